@@ -1,0 +1,132 @@
+"""What a front end is: a record of functions.  Read the fields in order, that is the pipeline.
+
+A language is a value, not a subclass: there is no inheritance to chase, and each room's
+output is the next room's input.  Rooms reach the world (files, environment, traces) through a
+``Host`` only, so that each can be tested without a disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+from confty.text import Code, Diagnostic, Severity, Source, Span
+from confty.types import Type
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Outcome(Generic[T]):
+    """What a room could make, and what it has to say about it: both, never either/or."""
+
+    __slots__ = ("diagnostics", "output")
+
+    def __init__(self, output: T, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
+        self.output = output
+        self.diagnostics = diagnostics
+
+    def then(self, room: Callable[[T], Outcome[U]]) -> Outcome[U]:
+        """Hand the output to the next room and keep what was said so far."""
+        following = room(self.output)
+        return Outcome(following.output, self.diagnostics + following.diagnostics)
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error was reported; later rooms may still work on the output."""
+        return any(finding.severity is Severity.ERROR for finding in self.diagnostics)
+
+
+class Unreadable(Exception):
+    """A file that cannot be read; the message says why in a few words, without its name."""
+
+
+class Host(Protocol):
+    """The world, as a language sees it."""
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """What the user set: the config file's table of this language under the command line's flags."""
+
+    def resolve(self, path: str, importer: str | None) -> str | None:
+        """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a file by its resolved name, or raise ``Unreadable``."""
+
+    def entries(self, name: str) -> list[str]:
+        """Return the names inside a folder, sorted; raise ``Unreadable`` when it is none."""
+
+    def variable(self, name: str) -> str | None:
+        """Return an environment variable."""
+
+    def trace(self, line: str) -> None:
+        """Show a line to the user while the program runs."""
+
+
+class Insight(Protocol):
+    """Answers about places in a checked file, for ``confty type``, editors and tests."""
+
+    def type_at(self, offset: int) -> Type | None:
+        """The type of the smallest expression at ``offset``."""
+
+    def spelled_at(self, offset: int) -> str | None:
+        """The same in the language's own notation."""
+
+    def definition_at(self, offset: int) -> Span | None:
+        """Where the name at ``offset`` was introduced."""
+
+    def result(self) -> str | None:
+        """The type of the whole file, in the language's own notation."""
+
+
+class Language:
+    """A front end."""
+
+    __slots__ = (
+        "check",
+        "codes",
+        "evaluate",
+        "formats",
+        "insight",
+        "lex",
+        "name",
+        "parse",
+        "plain",
+        "reformat",
+        "render",
+        "suffixes",
+    )
+
+    def __init__(  # noqa: PLR0913  a record: every field is a room
+        self,
+        *,
+        name: str,
+        suffixes: tuple[str, ...],
+        codes: tuple[Code, ...],
+        lex: Callable[[Source], Outcome[Any]],
+        parse: Callable[[Source], Outcome[Any]],
+        check: Callable[[Source, Host], Outcome[Any]],
+        insight: Callable[[Any], Insight],
+        evaluate: Callable[[Source, Host], Outcome[Any]],
+        plain: Callable[[Any], Outcome[Any]],
+        formats: tuple[str, ...],
+        render: Callable[[Any, str], Outcome[str]],
+        reformat: Callable[[Source, Host], Outcome[str]] | None,
+    ) -> None:
+        self.name = name
+        self.suffixes = suffixes
+        self.codes = codes
+        # text -> tokens, text -> syntax, text -> checked tree; each runs the rooms before it.
+        self.lex = lex
+        self.parse = parse
+        self.check = check
+        self.insight = insight
+        # ``evaluate`` decides itself which rooms it needs: a lazy language runs without its checker.
+        self.evaluate = evaluate
+        # The run-time value as plain Python data (dict, list, str, int, float, Decimal, bool, None).
+        self.plain = plain
+        # What ``confty eval --format`` accepts here, the default first.
+        self.formats = formats
+        self.render = render
+        self.reformat = reformat

@@ -1,0 +1,7 @@
+"""The ground: texts, places in them, and findings about them.  Knows nothing else of ours."""
+
+from confty.text.diagnostic import Code, Diagnostic, Edit, Frame, Note, Severity
+from confty.text.source import Source
+from confty.text.span import Span
+
+__all__ = ["Code", "Diagnostic", "Edit", "Frame", "Note", "Severity", "Source", "Span"]

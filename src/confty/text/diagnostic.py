@@ -1,0 +1,163 @@
+"""What confty says about a file: one value a finding, no text formatting.
+
+A diagnostic has a stable code, one short sentence, the smallest right place, notes
+that say "because of this" at other places, and help that says what to do.  Only
+``report`` turns it into characters.
+
+The classes here are plain: this module is on the start-up path of every command,
+and ``dataclasses`` alone costs half an interpreter start.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from confty.text.span import Span
+
+
+class Severity(IntEnum):
+    """How bad a finding is; ordered, so that a threshold is a comparison."""
+
+    HINT = 0
+    WARNING = 1
+    ERROR = 2
+
+    @property
+    def word(self) -> str:
+        """The lower-case word that reports print."""
+        return self.name.lower()
+
+
+class Code:
+    """A kind of finding with a name that never changes, such as ``rcl/type-mismatch``."""
+
+    __slots__ = ("name", "severity", "summary")
+
+    def __init__(self, name: str, severity: Severity, summary: str) -> None:
+        self.name: Final = name
+        self.severity: Final = severity
+        self.summary: Final = summary
+
+    def __repr__(self) -> str:
+        return f"Code({self.name})"
+
+    def at(self, span: Span | None, message: str) -> Diagnostic:
+        """Say ``message`` about ``span``; the start of every diagnostic."""
+        return Diagnostic(self, span, message)
+
+
+class Note:
+    """A second place that matters, and why."""
+
+    __slots__ = ("span", "text")
+
+    def __init__(self, span: Span | None, text: str) -> None:
+        self.span = span
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"Note({self.span}, {self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Note):
+            return NotImplemented
+        return (self.span, self.text) == (other.span, other.text)
+
+    def __hash__(self) -> int:
+        return hash((self.span, self.text))
+
+
+class Edit:
+    """Replace the text of ``span`` by ``text``; a fix is a few of these."""
+
+    __slots__ = ("span", "text")
+
+    def __init__(self, span: Span, text: str) -> None:
+        self.span = span
+        self.text = text
+
+
+class Frame:
+    """One step of a run-time trail: what was running, and where it was called from."""
+
+    __slots__ = ("span", "what")
+
+    def __init__(self, span: Span | None, what: str) -> None:
+        self.span = span
+        self.what = what
+
+
+class Diagnostic:
+    """A finding.  The builder methods return a new one, so that a finding can be shared."""
+
+    __slots__ = ("code", "fix", "help", "label", "message", "notes", "path", "severity", "span", "trail")
+
+    def __init__(self, code: Code, span: Span | None, message: str) -> None:
+        self.code = code
+        self.span = span
+        self.message = message
+        self.severity = code.severity
+        self.label: str | None = None
+        self.notes: tuple[Note, ...] = ()
+        self.help: str | None = None
+        self.fix: tuple[Edit, ...] = ()
+        self.trail: tuple[Frame, ...] = ()
+        self.path: tuple[str | int, ...] = ()
+
+    def __repr__(self) -> str:
+        place = f"{self.span}: " if self.span else ""
+        return f"{place}{self.severity.word}[{self.code.name}] {self.message}"
+
+    def _copy(self) -> Diagnostic:
+        twin = Diagnostic(self.code, self.span, self.message)
+        twin.severity = self.severity
+        twin.label = self.label
+        twin.notes = self.notes
+        twin.help = self.help
+        twin.fix = self.fix
+        twin.trail = self.trail
+        twin.path = self.path
+        return twin
+
+    def labelled(self, text: str) -> Diagnostic:
+        """Put a few words beside the carets: "this is a String"."""
+        twin = self._copy()
+        twin.label = text
+        return twin
+
+    def note(self, span: Span | None, text: str) -> Diagnostic:
+        """Add a place that explains this one: "because of this annotation"."""
+        twin = self._copy()
+        twin.notes = (*self.notes, Note(span, text))
+        return twin
+
+    def with_help(self, text: str) -> Diagnostic:
+        """Say what to do about it."""
+        twin = self._copy()
+        twin.help = text
+        return twin
+
+    def with_fix(self, *edits: Edit) -> Diagnostic:
+        """Offer edits that a tool may apply."""
+        twin = self._copy()
+        twin.fix = edits
+        return twin
+
+    def with_trail(self, trail: tuple[Frame, ...]) -> Diagnostic:
+        """Add the calls that led here, innermost first; run time only."""
+        twin = self._copy()
+        twin.trail = trail
+        return twin
+
+    def with_path(self, path: tuple[str | int, ...]) -> Diagnostic:
+        """Say where inside a value: ``("users", 3, "name")``."""
+        twin = self._copy()
+        twin.path = path
+        return twin
+
+    def with_severity(self, severity: Severity) -> Diagnostic:
+        """Turn it up or down, as a project's rules say."""
+        twin = self._copy()
+        twin.severity = severity
+        return twin
