@@ -46,7 +46,7 @@ class Host(Protocol):
 
     @property
     def settings(self) -> Mapping[str, object]:
-        """What the user set: the config file's table of this language under the command line's flags."""
+        """What the user set: the config file's table of this language, then the flags."""
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
@@ -122,9 +122,9 @@ class Language:
         self.parse = parse
         self.check = check
         self.insight = insight
-        # ``evaluate`` decides itself which rooms it needs: a lazy language runs without its checker.
+        # ``evaluate`` decides itself which rooms it needs: a lazy language skips its checker.
         self.evaluate = evaluate
-        # The run-time value as plain Python data (dict, list, str, int, float, Decimal, bool, None).
+        # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
         # What ``confty eval --format`` accepts here, the default first.
         self.formats = formats

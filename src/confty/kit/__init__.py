@@ -1,1 +1,1 @@
-"""."""
+"""What two or more front ends share; a thing used once stays with its user."""

@@ -1,1 +1,61 @@
-"""."""
+"""Findings as text: for a terminal, for a log, for programs and for code hosts.
+
+``report`` is the only place where a diagnostic becomes characters.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.report.terminal import concise, full, summary
+from confty.text import Diagnostic, Severity
+
+FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
+#: The forms that are one document for all findings and so are printed even when there are none.
+DOCUMENTS: Final = ("json", "sarif", "gitlab", "junit")
+
+__all__ = ["DOCUMENTS", "FORMATS", "concise", "full", "report", "summary"]
+
+
+def report(
+    diagnostics: list[Diagnostic], form: str, *, color: bool = False, version: str = ""
+) -> str:
+    """Return all findings in one of ``FORMATS``, without a final line break."""
+    if form == "full":
+        return "\n\n".join(full(finding, color=color) for finding in diagnostics)
+    if form == "concise":
+        return "\n".join(concise(finding) for finding in diagnostics)
+    if form == "github":
+        return "\n".join(_github(finding) for finding in diagnostics)
+    from confty.report import records
+
+    if form == "json":
+        return records.as_json(diagnostics)
+    if form == "jsonl":
+        return records.as_json_lines(diagnostics)
+    if form == "sarif":
+        return records.as_sarif(diagnostics, version)
+    if form == "gitlab":
+        return records.as_gitlab(diagnostics)
+    return records.as_junit(diagnostics)
+
+
+def _github(diagnostic: Diagnostic) -> str:
+    """A workflow command, which GitHub shows beside the line."""
+    words = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT: "notice"}
+    fields = [f"title={_property(diagnostic.code.name)}"]
+    if diagnostic.span is not None:
+        line, column = diagnostic.span.first
+        end_line, end_column = diagnostic.span.last
+        fields += [f"file={_property(diagnostic.span.source.name)}", f"line={line}"]
+        fields += [f"col={column}", f"endLine={end_line}", f"endColumn={end_column}"]
+    text = diagnostic.message + (f"\n{diagnostic.help}" if diagnostic.help else "")
+    return f"::{words[diagnostic.severity]} {','.join(fields)}::{_data(text)}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -91,7 +91,18 @@ class Frame:
 class Diagnostic:
     """A finding.  The builder methods return a new one, so that a finding can be shared."""
 
-    __slots__ = ("code", "fix", "help", "label", "message", "notes", "path", "severity", "span", "trail")
+    __slots__ = (
+        "code",
+        "fix",
+        "help",
+        "label",
+        "message",
+        "notes",
+        "path",
+        "severity",
+        "span",
+        "trail",
+    )
 
     def __init__(self, code: Code, span: Span | None, message: str) -> None:
         self.code = code

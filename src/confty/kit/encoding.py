@@ -1,0 +1,28 @@
+"""Bytes into a source: the one place where a file's encoding is judged."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.text import Code, Diagnostic, Severity, Source, Span
+
+INVALID_UTF_8: Final = Code(
+    "file/invalid-utf-8", Severity.ERROR, "A file holds bytes that are not UTF-8 text."
+)
+
+
+def decode(name: str, data: bytes) -> tuple[Source, tuple[Diagnostic, ...]]:
+    """Read ``data`` as UTF-8; wrong bytes become U+FFFD and one finding at the first of them.
+
+    A byte order mark at the start is not part of the text.
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    try:
+        return Source(name, data.decode()), ()
+    except UnicodeDecodeError as error:
+        source = Source(name, data.decode(errors="replace"))
+        at = len(data[: error.start].decode())
+        span = Span(source, at, at + 1)
+        byte = data[error.start]
+        found = INVALID_UTF_8.at(span, f"expected UTF-8 text, found the byte 0x{byte:02x}")
+        return source, (found.with_help("save the file as UTF-8"),)

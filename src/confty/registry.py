@@ -1,0 +1,52 @@
+"""The one list of languages.  Found by name or by file suffix, loaded when first asked for.
+
+Nobody else names a language: a new one is a line here and a folder under ``languages``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+from confty.language import Language
+
+
+class Entry:
+    """What can be said of a language before it is loaded."""
+
+    __slots__ = ("attribute", "module", "name", "suffixes")
+
+    def __init__(self, name: str, suffixes: tuple[str, ...], module: str, attribute: str) -> None:
+        self.name = name
+        self.suffixes = suffixes
+        self.module = module
+        self.attribute = attribute
+
+
+LANGUAGES: Final = (
+    Entry("json", (".json",), "confty.languages.data.wiring", "JSON"),
+    Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML"),
+    Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML"),
+)
+
+NAMES: Final = tuple(entry.name for entry in LANGUAGES)
+SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+
+
+@cache
+def language(name: str) -> Language:
+    """Load a language by its name; the name must be one of ``NAMES``."""
+    for entry in LANGUAGES:
+        if entry.name == name:
+            found = getattr(import_module(entry.module), entry.attribute)
+            assert isinstance(found, Language)
+            return found
+    raise KeyError(name)
+
+
+def language_of(path: str) -> str | None:
+    """Say which language a file is written in, by its suffix."""
+    dot = path.rfind(".")
+    slash = max(path.rfind("/"), path.rfind("\\"))
+    return SUFFIXES.get(path[dot:].lower()) if dot > slash else None

@@ -1,0 +1,169 @@
+"""Findings for programs: JSON, JSON lines, SARIF, GitLab, JUnit.
+
+Lines and columns count from 1, ends are exclusive, columns count code points.  The keys are
+part of the interface: they may be added to, never renamed.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from confty.report.terminal import value_path
+from confty.text import Diagnostic, Severity, Span
+
+SARIF_LEVEL: Final = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.HINT: "note",
+}
+GITLAB_SEVERITY: Final = {
+    Severity.ERROR: "major",
+    Severity.WARNING: "minor",
+    Severity.HINT: "info",
+}
+
+
+def record(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Return the finding as plain data with stable keys."""
+    return {
+        **_place(diagnostic.span),
+        "severity": diagnostic.severity.word,
+        "code": diagnostic.code.name,
+        "message": diagnostic.message,
+        "notes": [{**_place(note.span), "message": note.text} for note in diagnostic.notes],
+        "help": diagnostic.help,
+        "fix": [{**_place(edit.span), "text": edit.text} for edit in diagnostic.fix] or None,
+        **({"value_path": value_path(diagnostic.path)} if diagnostic.path else {}),
+        **(
+            {"trail": [{**_place(frame.span), "what": frame.what} for frame in diagnostic.trail]}
+            if diagnostic.trail
+            else {}
+        ),
+    }
+
+
+def _place(span: Span | None) -> dict[str, Any]:
+    if span is None:
+        return dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
+    line, column = span.first
+    end_line, end_column = span.last
+    return {
+        "path": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
+def as_json(diagnostics: list[Diagnostic]) -> str:
+    """One array of records."""
+    return json.dumps([record(finding) for finding in diagnostics], indent=2, ensure_ascii=False)
+
+
+def as_json_lines(diagnostics: list[Diagnostic]) -> str:
+    """One record a line."""
+    return "\n".join(json.dumps(record(finding), ensure_ascii=False) for finding in diagnostics)
+
+
+def as_sarif(diagnostics: list[Diagnostic], version: str) -> str:
+    """The static analysis format that code hosts read, version 2.1.0."""
+    codes = {finding.code.name: finding.code for finding in diagnostics}
+    rules = [
+        {
+            "id": code.name,
+            "shortDescription": {"text": code.summary},
+            "defaultConfiguration": {"level": SARIF_LEVEL[code.severity]},
+        }
+        for _, code in sorted(codes.items())
+    ]
+    log = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": {"name": "confty", "version": version, "rules": rules}},
+                "columnKind": "unicodeCodePoints",
+                "results": [_sarif_result(finding) for finding in diagnostics],
+            }
+        ],
+    }
+    return json.dumps(log, indent=2, ensure_ascii=False)
+
+
+def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": diagnostic.code.name,
+        "level": SARIF_LEVEL[diagnostic.severity],
+        "message": {"text": diagnostic.message},
+    }
+    if diagnostic.span is not None:
+        result["locations"] = [_sarif_location(diagnostic.span)]
+    related = [
+        {**_sarif_location(note.span), "message": {"text": note.text}}
+        for note in diagnostic.notes
+        if note.span is not None
+    ]
+    if related:
+        result["relatedLocations"] = related
+    return result
+
+
+def _sarif_location(span: Span) -> dict[str, Any]:
+    from urllib.parse import quote
+
+    line, column = span.first
+    end_line, end_column = span.last
+    return {
+        "physicalLocation": {
+            "artifactLocation": {"uri": quote(span.source.name)},
+            "region": {
+                "startLine": line,
+                "startColumn": column,
+                "endLine": end_line,
+                "endColumn": end_column,
+            },
+        }
+    }
+
+
+def as_gitlab(diagnostics: list[Diagnostic]) -> str:
+    """GitLab's code quality report."""
+    from hashlib import sha256
+
+    entries = []
+    for finding in diagnostics:
+        place = _place(finding.span)
+        identity = f"{place['path']}:{place['line']}:{finding.code.name}:{finding.message}"
+        entries.append(
+            {
+                "description": finding.message,
+                "check_name": finding.code.name,
+                "fingerprint": sha256(identity.encode(errors="replace")).hexdigest(),
+                "severity": GITLAB_SEVERITY[finding.severity],
+                "location": {"path": place["path"], "lines": {"begin": place["line"] or 1}},
+            }
+        )
+    return json.dumps(entries, indent=2, ensure_ascii=False)
+
+
+def as_junit(diagnostics: list[Diagnostic]) -> str:
+    """A JUnit report: one failed case a finding, one passing case when there is none."""
+    from xml.sax.saxutils import escape, quoteattr
+
+    failures = len(diagnostics)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuite name="confty" tests="{failures or 1}" failures="{failures}">',
+    ]
+    for finding in diagnostics:
+        place = str(finding.span) if finding.span else "confty"
+        name, message = quoteattr(finding.code.name), quoteattr(finding.message)
+        lines.append(f"  <testcase classname={quoteattr(place)} name={name}>")
+        lines.append(f"    <failure message={message}>{escape(finding.help or '')}</failure>")
+        lines.append("  </testcase>")
+    if not failures:
+        lines.append('  <testcase classname="confty" name="check"/>')
+    lines.append("</testsuite>")
+    return "\n".join(lines)

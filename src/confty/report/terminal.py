@@ -1,0 +1,135 @@
+"""The full form: a finding as people read it, with the source lines it is about.
+
+Only ASCII is drawn.  Colours are off unless the caller says the terminal wants them, so that
+the same text can be compared in tests.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.report.excerpt import Mark, Row, excerpt
+from confty.text import Diagnostic, Severity, Source
+
+STYLES: Final = {
+    "error": "\033[1;31m",
+    "warning": "\033[1;33m",
+    "hint": "\033[1;36m",
+    "bold": "\033[1m",
+    "primary": "\033[31m",
+    "secondary": "\033[34m",
+    "gutter": "\033[34m",
+    "help": "\033[32m",
+}
+RESET: Final = "\033[0m"
+TRAIL_SHOWN: Final = 20
+
+
+def full(diagnostic: Diagnostic, *, color: bool = False) -> str:
+    """Return the finding as several lines, without a final line break."""
+    paint = _Painter(color)
+    word = diagnostic.severity.word
+    head = paint(f"{word}[{diagnostic.code.name}]", word)
+    lines = [f"{head}{paint(': ' + diagnostic.message, 'bold')}"]
+    if diagnostic.span is not None:
+        lines.append(f"  {diagnostic.span}")
+        lines.extend(_body(diagnostic, paint))
+    else:
+        lines.extend(f"  note: {note.text}" for note in diagnostic.notes if note.span is None)
+    if diagnostic.path:
+        lines.append(f"  in the value at {value_path(diagnostic.path)}")
+    lines.extend(_trail(diagnostic))
+    if diagnostic.help:
+        lines.append(f"  {paint('help', 'help')}: {diagnostic.help}")
+    return "\n".join(lines)
+
+
+def _body(diagnostic: Diagnostic, paint: _Painter) -> list[str]:
+    """Draw the finding's own source first, then every other source its notes point into."""
+    span = diagnostic.span
+    assert span is not None
+    by_source: dict[str, tuple[Source, list[Mark]]] = {
+        span.source.name: (
+            span.source,
+            [Mark(span, diagnostic.label or "", primary=True)],
+        )
+    }
+    lines: list[str] = []
+    for note in diagnostic.notes:
+        if note.span is not None:
+            _, marks = by_source.setdefault(note.span.source.name, (note.span.source, []))
+            marks.append(Mark(note.span, note.text, primary=False))
+    for index, (source, marks) in enumerate(by_source.values()):
+        if index:
+            lines.append(f"  {marks[0].span}")
+        lines.extend(_draw(excerpt(source, marks), paint))
+    lines.extend(f"  note: {note.text}" for note in diagnostic.notes if note.span is None)
+    return lines
+
+
+def _draw(rows: list[Row], paint: _Painter) -> list[str]:
+    digits = max((len(str(row.number)) for row in rows if row.number), default=1)
+    bar = paint("|", "gutter")
+    lines = [f"  {' ' * digits} {bar}"]
+    for row in rows:
+        number = str(row.number) if row.number else ""
+        text = paint(row.text, row.style) if row.style in STYLES else row.text
+        lines.append(f"  {paint(number.rjust(digits), 'gutter')} {bar} {text}".rstrip())
+    return lines
+
+
+def _trail(diagnostic: Diagnostic) -> list[str]:
+    """Say how the program got there: the inner and the outer end of a long trail."""
+    frames = diagnostic.trail
+    lines = [
+        f"  at {frame.span} {frame.what}".rstrip() if frame.span else f"  in {frame.what}"
+        for frame in frames
+    ]
+    if len(lines) > TRAIL_SHOWN:
+        half = TRAIL_SHOWN // 2
+        left_out = len(lines) - TRAIL_SHOWN
+        lines = [*lines[:half], f"  ... {left_out} more ...", *lines[-half:]]
+    return lines
+
+
+def value_path(path: tuple[str | int, ...]) -> str:
+    """Spell a place inside a value: ``.users[3].name``."""
+    steps: list[str] = []
+    for step in path:
+        if isinstance(step, int):
+            steps.append(f"[{step}]")
+        elif step.isidentifier():
+            steps.append(f".{step}")
+        else:
+            steps.append(f"[{step!r}]")
+    return "".join(steps)
+
+
+class _Painter:
+    """Wraps text in a style, or leaves it alone."""
+
+    __slots__ = ("color",)
+
+    def __init__(self, color: bool) -> None:
+        self.color = color
+
+    def __call__(self, text: str, style: str) -> str:
+        if not self.color or not text:
+            return text
+        return f"{STYLES[style]}{text}{RESET}"
+
+
+def concise(diagnostic: Diagnostic) -> str:
+    """Return the finding on one line."""
+    place = f"{diagnostic.span}: " if diagnostic.span else ""
+    return f"{place}{diagnostic.severity.word}[{diagnostic.code.name}] {diagnostic.message}"
+
+
+def summary(diagnostics: list[Diagnostic]) -> str:
+    """Count the findings in words: ``2 errors, 1 warning``."""
+    counts = []
+    for severity in (Severity.ERROR, Severity.WARNING, Severity.HINT):
+        count = sum(1 for finding in diagnostics if finding.severity is severity)
+        if count:
+            counts.append(f"{count} {severity.word}{'' if count == 1 else 's'}")
+    return ", ".join(counts) or "no findings"
