@@ -1,0 +1,222 @@
+"""Templates from tokens: interpolation, ``%{if}``, ``%{for}``, strip markers and heredoc margins.
+
+Reading goes in two steps.  First the flat row of parts between ``open`` and ``close`` is made
+and whitespace is taken away where ``~`` or ``<<-`` says so; then the directives fold it into a tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from confty.kit.hcl.syntax import (
+    Conditional,
+    Expression,
+    For,
+    Literal,
+    Parentheses,
+    Template,
+    TemplateJoin,
+)
+
+if TYPE_CHECKING:
+    from confty.kit.hcl.expressions import ExpressionParser
+
+
+class _Directive:
+    """``if``, ``else``, ``endif``, ``for`` or ``endfor`` between the parts."""
+
+    __slots__ = ("at", "loop", "test", "word")
+
+    def __init__(self, word: str, at: int, test: Expression | None, loop: For | None) -> None:
+        self.word = word
+        self.at = at
+        self.test = test
+        self.loop = loop
+
+
+class TemplateReader:
+    """Reads one template for an expression parser that stands at its ``open`` token."""
+
+    def __init__(self, parser: ExpressionParser) -> None:
+        self.parser = parser
+        self.row: list[Expression | _Directive] = []
+        self.at = 0
+
+    def read(self) -> Expression:
+        """Read up to and with ``close``."""
+        parser = self.parser
+        opening = parser.position
+        start = parser.starts[opening]
+        flush = parser.text.startswith("<<-", start)
+        heredoc = parser.text.startswith("<<", start)
+        parser.position += 1
+        self._fill_row()
+        if parser.kinds[parser.position] != "close":
+            raise parser.fail("this template is never closed", parser.codes.unclosed, opening)
+        parser.position += 1
+        end = parser.ends[parser.position - 1]
+        if flush:
+            self._cut_margin()
+        parts = self._fold(())
+        return _finished(parts, start, end, heredoc=heredoc)
+
+    def _fill_row(self) -> None:
+        parser, row = self.parser, self.row
+        strip_next = False
+        while True:
+            kind = parser.kinds[parser.position]
+            if kind == "lit":
+                value = parser.tokens.values[parser.position]
+                start, end = parser.starts[parser.position], parser.ends[parser.position]
+                row.append(Literal(value.lstrip() if strip_next else value, start, end))
+                strip_next = False
+                parser.position += 1
+            elif kind in ("${", "${~", "%{", "%{~"):
+                if kind.endswith("~"):
+                    self._strip_last()
+                parser.position += 1
+                row.append(self._directive() if kind[0] == "%" else parser.expression())
+                closing = parser.kinds[parser.position]
+                if closing not in ("}", "~}"):
+                    found = parser.word(parser.position)
+                    raise parser.fail(f"expected '}}' to close a sequence, found {found}")
+                strip_next = closing == "~}"
+                parser.position += 1
+            else:
+                return
+
+    def _strip_last(self) -> None:
+        if self.row and isinstance(last := self.row[-1], Literal) and isinstance(last.value, str):
+            last.value = last.value.rstrip()
+
+    def _directive(self) -> _Directive:
+        parser = self.parser
+        at = parser.position
+        if parser.kinds[at] != "id":
+            raise parser.fail(f"expected a directive, found {parser.word(at)}", parser.codes.template)
+        word = parser.text[parser.starts[at] : parser.ends[at]]
+        if word == "if":
+            parser.position += 1
+            return _Directive(word, at, parser.expression(), None)
+        if word == "for":
+            loop = For(parser.starts[at])
+            parser.for_head(loop)
+            return _Directive(word, at, None, loop)
+        if word in ("else", "endif", "endfor"):
+            parser.position += 1
+            return _Directive(word, at, None, None)
+        message = f"expected if, else, endif, for or endfor, found {word!r}"
+        raise parser.fail(message, parser.codes.template)
+
+    def _cut_margin(self) -> None:
+        """Take the common indentation away from every line that starts with text."""
+        fresh, lines, least = True, [], None
+        for part in self.row:
+            if fresh:
+                if isinstance(part, Literal) and isinstance(part.value, str):
+                    margin = len(part.value) - len(part.value.lstrip())
+                    if part.value.strip() or not part.value.endswith("\n"):
+                        least = margin if least is None else min(least, margin)
+                    lines.append(part)
+                else:
+                    least = 0
+            value = part.value if isinstance(part, Literal) else None
+            fresh = isinstance(value, str) and value.endswith("\n")
+        for line in lines:
+            value = line.value
+            assert isinstance(value, str)
+            blank = value.endswith("\n") and not value.strip()
+            line.value = value[min(least or 0, len(value) - 1) :] if blank else value[least or 0 :]
+
+    def _fold(self, until: tuple[str, ...]) -> list[Expression]:
+        """Take parts up to a directive of ``until`` (left standing) or the end of the row."""
+        parts: list[Expression] = []
+        parser = self.parser
+        while self.at < len(self.row):
+            part = self.row[self.at]
+            if not isinstance(part, _Directive):
+                self.at += 1
+                _add(parts, part)
+            elif part.word in until:
+                return parts
+            elif part.word == "if":
+                parts.append(self._fold_if(part))
+            elif part.word == "for":
+                parts.append(self._fold_for(part))
+            else:
+                message = f"{part.word!r} has no directive to belong to"
+                raise parser.fail(message, parser.codes.template, part.at)
+        return parts
+
+    def _fold_if(self, opening: _Directive) -> Expression:
+        start = self.parser.starts[opening.at]
+        self.at += 1
+        yes = self._fold(("else", "endif"))
+        middle = self._closing(opening)
+        no: list[Expression] = []
+        if middle.word == "else":
+            no = self._fold(("endif",))
+            middle = self._closing(opening)
+        end = self.parser.ends[middle.at]
+        assert opening.test is not None
+        return Conditional(
+            opening.test,
+            _text(yes, start, end),
+            _text(no, end, end),
+            start,
+            end,
+            directive=True,
+        )
+
+    def _fold_for(self, opening: _Directive) -> Expression:
+        loop = opening.loop
+        assert loop is not None
+        self.at += 1
+        body = self._fold(("endfor",))
+        closing = self._closing(opening)
+        loop.end = self.parser.ends[closing.at]
+        loop.value = _text(body, loop.start, loop.end)
+        return TemplateJoin(loop, loop.start, loop.end)
+
+    def _closing(self, opening: _Directive) -> _Directive:
+        if self.at >= len(self.row):
+            message = f"%{{{opening.word}}} is never ended"
+            raise self.parser.fail(message, self.parser.codes.template, opening.at)
+        part = self.row[self.at]
+        assert isinstance(part, _Directive)
+        self.at += 1
+        return part
+
+
+def _add(parts: list[Expression], part: Expression) -> None:
+    """Append; neighbouring literal texts become one."""
+    if parts and isinstance(part, Literal) and isinstance(part.value, str):
+        last = parts[-1]
+        if isinstance(last, Literal) and isinstance(last.value, str):
+            parts[-1] = Literal(last.value + part.value, last.start, part.end)
+            return
+    parts.append(part)
+
+
+def _text(parts: list[Expression], start: int, end: int) -> Expression:
+    """A branch of a directive: text in any case."""
+    if not parts:
+        return Literal("", start, end)
+    if len(parts) == 1 and isinstance(part := parts[0], Literal) and isinstance(part.value, str):
+        return part
+    return Template(parts, parts[0].start, parts[-1].end)
+
+
+def _finished(parts: list[Expression], start: int, end: int, *, heredoc: bool) -> Expression:
+    if not parts:
+        return Literal("", start, end)
+    if len(parts) == 1:
+        part = parts[0]
+        if isinstance(part, Literal) and isinstance(part.value, str):
+            return Literal(part.value, start, end)
+        directive = isinstance(part, TemplateJoin) or (
+            isinstance(part, Conditional) and part.directive
+        )
+        if not directive and not heredoc:
+            return Parentheses(part, start, end)
+    return Template(parts, start, end)
