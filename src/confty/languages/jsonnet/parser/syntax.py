@@ -1,0 +1,502 @@
+"""The syntax tree: what is written, sugar and all.
+
+How to walk it.  Every node is a plain slotted object with ``start`` and ``end``, offsets into
+the text, and the attributes its docstring names.  ``Expression`` is the closed union of what has
+a value; the other classes are parts of expressions.  Dispatch on ``type(node)`` through a table,
+or with ``match`` where speed does not matter.  ``children(node)`` yields the direct parts of any
+node in the order of the text, and ``walk(node)`` a node with all that is below it, without
+recursion.  Nothing is desugared: ``a != b``, ``o { }``, ``local f(x) = …``, ``{ f(x): … }``, ``k
+in super`` and parentheses stand as they were typed.  A place where an expression is missing
+holds ``Missing``, so that every tree is complete.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from confty.languages.jsonnet.lexer import Refusal, Tokens
+from confty.languages.jsonnet.parser.parts import (
+    Argument,
+    Bind,
+    Field,
+    Filter,
+    For,
+    Identifier,
+    Node,
+    ObjectAssert,
+    ObjectLocal,
+    Parameter,
+    Visibility,
+    children,
+    walk,
+)
+from confty.text import Source
+
+Form: TypeAlias = Literal[
+    "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
+]
+
+__all__ = [
+    "Argument",
+    "Array",
+    "ArrayComprehension",
+    "Assert",
+    "Binary",
+    "Bind",
+    "Boolean",
+    "Call",
+    "Clause",
+    "Dollar",
+    "Dot",
+    "Error",
+    "Expression",
+    "Extend",
+    "Field",
+    "Filter",
+    "For",
+    "Form",
+    "Function",
+    "Identifier",
+    "If",
+    "Import",
+    "InSuper",
+    "Index",
+    "Local",
+    "Member",
+    "Missing",
+    "Name",
+    "Node",
+    "Null",
+    "Number",
+    "Object",
+    "ObjectAssert",
+    "ObjectComprehension",
+    "ObjectLocal",
+    "Parameter",
+    "Parens",
+    "Self",
+    "Slice",
+    "String",
+    "SuperField",
+    "SuperIndex",
+    "Syntax",
+    "Unary",
+    "Visibility",
+    "children",
+    "walk",
+]
+
+
+class Missing(Node):
+    """Stands where an expression should be and is not; the parser has said so."""
+
+    __slots__ = ()
+
+
+class Null(Node):
+    """``null``."""
+
+    __slots__ = ()
+
+
+class Boolean(Node):
+    """``true`` or ``false``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: bool) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class Number(Node):
+    """A number; ``text`` is how it is written."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, start: int, end: int, text: str, value: float) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.value = value
+
+
+class String(Node):
+    """A string in any of its forms; ``value`` is what it means."""
+
+    __slots__ = ("form", "value")
+
+    def __init__(self, start: int, end: int, value: str, form: Form) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.form = form
+
+
+class Self(Node):
+    """``self``."""
+
+    __slots__ = ()
+
+
+class Dollar(Node):
+    """``$``, the outermost object."""
+
+    __slots__ = ()
+
+
+class Name(Node):
+    """A variable."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, start: int, end: int, name: str) -> None:
+        self.start = start
+        self.end = end
+        self.name = name
+
+
+class SuperField(Node):
+    """``super.name``."""
+
+    __slots__ = ("field",)
+    parts = ("field",)
+
+    def __init__(self, start: int, end: int, field: Identifier) -> None:
+        self.start = start
+        self.end = end
+        self.field = field
+
+
+class SuperIndex(Node):
+    """``super[index]``."""
+
+    __slots__ = ("index",)
+    parts = ("index",)
+
+    def __init__(self, start: int, end: int, index: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.index = index
+
+
+class InSuper(Node):
+    """``key in super``."""
+
+    __slots__ = ("key",)
+    parts = ("key",)
+
+    def __init__(self, start: int, end: int, key: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.key = key
+
+
+class Parens(Node):
+    """``(inner)``; kept, because a formatter needs it."""
+
+    __slots__ = ("inner",)
+    parts = ("inner",)
+
+    def __init__(self, start: int, end: int, inner: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.inner = inner
+
+
+class Array(Node):
+    """``[a, b]``."""
+
+    __slots__ = ("elements",)
+    parts = ("elements",)
+
+    def __init__(self, start: int, end: int, elements: list[Expression]) -> None:
+        self.start = start
+        self.end = end
+        self.elements = elements
+
+
+class ArrayComprehension(Node):
+    """``[element for …]``; the first clause is always a ``For``."""
+
+    __slots__ = ("clauses", "element")
+    parts = ("element", "clauses")
+
+    def __init__(self, start: int, end: int, element: Expression, clauses: list[Clause]) -> None:
+        self.start = start
+        self.end = end
+        self.element = element
+        self.clauses = clauses
+
+
+class Object(Node):
+    """``{ members }``."""
+
+    __slots__ = ("members",)
+    parts = ("members",)
+
+    def __init__(self, start: int, end: int, members: list[Member]) -> None:
+        self.start = start
+        self.end = end
+        self.members = members
+
+
+class ObjectComprehension(Node):
+    """``{ locals, [key]: value, locals for … }``; ``field`` is the one field."""
+
+    __slots__ = ("clauses", "field", "members")
+    parts = ("members", "clauses")
+
+    def __init__(
+        self, start: int, end: int, members: list[Member], field: Field, clauses: list[Clause]
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.members = members
+        self.field = field
+        self.clauses = clauses
+
+
+class Dot(Node):
+    """``target.field``."""
+
+    __slots__ = ("field", "target")
+    parts = ("target", "field")
+
+    def __init__(self, start: int, end: int, target: Expression, field: Identifier) -> None:
+        self.start = start
+        self.end = end
+        self.target = target
+        self.field = field
+
+
+class Index(Node):
+    """``target[index]``."""
+
+    __slots__ = ("index", "target")
+    parts = ("target", "index")
+
+    def __init__(self, start: int, end: int, target: Expression, index: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.target = target
+        self.index = index
+
+
+class Slice(Node):
+    """``target[first:last:step]``; each part may be absent."""
+
+    __slots__ = ("first", "last", "step", "target")
+    parts = ("target", "first", "last", "step")
+
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        target: Expression,
+        first: Expression | None,
+        last: Expression | None,
+        step: Expression | None,
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.target = target
+        self.first = first
+        self.last = last
+        self.step = step
+
+
+class Call(Node):
+    """``callee(arguments)``; ``tailstrict`` is the offset of that word or -1."""
+
+    __slots__ = ("arguments", "callee", "tailstrict")
+    parts = ("callee", "arguments")
+
+    def __init__(
+        self, start: int, end: int, callee: Expression, arguments: list[Argument], tailstrict: int
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.callee = callee
+        self.arguments = arguments
+        self.tailstrict = tailstrict
+
+
+class Extend(Node):
+    """``target { … }``, which means ``target + { … }``."""
+
+    __slots__ = ("body", "target")
+    parts = ("target", "body")
+
+    def __init__(
+        self, start: int, end: int, target: Expression, body: Object | ObjectComprehension
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.target = target
+        self.body = body
+
+
+class Unary(Node):
+    """``+ - ! ~`` before an operand."""
+
+    __slots__ = ("operand", "operator")
+    parts = ("operand",)
+
+    def __init__(self, start: int, end: int, operator: str, operand: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.operator = operator
+        self.operand = operand
+
+
+class Binary(Node):
+    """An infix operator, ``in`` among them; ``at`` is where the operator stands."""
+
+    __slots__ = ("at", "left", "operator", "right")
+    parts = ("left", "right")
+
+    def __init__(
+        self, start: int, end: int, operator: str, at: int, left: Expression, right: Expression
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.operator = operator
+        self.at = at
+        self.left = left
+        self.right = right
+
+
+class If(Node):
+    """``if test then yes else no``; ``no`` may be absent and is then null."""
+
+    __slots__ = ("no", "test", "yes")
+    parts = ("test", "yes", "no")
+
+    def __init__(
+        self, start: int, end: int, test: Expression, yes: Expression, no: Expression | None
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.test = test
+        self.yes = yes
+        self.no = no
+
+
+class Function(Node):
+    """``function(parameters) body``."""
+
+    __slots__ = ("body", "parameters")
+    parts = ("parameters", "body")
+
+    def __init__(
+        self, start: int, end: int, parameters: list[Parameter], body: Expression
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.parameters = parameters
+        self.body = body
+
+
+class Local(Node):
+    """``local binds; body``."""
+
+    __slots__ = ("binds", "body")
+    parts = ("binds", "body")
+
+    def __init__(self, start: int, end: int, binds: list[Bind], body: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.binds = binds
+        self.body = body
+
+
+class Assert(Node):
+    """``assert test : message; body``."""
+
+    __slots__ = ("body", "message", "test")
+    parts = ("test", "message", "body")
+
+    def __init__(
+        self, start: int, end: int, test: Expression, message: Expression | None, body: Expression
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.test = test
+        self.message = message
+        self.body = body
+
+
+class Error(Node):
+    """``error message``."""
+
+    __slots__ = ("message",)
+    parts = ("message",)
+
+    def __init__(self, start: int, end: int, message: Expression) -> None:
+        self.start = start
+        self.end = end
+        self.message = message
+
+
+class Import(Node):
+    """``import``, ``importstr`` or ``importbin``, the ``word``, and a literal path."""
+
+    __slots__ = ("path", "word")
+    parts = ("path",)
+
+    def __init__(self, start: int, end: int, word: str, path: String) -> None:
+        self.start = start
+        self.end = end
+        self.word = word
+        self.path = path
+
+
+Clause: TypeAlias = For | Filter
+Member: TypeAlias = Field | ObjectLocal | ObjectAssert
+Expression: TypeAlias = (
+    Missing
+    | Null
+    | Boolean
+    | Number
+    | String
+    | Self
+    | Dollar
+    | Name
+    | SuperField
+    | SuperIndex
+    | InSuper
+    | Parens
+    | Array
+    | ArrayComprehension
+    | Object
+    | ObjectComprehension
+    | Dot
+    | Index
+    | Slice
+    | Call
+    | Extend
+    | Unary
+    | Binary
+    | If
+    | Function
+    | Local
+    | Assert
+    | Error
+    | Import
+)
+
+
+class Syntax:
+    """A parsed file: its tokens, its one expression, and where the reference would stop."""
+
+    __slots__ = ("body", "refusal", "source", "tokens")
+
+    def __init__(
+        self, source: Source, tokens: Tokens, body: Expression, refusal: Refusal | None
+    ) -> None:
+        self.source = source
+        self.tokens = tokens
+        self.body = body
+        self.refusal = refusal
