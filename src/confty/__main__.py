@@ -1,0 +1,7 @@
+"""``python -m confty``: the same as the command."""
+
+import sys
+
+from confty.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,76 @@
+"""``confty eval``: evaluate a file and print its value."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from confty.cli import flags
+from confty.language import Language
+from confty.text import Severity
+from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
+from confty.workspace.project import Project
+
+
+def main(argv: list[str]) -> int:
+    """Evaluate one file; the value goes to standard output, everything else to standard error."""
+    parser = flags.parser("eval", "Evaluate a file and print its value.")
+    flags.add_input_flags(parser)
+    parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the value to a file")
+    parser.add_argument("file", metavar="FILE")
+    options = parser.parse_args(argv)
+    try:
+        return _evaluate(options)
+    except flags.BadUsage as bad:
+        sys.stderr.write(f"confty eval: {bad}\n")
+        return 2
+
+
+def _evaluate(options: Namespace) -> int:
+    flags.enter_directory(options)
+    work = flags.project(options)
+    name = flags.with_stdin(work, options.file, options)
+    text = _rendered(work, name, options)
+    if isinstance(text, int):
+        return text
+    if options.output:
+        return _save(options.output, text)
+    flags.write(sys.stdout, text)
+    return 0
+
+
+def _rendered(work: Project, name: str, options: Namespace) -> str | int:
+    """Return the value as text, or the exit code after the findings were shown."""
+    form = options.format
+    if form:
+        room = work.language(name).output
+        _known_form(room, form)
+    evaluated = work.evaluate(name)
+    flags.show(list(evaluated.diagnostics), options, sys.stderr)
+    if evaluated.output is None:
+        codes = {finding.code for finding in evaluated.diagnostics}
+        return 2 if codes & {UNREADABLE, UNKNOWN_LANGUAGE} else 1
+    room, value = evaluated.output
+    rendered = room.render(value, form or room.formats[0])
+    if rendered.diagnostics:
+        flags.show(list(rendered.diagnostics), options, sys.stderr)
+        if any(finding.severity is Severity.ERROR for finding in rendered.diagnostics):
+            return 1
+    return rendered.output
+
+
+def _known_form(room: Language | None, form: str) -> None:
+    if room is not None and form not in room.formats:
+        known = ", ".join(room.formats)
+        raise flags.BadUsage(f"--format {form}: {room.name} can be shown as {known}")
+
+
+def _save(path: str, text: str) -> int:
+    from confty.workspace.output import write_atomically
+
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+    return 0

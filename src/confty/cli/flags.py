@@ -1,0 +1,224 @@
+"""Flags that several commands share, and what they make: a project and a way to report."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import Any, Final, NoReturn
+
+from confty import report
+from confty.registry import NAMES
+from confty.text import Diagnostic, Severity
+from confty.workspace.config import LEVELS, BadConfig, Config, find_config, overridden
+from confty.workspace.files import Disk, Memory
+from confty.workspace.project import Project
+
+STDIN: Final = "-"
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse with our exit code and one-line messages."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the command line and leave with 2."""
+        sys.stderr.write(f"{self.prog}: {message}\nhelp: {self.prog} --help\n")
+        raise SystemExit(2)
+
+
+class BadUsage(Exception):
+    """A command line that cannot be carried out; the message says why."""
+
+
+def parser(command: str, about: str) -> Parser:
+    """Return a parser with the flags every command has."""
+    made = Parser(prog=f"confty {command}", description=about, allow_abbrev=False)
+    made.add_argument(
+        "--output-format",
+        choices=report.FORMATS,
+        help="how findings are shown (default: full, or github under GITHUB_ACTIONS)",
+    )
+    made.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+    made.add_argument("-q", "--quiet", action="store_true", help="print no summary")
+    made.add_argument("-C", "--directory", metavar="DIR", help="work in this folder")
+    made.add_argument("--config-file", metavar="FILE", help="read this config file and no other")
+    made.add_argument(
+        "--config", metavar="KEY=VALUE", action="append", default=[], help="set one setting"
+    )
+    made.add_argument("--lang", choices=NAMES, help="the language, whatever the file's suffix")
+    made.add_argument(
+        "--stdin-filename", metavar="PATH", help="the name that standard input ('-') goes by"
+    )
+    return made
+
+
+def add_level_flags(made: Parser) -> None:
+    """Add the flags that change what counts as a failure."""
+    for level in ("error", "warn", "ignore"):
+        made.add_argument(
+            f"--{level}", metavar="RULE", action="append", default=[], help=f"set RULE to {level}"
+        )
+    made.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found")
+    made.add_argument("--error-on-warning", action="store_true", help="end with 1 on warnings")
+
+
+def add_input_flags(made: Parser) -> None:
+    """Add the flags that languages read: search paths, external variables, limits."""
+    made.add_argument("-J", "--jpath", metavar="DIR", action="append", default=[])
+    for letter, kind, about in (("V", "ext", "external variable"), ("A", "tla", "argument")):
+        for form in ("str", "code"):
+            names = [f"--{kind}-{form}"] + ([f"-{letter}"] if form == "str" else [])
+            made.add_argument(
+                *names, metavar="NAME[=VALUE]", action="append", default=[], help=about
+            )
+            made.add_argument(
+                f"--{kind}-{form}-file", metavar="NAME=FILE", action="append", default=[]
+            )
+    made.add_argument(
+        "--schema", metavar="FILE", help="a JSON Schema for data, or schemas of packages"
+    )
+    made.add_argument("--dialect", choices=("seed", "current"), help="which form of the language")
+    made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
+    made.add_argument("--timeout", type=float, metavar="SECONDS", help="stop a long run")
+    made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
+
+
+def enter_directory(options: argparse.Namespace) -> None:
+    """Go where ``-C`` says."""
+    if options.directory:
+        try:
+            os.chdir(options.directory)
+        except OSError as error:
+            reason = (error.strerror or "unusable").lower()
+            raise BadUsage(f"-C {options.directory}: {reason}") from None
+
+
+def project(options: argparse.Namespace, start: str = ".") -> Project:
+    """Make the project that the flags describe."""
+    try:
+        config = find_config(start, NAMES, options.config_file)
+        config = overridden(config, options.config)
+    except BadConfig as bad:
+        raise BadUsage(str(bad)) from None
+    config = _with_levels(config, options)
+    return Project(config, Disk(), language_flags(options), options.lang)
+
+
+def _with_levels(config: Config, options: argparse.Namespace) -> Config:
+    rules = dict(config.table.get("rules", {}))
+    for level in ("error", "warn", "ignore"):
+        for rule in getattr(options, level, ()):
+            rules[rule] = level
+    assert all(level in LEVELS for level in rules.values())
+    return Config({**config.table, "rules": rules}, config.root, config.origin)
+
+
+def language_flags(options: argparse.Namespace) -> dict[str, object]:
+    """Collect what the languages read, leaving out what was not given."""
+    flags: dict[str, object] = {}
+    for name in ("schema", "dialect", "max_stack", "timeout"):
+        value = getattr(options, name, None)
+        if value is not None:
+            flags[name] = value
+    if getattr(options, "no_cache", False):
+        flags["cache"] = False
+    paths = os.environ.get("JSONNET_PATH", "")
+    from_environment = [path for path in reversed(paths.split(os.pathsep)) if path]
+    jpath = [*from_environment, *getattr(options, "jpath", ())]
+    if jpath:
+        flags["jpath"] = jpath
+    for kind in ("ext", "tla"):
+        given = _variables(options, kind)
+        if given:
+            flags[f"{kind}_vars"] = given
+    return flags
+
+
+def _variables(options: argparse.Namespace, kind: str) -> dict[str, tuple[str, str]]:
+    """Return name -> (``str`` or ``code``, text) for external variables or top-level arguments."""
+    given: dict[str, tuple[str, str]] = {}
+    for form in ("str", "code"):
+        for item in getattr(options, f"{kind}_{form}", ()):
+            name, equals, value = item.partition("=")
+            if not equals:
+                found = os.environ.get(name)
+                if found is None:
+                    raise BadUsage(
+                        f"--{kind}-{form} {name}: there is no such environment variable"
+                    )
+                value = found
+            given[name] = (form, value)
+        for item in getattr(options, f"{kind}_{form}_file", ()):
+            name, equals, path = item.partition("=")
+            if not equals:
+                raise BadUsage(f"--{kind}-{form}-file: expected NAME=FILE, found {item!r}")
+            given[name] = (form, _text_of(path))
+    return given
+
+
+def _text_of(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadUsage(f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8'}") from None
+
+
+def with_stdin(work: Project, path: str, options: argparse.Namespace) -> str:
+    """Put standard input into the project if ``path`` is ``-``; return the file's name."""
+    if path != STDIN:
+        return path
+    name = options.stdin_filename or (options.lang and f"stdin.{options.lang}")
+    if not name:
+        raise BadUsage("standard input needs --stdin-filename or --lang")
+    work.files = Memory({name: sys.stdin.buffer.read()}, Disk())
+    return str(name)
+
+
+def show(findings: list[Diagnostic], options: argparse.Namespace, stream: Any) -> None:
+    """Print findings in the form that was asked for."""
+    form = report_form(options)
+    if not findings and form not in report.DOCUMENTS:
+        return
+    from confty import __version__
+
+    text = report.report(
+        findings, form, color=wants_color(options.color, stream), version=__version__
+    )
+    if text:
+        write(stream, text + ("\n\n" if form == "full" else "\n"))
+
+
+def report_form(options: argparse.Namespace) -> str:
+    """Return the form of findings: flag, environment, then what suits the place we run in."""
+    asked = options.output_format or os.environ.get("CONFTY_OUTPUT_FORMAT")
+    if asked in report.FORMATS:
+        return str(asked)
+    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
+
+
+def wants_color(choice: str, stream: Any) -> bool:
+    """Whether to colour what goes to ``stream``."""
+    if choice != "auto":
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE"):
+        return True
+    return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
+
+
+def write(stream: Any, text: str) -> None:
+    """Write text, whatever the terminal's encoding can show."""
+    try:
+        stream.write(text)
+    except UnicodeEncodeError:
+        stream.buffer.write(text.encode("utf-8", "surrogatepass"))
+
+
+def failed(findings: list[Diagnostic], options: argparse.Namespace) -> bool:
+    """Whether the findings make the command fail."""
+    if getattr(options, "exit_zero", False):
+        return False
+    bar = Severity.WARNING if getattr(options, "error_on_warning", False) else Severity.ERROR
+    return any(finding.severity >= bar for finding in findings)

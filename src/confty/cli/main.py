@@ -1,0 +1,125 @@
+"""The command line's front door: find the command, run it, turn every end into an exit code.
+
+Each command is a module with ``main(argv) -> int`` and is imported when it is called, so that
+``confty version`` pays for nothing.  The program's own name counts too: a link called ``jsonnet``
+behaves as that program.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+FINDINGS: Final = 1
+BAD_USAGE: Final = 2
+INTERNAL_ERROR: Final = 101
+INTERRUPTED: Final = 130
+BROKEN_PIPE: Final = 141
+
+#: command -> (module below ``confty.cli``, what ``confty --help`` says of it)
+COMMANDS: Final = {
+    "check": ("check", "report mistakes in files and folders"),
+    "eval": ("evaluate", "evaluate a file and print its value"),
+    "type": ("types", "print the type of a file or of a place in it"),
+    "fmt": ("reformat", "lay files out in their language's standard form"),
+    "explain": ("explain", "say what a code means and what to do about it"),
+    "version": ("version", "print the version"),
+}
+ALIASES: Final = {
+    "e": "eval",
+    "evaluate": "eval",
+    "export": "eval",
+    "f": "fmt",
+    "format": "fmt",
+    "vet": "check",
+    "--version": "version",
+    "-V": "version",
+}
+#: Names by which a link to the program becomes another program.
+PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command and return the exit code."""
+    if arguments is None:
+        arguments = sys.argv[1:]
+        persona = sys.argv[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
+        if persona in PERSONAS and persona in COMMANDS:
+            arguments = [persona, *arguments]
+    try:
+        code = _dispatch(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _close_pipe()
+    except KeyboardInterrupt:
+        sys.stderr.write("confty: interrupted\n")
+        return INTERRUPTED
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else BAD_USAGE
+    except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
+        return _apologise(error)
+    return code
+
+
+def _dispatch(arguments: list[str]) -> int:
+    if not arguments or arguments[0] in {"-h", "--help", "help"}:
+        sys.stdout.write(_usage())
+        return 0 if arguments else BAD_USAGE
+    name = ALIASES.get(arguments[0], arguments[0])
+    if name not in COMMANDS:
+        from confty.kit.suggest import did_you_mean
+
+        near = did_you_mean(name, [*COMMANDS, *ALIASES])
+        sys.stderr.write(f"confty: there is no command {arguments[0]!r}{near}\n")
+        sys.stderr.write("help: confty --help lists the commands\n")
+        return BAD_USAGE
+    from importlib import import_module
+
+    return int(import_module(f"confty.cli.{COMMANDS[name][0]}").main(arguments[1:]))
+
+
+def _usage() -> str:
+    width = max(map(len, COMMANDS))
+    lines = ["usage: confty COMMAND [OPTION...] [FILE...]", "", "commands:"]
+    lines += [f"  {name.ljust(width)}  {about}" for name, (_, about) in COMMANDS.items()]
+    lines += ["", "confty COMMAND --help says more about one."]
+    return "\n".join(lines) + "\n"
+
+
+def _close_pipe() -> int:
+    """The reader went away, which is its right; keep Python from complaining at exit."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
+def _apologise(error: Exception) -> int:
+    """Report a defect of ours without a traceback: its kind and the place in our code only.
+
+    The exception's own text is left out, since it may hold a value of the user's program.
+    """
+    import os
+
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = ""
+    if trace is not None:
+        module = trace.tb_frame.f_globals.get("__name__", "?")
+        place = f" in {module}, line {trace.tb_lineno}"
+    sys.stderr.write(
+        f"confty: internal error: {type(error).__name__}{place}\n"
+        "This is a defect of confty and not of your file; we are sorry.\n"
+        "help: report it with the line above and, if you can, the file;"
+        " CONFTY_LOG=debug shows the whole trace\n"
+    )
+    if os.environ.get("CONFTY_LOG") == "debug":
+        import traceback
+
+        traceback.print_exception(error)
+    return INTERNAL_ERROR
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""Near names: what somebody probably meant to write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return the known name closest to ``word``, if one is close enough to be meant.
+
+    A name that differs in case or in ``-`` and ``_`` only is always meant.
+    """
+    names = [name for name in known if name != word]
+    folded = _fold(word)
+    for name in names:
+        if _fold(name) == folded:
+            return name
+    best: str | None = None
+    # A slip in a short word makes another word: ask for more likeness there.
+    limit = 1 if len(word) <= 4 else 2 if len(word) <= 8 else 3
+    for name in names:
+        distance = _distance(folded, _fold(name), limit)
+        if distance <= limit and distance < len(word):
+            best, limit = name, distance - 1
+            if limit < 0:
+                break
+    return best
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean 'x'?`` or nothing, to end a message with."""
+    near = nearest(word, known)
+    return f"; did you mean {near!r}?" if near else ""
+
+
+def _fold(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "")
+
+
+def _distance(left: str, right: str, limit: int) -> int:
+    """Count insertions, deletions, changes and swaps of neighbours, up to ``limit`` + 1."""
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        older, before, row = before, row, [i]
+        for j, b in enumerate(right, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]

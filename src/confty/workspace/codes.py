@@ -1,0 +1,18 @@
+"""What can be wrong with a file before any language looks at it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.encoding import INVALID_UTF_8
+from confty.text import Code, Severity
+
+UNREADABLE: Final = Code("file/unreadable", Severity.ERROR, "A file cannot be read.")
+UNKNOWN_LANGUAGE: Final = Code(
+    "file/unknown-language", Severity.ERROR, "No language is known for a file's suffix."
+)
+IMPORT_CYCLE: Final = Code(
+    "file/import-cycle", Severity.WARNING, "Files import each other in a ring."
+)
+
+CODES: Final = (INVALID_UTF_8, UNREADABLE, UNKNOWN_LANGUAGE, IMPORT_CYCLE)

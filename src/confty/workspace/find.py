@@ -1,0 +1,96 @@
+"""Which files a command means: those named, and those found under the folders named.
+
+A file that is named is taken as it is.  A folder is searched for files of known languages;
+``.gitignore`` files and the config file's patterns are respected, hidden folders and virtual
+environments are left out, and symbolic links to folders are not followed, so a loop of links ends.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from confty.workspace.globs import IgnoreRules
+
+
+class Missing(Exception):
+    """A path on the command line that is not there; the message is its name and the reason."""
+
+
+def find(
+    paths: list[str], wanted: Callable[[str], bool], excluded: Callable[[str], bool]
+) -> list[str]:
+    """Return the files that ``paths`` mean, each once, folders in sorted order."""
+    found: dict[str, None] = {}
+    for path in paths:
+        if os.path.isdir(path):
+            for name in _walk(path, wanted, excluded):
+                found[name] = None
+        elif os.path.exists(path):
+            found[os.path.normpath(path).replace("\\", "/")] = None
+        else:
+            raise Missing(f"{path}: there is no such file or folder")
+    return list(found)
+
+
+def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bool]) -> list[str]:
+    found: list[str] = []
+    above = _rules_above(root)
+    waiting: list[tuple[str, list[tuple[str, IgnoreRules]]]] = [(root, above)]
+    while waiting:
+        folder, rules = waiting.pop()
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError as error:
+            raise Missing(f"{folder}: {(error.strerror or 'unreadable').lower()}") from None
+        own = _rules_in(folder)
+        rules = [*rules, (os.path.abspath(folder), own)] if own else rules
+        folders: list[tuple[str, list[tuple[str, IgnoreRules]]]] = []
+        for entry in entries:
+            name = os.path.normpath(entry.path).replace("\\", "/")
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
+                continue
+            if is_folder:
+                if not entry.name.startswith(".") and not _is_environment(entry.path):
+                    folders.append((entry.path, rules))
+            elif entry.is_file() and wanted(name):
+                found.append(name)
+        waiting.extend(reversed(folders))
+    return found
+
+
+def _rules_above(folder: str) -> list[tuple[str, IgnoreRules]]:
+    """Collect the ``.gitignore`` files from the repository's root down to ``folder``'s parent."""
+    chain: list[str] = []
+    current = os.path.abspath(folder)
+    while not os.path.exists(f"{current}/.git"):
+        parent = os.path.dirname(current)
+        if parent == current:
+            return []
+        current = parent
+        chain.append(current)
+    return [(home, rules) for home in reversed(chain) if (rules := _rules_in(home))]
+
+
+def _rules_in(folder: str) -> IgnoreRules | None:
+    try:
+        with open(f"{folder}/.gitignore", encoding="utf-8", errors="replace") as stream:
+            return IgnoreRules(stream)
+    except OSError:
+        return None
+
+
+def _ignored(path: str, rules: list[tuple[str, IgnoreRules]], *, is_folder: bool) -> bool:
+    """Ask the innermost ``.gitignore`` first; the first that has an opinion decides."""
+    whole = os.path.abspath(path)
+    for home, lines in reversed(rules):
+        below = os.path.relpath(whole, home).replace("\\", "/")
+        verdict = lines.verdict(below, is_folder=is_folder)
+        if verdict is not None:
+            return verdict
+    return False
+
+
+def _is_environment(folder: str) -> bool:
+    return os.path.exists(f"{folder}/pyvenv.cfg")

@@ -1,0 +1,72 @@
+"""The world as a language sees it, made of files, settings and search paths."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+
+from confty.workspace.files import Files
+from confty.workspace.graph import ImportGraph
+
+
+class WorkspaceHost:
+    """Answers a language's questions from a ``Files``, and notes who imports whom."""
+
+    def __init__(
+        self,
+        files: Files,
+        settings: Mapping[str, object] | None = None,
+        *,
+        search: Sequence[str] = (),
+        graph: ImportGraph | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.files = files
+        self._settings = settings or {}
+        self.search = tuple(search)
+        self.graph = graph or ImportGraph()
+        self.environment = os.environ if environment is None else environment
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """What the user set for this language."""
+        return self._settings
+
+    def resolve(self, path: str, importer: str | None) -> str | None:
+        """Look beside the importer first, then in the search paths, the last given first."""
+        for candidate in self.candidates(path, importer):
+            if self.files.is_file(candidate):
+                if importer is not None:
+                    self.graph.add(importer, candidate)
+                return candidate
+        return None
+
+    def candidates(self, path: str, importer: str | None) -> list[str]:
+        """Return the names that ``path`` may mean, in order."""
+        if os.path.isabs(path):
+            return [path]
+        beside = os.path.dirname(importer) if importer else ""
+        return [joined(folder, path) for folder in (beside, *reversed(self.search))]
+
+    def read(self, name: str) -> bytes:
+        """Return a file's bytes, or raise ``Unreadable``."""
+        return self.files.read(name)
+
+    def entries(self, name: str) -> list[str]:
+        """Return the names inside a folder."""
+        return self.files.entries(name)
+
+    def variable(self, name: str) -> str | None:
+        """Return an environment variable."""
+        return self.environment.get(name)
+
+    def trace(self, line: str) -> None:
+        """Show a line on standard error."""
+        sys.stderr.write(line + "\n")
+
+
+def joined(folder: str, path: str) -> str:
+    """Join and tidy a path; ``a/../b`` is ``b``, so that one file has one name."""
+    whole = f"{folder}/{path}" if folder else path
+    return os.path.normpath(whole).replace("\\", "/")

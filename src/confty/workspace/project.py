@@ -1,0 +1,141 @@
+"""Work on files: find their language, give it a host, gather what it says.
+
+This is where the command line, the Python API and tests meet: each makes a ``Project`` over disk
+or memory and asks it to check, evaluate, type or format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from confty.kit.encoding import decode
+from confty.language import Insight, Language, Outcome, Unreadable
+from confty.registry import NAMES, language, language_of
+from confty.text import Diagnostic, Severity, Source
+from confty.workspace.codes import IMPORT_CYCLE, UNKNOWN_LANGUAGE, UNREADABLE
+from confty.workspace.config import Config, levelled
+from confty.workspace.files import Disk, Files
+from confty.workspace.graph import ImportGraph
+from confty.workspace.host import WorkspaceHost
+
+
+class Project:
+    """Files, settings and the imports seen among them."""
+
+    def __init__(
+        self,
+        config: Config | None = None,
+        files: Files | None = None,
+        flags: Mapping[str, object] | None = None,
+        lang: str | None = None,
+    ) -> None:
+        self.config = config or Config({})
+        self.files = files or Disk()
+        self.flags = flags or {}
+        self.lang = lang
+        self.graph = ImportGraph()
+
+    def open(self, name: str) -> Outcome[Source | None]:
+        """Read one file as text."""
+        try:
+            data = self.files.read(name)
+        except Unreadable as unreadable:
+            found = UNREADABLE.at(None, f"{name} cannot be read: {unreadable}")
+            return Outcome(None, (found,))
+        source, findings = decode(name, data)
+        return Outcome(source, findings)
+
+    def language(self, name: str) -> Outcome[Language | None]:
+        """Find the language of a file, by the flag or by its suffix."""
+        found = self.lang or language_of(name)
+        if found is not None:
+            return Outcome(language(found))
+        known = ", ".join(NAMES)
+        unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no suffix of a known language")
+        return Outcome(None, (unknown.with_help(f"name one with --lang: {known}"),))
+
+    def host(self, name: str, room: Language) -> WorkspaceHost:
+        """Make the host that serves one file."""
+        settings: dict[str, object] = {**self.config.language(room.name), **self.flags}
+        if "schema" not in self.flags and (schema := self.config.schema_for(name)):
+            settings["schema"] = schema
+        search = settings.get("jpath", ())
+        assert isinstance(search, list | tuple)
+        return WorkspaceHost(self.files, settings, search=search, graph=self.graph)
+
+    def check(self, name: str) -> list[Diagnostic]:
+        """Return what there is to say about one file, at the levels the project asks for."""
+        found = self.checked(name).diagnostics
+        rules = self.config.rules_for(name)
+        kept = (levelled(finding, rules) for finding in found)
+        return [finding for finding in kept if finding is not None]
+
+    def checked(self, name: str) -> Outcome[Insight | None]:
+        """Check one file and return the answers about its places."""
+        opened = self.open(name)
+        room = self.language(name)
+        findings = opened.diagnostics + room.diagnostics
+        if opened.output is None or room.output is None or opened.failed:
+            return Outcome(None, findings)
+        outcome = room.output.check(opened.output, self.host(name, room.output))
+        findings += outcome.diagnostics
+        insight = room.output.insight(outcome.output) if outcome.output is not None else None
+        return Outcome(insight, findings)
+
+    def check_all(self, names: list[str]) -> list[Diagnostic]:
+        """Check many files; a finding that two of them lead to is told once, all in file order."""
+        findings: dict[tuple[object, ...], Diagnostic] = {}
+        for name in names:
+            for finding in self.check(name):
+                findings.setdefault(_identity(finding), finding)
+        findings.update((_identity(ring), ring) for ring in self._rings(list(findings.values())))
+        return sorted(findings.values(), key=_place)
+
+    def _rings(self, said: list[Diagnostic]) -> list[Diagnostic]:
+        """Report rings of imports that no language has complained about itself."""
+        complained = {finding.span.source.name for finding in said if finding.span is not None}
+        rings = []
+        for ring in self.graph.cycles():
+            if complained.isdisjoint(ring):
+                chain = " -> ".join((*ring, ring[0]))
+                rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
+        return rings
+
+    def evaluate(self, name: str) -> Outcome[tuple[Language, Any] | None]:
+        """Run one file; the value stays with the language that knows how to show it."""
+        opened = self.open(name)
+        room = self.language(name)
+        findings = opened.diagnostics + room.diagnostics
+        if opened.output is None or room.output is None or opened.failed:
+            return Outcome(None, findings)
+        outcome = room.output.evaluate(opened.output, self.host(name, room.output))
+        findings += outcome.diagnostics
+        if outcome.failed:
+            return Outcome(None, findings)
+        return Outcome((room.output, outcome.output), findings)
+
+    def reformat(self, name: str) -> Outcome[str | None]:
+        """Return one file's text as its language's formatter lays it out."""
+        opened = self.open(name)
+        room = self.language(name)
+        findings = opened.diagnostics + room.diagnostics
+        if opened.output is None or room.output is None or opened.failed:
+            return Outcome(None, findings)
+        if room.output.reformat is None:
+            unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no formatter for {room.output.name}")
+            return Outcome(None, (*findings, unknown))
+        outcome = room.output.reformat(opened.output, self.host(name, room.output))
+        findings += outcome.diagnostics
+        failed = any(finding.severity is Severity.ERROR for finding in findings)
+        return Outcome(None if failed else outcome.output, findings)
+
+
+def _identity(finding: Diagnostic) -> tuple[object, ...]:
+    return finding.code.name, finding.span, finding.message
+
+
+def _place(finding: Diagnostic) -> tuple[object, ...]:
+    if finding.span is None:
+        return "", 0, finding.code.name, finding.message
+    return finding.span.source.name, finding.span.start, finding.code.name, finding.message
