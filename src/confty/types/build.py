@@ -1,0 +1,393 @@
+"""The only way to make types: normalise, then intern.
+
+Every constructor looks its parts up in a table and returns the node that is already there, so
+equal types are one object.  ``setdefault`` is the only write to a table, which makes building
+safe from several threads.  The tables live as long as the process; two things keep them small:
+a long string literal widens to its base, and a type nested deeper than ``MAX_DEPTH`` goes on as
+Dynamic (which also bounds the recursion of every operation on types).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import count
+from typing import Final, TypeAlias
+
+from confty.types.nodes import (
+    HAS_DYNAMIC,
+    Atom,
+    Constant,
+    Dynamic,
+    Enum,
+    Eventual,
+    Field,
+    Function,
+    ListOf,
+    Literal,
+    MapOf,
+    Never,
+    Object,
+    Parameter,
+    Ref,
+    Resource,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+    Var,
+)
+
+MAX_DEPTH: Final = 150
+LONGEST_LITERAL: Final = 64
+
+PROMISE: Final = 1
+OUTPUT: Final = 2
+
+FieldSpec: TypeAlias = Field | tuple[str, Type]
+ParameterSpec: TypeAlias = Parameter | Type
+
+DYNAMIC: Final = Dynamic(1, HAS_DYNAMIC)
+NEVER: Final = Never(1, 0)
+TOP: Final = Top(1, 0)
+
+_serials: Final = count(1)
+_atoms: Final[dict[str, Atom]] = {}
+_literals: Final[dict[tuple[Atom, type, Constant], Literal]] = {}
+_enums: Final[dict[str, Enum]] = {}
+_lists: Final[dict[tuple[Type, int | None], ListOf]] = {}
+_sets: Final[dict[Type, SetOf]] = {}
+_maps: Final[dict[tuple[Type, Type], MapOf]] = {}
+_tuples: Final[dict[tuple[Type, ...], Tuple]] = {}
+_objects: Final[dict[tuple[object, ...], Object]] = {}
+_functions: Final[dict[tuple[object, ...], Function]] = {}
+_eventuals: Final[dict[tuple[int, Type], Eventual]] = {}
+_resources: Final[dict[str, Resource]] = {}
+_unions: Final[dict[frozenset[Type], Union]] = {}
+_written: Final[dict[tuple[Type, ...], Union]] = {}
+_variables: Final[dict[str, Var]] = {}
+
+
+def atom(name: str) -> Atom:
+    """Return the atom of that name; languages may invent their own (opaque types, char, …)."""
+    found = _atoms.get(name)
+    if found is None:
+        found = Atom(name)
+        found.serial = next(_serials)
+        found = _atoms.setdefault(name, found)
+    return found
+
+
+NULL: Final = atom("null")
+BOOL: Final = atom("bool")
+INT: Final = atom("int")
+FLOAT: Final = atom("float")
+NUMBER: Final = atom("number")
+STRING: Final = atom("string")
+CHAR: Final = atom("char")
+ID: Final = atom("id")
+ASSET: Final = atom("asset")
+ARCHIVE: Final = atom("archive")
+
+
+def literal(base: Atom, value: Constant) -> Literal | Atom:
+    """Return the type of exactly ``value``; long strings and NaN widen to ``base``."""
+    if isinstance(value, str):
+        if len(value) > LONGEST_LITERAL:
+            return base
+    elif isinstance(value, float) and value != value:  # noqa: PLR0124  only NaN differs from itself
+        return base
+    key = (base, type(value), value)
+    found = _literals.get(key)
+    if found is None:
+        found = Literal(base, value)
+        found.serial = next(_serials)
+        found = _literals.setdefault(key, found)
+    return found
+
+
+def _bool(value: bool) -> Literal:
+    made = literal(BOOL, value)
+    assert isinstance(made, Literal)
+    return made
+
+
+TRUE: Final = _bool(True)
+FALSE: Final = _bool(False)
+
+
+def enum(token: str, base: Atom, members: Iterable[Constant]) -> Enum:
+    """Return the enumeration known by ``token``; the first definition of a token stays."""
+    found = _enums.get(token)
+    if found is None:
+        found = Enum(token, base, tuple(members))
+        found.serial = next(_serials)
+        found = _enums.setdefault(token, found)
+    return found
+
+
+def list_of(element: Type, length: int | None = None) -> ListOf:
+    """Return the list (array) of ``element``, of exactly ``length`` elements if given."""
+    key = (_bounded(element), length)
+    found = _lists.get(key)
+    if found is None:
+        found = ListOf(key[0], length)
+        found.serial = next(_serials)
+        found = _lists.setdefault(key, found)
+    return found
+
+
+def set_of(element: Type) -> SetOf:
+    """Return the set of ``element``."""
+    element = _bounded(element)
+    found = _sets.get(element)
+    if found is None:
+        found = SetOf(element)
+        found.serial = next(_serials)
+        found = _sets.setdefault(element, found)
+    return found
+
+
+def map_of(key: Type, value: Type) -> MapOf:
+    """Return the dictionary from ``key`` to ``value``."""
+    pair = (_bounded(key), _bounded(value))
+    found = _maps.get(pair)
+    if found is None:
+        found = MapOf(*pair)
+        found.serial = next(_serials)
+        found = _maps.setdefault(pair, found)
+    return found
+
+
+def tuple_of(*elements: Type) -> Tuple:
+    """Return the tuple of these elements, in order; none make ``UNIT``."""
+    elements = tuple([_bounded(element) for element in elements])
+    found = _tuples.get(elements)
+    if found is None:
+        found = Tuple(elements)
+        found.serial = next(_serials)
+        found = _tuples.setdefault(elements, found)
+    return found
+
+
+UNIT: Final = tuple_of()
+
+
+def field(name: str, type_: Type, *, optional: bool = False, hidden: bool = False) -> Field:
+    """Describe a field for ``object_of``."""
+    return Field(name, _bounded(type_), optional=optional, hidden=hidden)
+
+
+def object_of(
+    fields: Iterable[FieldSpec] | Mapping[str, Type] = (), rest: Type | None = None
+) -> Object:
+    """Return the object with these fields; closed unless ``rest`` types the unknown ones.
+
+    A field is a ``Field`` or a ``(name, type)`` pair (required, visible); a mapping will do as
+    well.  The order does not matter.  Of two fields with one name the last stands.
+    """
+    pairs: Iterable[FieldSpec] = fields.items() if isinstance(fields, Mapping) else fields
+    known: dict[str, Field] = {}
+    for spec in pairs:
+        made = spec if isinstance(spec, Field) else field(spec[0], spec[1])
+        known[made.name] = made
+    ordered = tuple([known[name] for name in sorted(known)])
+    if rest is not None:
+        rest = _bounded(rest)
+    key: list[object] = [rest]
+    for one in ordered:
+        key.extend((one.name, one.type, one.optional, one.hidden))
+    frozen = tuple(key)
+    found = _objects.get(frozen)
+    if found is None:
+        found = Object(ordered, rest)
+        found.serial = next(_serials)
+        found = _objects.setdefault(frozen, found)
+    return found
+
+
+def parameter(name: str | None, type_: Type, *, optional: bool = False) -> Parameter:
+    """Describe a parameter for ``function_of``."""
+    return Parameter(name, _bounded(type_), optional=optional)
+
+
+def function_of(
+    parameters: Iterable[ParameterSpec] | None, result: Type, rest: Type | None = None
+) -> Function:
+    """Return the function type; ``parameters`` None means that nothing is known about them.
+
+    A parameter is a ``Parameter`` or just its type (nameless, required).
+    """
+    known: tuple[Parameter, ...] | None = None
+    result = _bounded(result)
+    if rest is not None:
+        rest = _bounded(rest)
+    key: list[object] = [result, rest]
+    if parameters is None:
+        key.append(None)
+    else:
+        known = tuple([p if isinstance(p, Parameter) else parameter(None, p) for p in parameters])
+        for one in known:
+            key.extend((one.name, one.type, one.optional))
+    frozen = tuple(key)
+    found = _functions.get(frozen)
+    if found is None:
+        found = Function(known, result, rest)
+        found.serial = next(_serials)
+        found = _functions.setdefault(frozen, found)
+    return found
+
+
+def eventual(rank: int, inner: Type) -> Eventual:
+    """Return ``inner`` arriving later; nesting is kept (see ``shapes.settled`` to remove it)."""
+    key = (rank, _bounded(inner))
+    found = _eventuals.get(key)
+    if found is None:
+        found = Eventual(*key)
+        found.serial = next(_serials)
+        found = _eventuals.setdefault(key, found)
+    return found
+
+
+def promise_of(inner: Type) -> Eventual:
+    """Return a promise of ``inner``."""
+    return eventual(PROMISE, inner)
+
+
+def output_of(inner: Type) -> Eventual:
+    """Return an output of ``inner``."""
+    return eventual(OUTPUT, inner)
+
+
+def resource(token: str = "") -> Resource:
+    """Return a reference to a resource of the kind ``token``; of any kind when empty."""
+    found = _resources.get(token)
+    if found is None:
+        found = Resource(token)
+        found.serial = next(_serials)
+        found = _resources.setdefault(token, found)
+    return found
+
+
+def union_of(*members: Type) -> Type:
+    """Return the union: flat, without duplicates and Never, of one member that member itself.
+
+    Nothing else is simplified, Dynamic is a member like any other: see ``gradual_union`` for
+    the language where it swallows the rest, and ``join`` for what a language makes of branches.
+    """
+    flat: dict[Type, None] = {}
+    for member in members:
+        if isinstance(member, Union) and not member.written:
+            flat.update(dict.fromkeys(member.members))
+        elif not isinstance(member, Never):
+            flat[_bounded(member)] = None
+    if len(flat) < 2:
+        for only in flat:
+            return only
+        return NEVER
+    key = frozenset(flat)
+    found = _unions.get(key)
+    if found is None:
+        found = Union(tuple(sorted(flat, key=order)), written=False)
+        found.serial = next(_serials)
+        found = _unions.setdefault(key, found)
+    return found
+
+
+def gradual_union(*members: Type) -> Type:
+    """Return the union, or Dynamic if any member is Dynamic: nothing is known then."""
+    made = union_of(*members)
+    if isinstance(made, Union) and DYNAMIC in made.members:
+        return DYNAMIC
+    return made
+
+
+def optional(type_: Type) -> Type:
+    """Return ``type_`` or null."""
+    return union_of(type_, NULL)
+
+
+def written_union(*members: Type) -> Union:
+    """Return a union exactly as written: order, duplicates, nesting and single members stay.
+
+    Two of these with the same member set are different nodes; ``same`` in ``relate`` compares
+    them as sets, at any depth.
+    """
+    members = tuple([_bounded(member) for member in members])
+    found = _written.get(members)
+    if found is None:
+        found = Union(members, written=True)
+        found.serial = next(_serials)
+        found = _written.setdefault(members, found)
+    return found
+
+
+def var(name: str) -> Var:
+    """Return the type variable of that name, for the signatures of generic functions."""
+    found = _variables.get(name)
+    if found is None:
+        found = Var(name)
+        found.serial = next(_serials)
+        found = _variables.setdefault(name, found)
+    return found
+
+
+def ref(name: str) -> Ref:
+    """Return a *new* named type without a meaning yet; give it one with ``define``."""
+    made = Ref(name)
+    made.serial = next(_serials)
+    return made
+
+
+def define(name: Ref, target: Type) -> Ref:
+    """Set what ``name`` stands for, once; a name that only means itself is no type."""
+    assert name.target is None, "a named type is defined once"
+    seen: Type = target
+    while isinstance(seen, Ref):
+        if seen is name:
+            target = NEVER
+            break
+        if seen.target is None:
+            break
+        seen = seen.target
+    name.target = target
+    return name
+
+
+def unfold(type_: Type) -> Type:
+    """Return what a named type stands for (through several names), any other type as it is."""
+    while isinstance(type_, Ref):
+        assert type_.target is not None, f"the named type {type_.name} has no meaning yet"
+        type_ = type_.target
+    return type_
+
+
+_KINDS: Final[dict[type, int]] = {
+    kind: rank
+    for rank, kind in enumerate(
+        (Literal, Atom, Enum, ListOf, SetOf, Tuple, MapOf, Object, Function, Eventual)
+    )
+}
+_FIRST_ATOMS: Final = {"null": "0", "bool": "1", "int": "2", "float": "3", "number": "4"}
+
+
+def order(type_: Type) -> tuple[int, str, int]:
+    """Sort key of union members: kind, then name, then age.  It only decides how types print."""
+    rank = _KINDS.get(type(type_), 20)
+    name = ""
+    if isinstance(type_, Atom):
+        name = _FIRST_ATOMS.get(type_.name, type_.name)
+        rank = -1 if name == "0" else rank
+    elif isinstance(type_, Literal):
+        name = f"{_FIRST_ATOMS.get(type_.base.name, type_.base.name)} {type_.value!r}"
+    elif isinstance(type_, Enum):
+        name = type_.token
+    elif isinstance(type_, Ref):
+        name = type_.name
+    elif isinstance(type_, Object):
+        name = " ".join(type_.by_name)
+    return rank, name, type_.serial
+
+
+def _bounded(type_: Type) -> Type:
+    return type_ if type_.depth < MAX_DEPTH else DYNAMIC

@@ -1,0 +1,310 @@
+"""The kinds of types, for all five systems at once.
+
+A node is plain data: slots, no behaviour, identity equality.  ``build`` is the only caller of
+the constructors here and interns what it makes, so ``a is b`` says that two types are equal.
+What a type *means* for a language (which conversions exist, how a union is read) is not in
+the node but in the ``Rules`` each operation is given.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, final
+
+# What can be found anywhere inside a type (not behind a Ref); tested before walking into it.
+HAS_UNION: Final = 1
+HAS_EVENTUAL: Final = 2
+HAS_REF: Final = 4
+HAS_VAR: Final = 8
+HAS_DYNAMIC: Final = 16
+HAS_WRITTEN: Final = 32  # a union that keeps its members as written
+
+# Python values a literal type may stand for.
+Constant: TypeAlias = bool | int | float | str | None
+
+
+class TypeNode:
+    """The shared part: how deep the type nests, what is inside it, and when it was made."""
+
+    __slots__ = ("depth", "flags", "serial")
+
+    def __init__(self, depth: int, flags: int) -> None:
+        self.depth: Final = depth
+        self.flags: Final = flags
+        self.serial = 0
+
+    def __repr__(self) -> str:
+        from confty.types.show import PLAIN, show_node
+
+        return f"<{show_node(self, PLAIN)}>"
+
+
+@final
+class Dynamic(TypeNode):
+    """Nothing is known: any value, to be trusted or checked as the language likes."""
+
+    __slots__ = ()
+
+
+@final
+class Never(TypeNode):
+    """No value at all: the type of what does not return, of an empty collection's elements."""
+
+    __slots__ = ()
+
+
+@final
+class Top(TypeNode):
+    """Every value, known to be only that; unlike Dynamic it flows into nothing else."""
+
+    __slots__ = ()
+
+
+@final
+class Atom(TypeNode):
+    """A type without parts, known by its name: null, bool, int, string, asset and so on."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(1, 0)
+        self.name: Final = name
+
+
+@final
+class Literal(TypeNode):
+    """One value of a base type: ``true``, ``"a"``, ``3``."""
+
+    __slots__ = ("base", "value")
+
+    def __init__(self, base: Atom, value: Constant) -> None:
+        super().__init__(1, 0)
+        self.base: Final = base
+        self.value: Final = value
+
+
+@final
+class Enum(TypeNode):
+    """A named choice among values of a base type; the token alone decides equality."""
+
+    __slots__ = ("base", "members", "token")
+
+    def __init__(self, token: str, base: Atom, members: tuple[Constant, ...]) -> None:
+        super().__init__(1, 0)
+        self.token: Final = token
+        self.base: Final = base
+        self.members: Final = members
+
+
+@final
+class ListOf(TypeNode):
+    """A sequence of one element type; ``length`` is None when any length will do."""
+
+    __slots__ = ("element", "length")
+
+    def __init__(self, element: Type, length: int | None) -> None:
+        super().__init__(element.depth + 1, element.flags)
+        self.element: Final = element
+        self.length: Final = length
+
+
+@final
+class SetOf(TypeNode):
+    """A collection without order and duplicates."""
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: Type) -> None:
+        super().__init__(element.depth + 1, element.flags)
+        self.element: Final = element
+
+
+@final
+class MapOf(TypeNode):
+    """A dictionary: any keys of one type, all values of one type."""
+
+    __slots__ = ("key", "value")
+
+    def __init__(self, key: Type, value: Type) -> None:
+        super().__init__(max(key.depth, value.depth) + 1, key.flags | value.flags)
+        self.key: Final = key
+        self.value: Final = value
+
+
+@final
+class Tuple(TypeNode):
+    """A fixed number of elements, each with its own type; without elements it is unit."""
+
+    __slots__ = ("elements",)
+
+    def __init__(self, elements: tuple[Type, ...]) -> None:
+        super().__init__(*measure(elements))
+        self.elements: Final = elements
+
+
+@final
+class Field:
+    """One known field of an object.  Not a type, but interned like one by its object."""
+
+    __slots__ = ("hidden", "name", "optional", "type")
+
+    def __init__(self, name: str, type_: Type, *, optional: bool, hidden: bool) -> None:
+        self.name: Final = name
+        self.type: Final = type_
+        self.optional: Final = optional
+        self.hidden: Final = hidden
+
+    def __repr__(self) -> str:
+        return f"Field({self.name}{'?' if self.optional else ''}: {self.type!r})"
+
+
+@final
+class Object(TypeNode):
+    """Known fields, sorted by name; ``rest`` types the unknown ones, None means there are none."""
+
+    __slots__ = ("by_name", "fields", "rest")
+
+    def __init__(self, fields: tuple[Field, ...], rest: Type | None) -> None:
+        inside = [field.type for field in fields]
+        if rest is not None:
+            inside.append(rest)
+        super().__init__(*measure(tuple(inside)))
+        self.fields: Final = fields
+        self.rest: Final = rest
+        self.by_name: Final = {field.name: field for field in fields}
+
+
+@final
+class Parameter:
+    """One parameter of a function; a name of None, or one starting with ``$``, is unutterable."""
+
+    __slots__ = ("name", "optional", "type")
+
+    def __init__(self, name: str | None, type_: Type, *, optional: bool) -> None:
+        self.name: Final = name
+        self.type: Final = type_
+        self.optional: Final = optional
+
+    @property
+    def utterable(self) -> bool:
+        """Whether a caller can name this parameter."""
+        return self.name is not None and not self.name.startswith("$")
+
+    def __repr__(self) -> str:
+        return f"Parameter({self.name}{'?' if self.optional else ''}: {self.type!r})"
+
+
+@final
+class Function(TypeNode):
+    """A function; ``parameters`` is None when not even their number is known.
+
+    ``rest`` is the type of any further positional arguments, None when there may be none.
+    """
+
+    __slots__ = ("parameters", "rest", "result")
+
+    def __init__(
+        self, parameters: tuple[Parameter, ...] | None, result: Type, rest: Type | None
+    ) -> None:
+        inside = [result]
+        if parameters is not None:
+            inside.extend([parameter.type for parameter in parameters])
+        if rest is not None:
+            inside.append(rest)
+        super().__init__(*measure(tuple(inside)))
+        self.parameters: Final = parameters
+        self.result: Final = result
+        self.rest: Final = rest
+
+
+@final
+class Eventual(TypeNode):
+    """A value that arrives later.  Rank 1 is a promise, 2 an output; lower flows into higher."""
+
+    __slots__ = ("inner", "rank")
+
+    def __init__(self, rank: int, inner: Type) -> None:
+        super().__init__(inner.depth + 1, inner.flags | HAS_EVENTUAL)
+        self.rank: Final = rank
+        self.inner: Final = inner
+
+
+@final
+class Resource(TypeNode):
+    """A reference to a resource of a kind; the empty token means a resource of any kind."""
+
+    __slots__ = ("token",)
+
+    def __init__(self, token: str) -> None:
+        super().__init__(1, 0)
+        self.token: Final = token
+
+
+@final
+class Union(TypeNode):
+    """One of several types.
+
+    The usual union is flat, free of duplicates and known by the *set* of its members.  A
+    ``written`` one keeps members, order and nesting as the author wrote them.
+    """
+
+    __slots__ = ("members", "written")
+
+    def __init__(self, members: tuple[Type, ...], *, written: bool) -> None:
+        depth, flags = measure(members)
+        super().__init__(depth, flags | HAS_UNION | (HAS_WRITTEN if written else 0))
+        self.members: Final = members
+        self.written: Final = written
+
+
+@final
+class Ref(TypeNode):
+    """A named type, looked up through ``target``: the way types become recursive."""
+
+    __slots__ = ("name", "target")
+
+    def __init__(self, name: str) -> None:
+        super().__init__(1, HAS_REF)
+        self.name: Final = name
+        self.target: Type | None = None
+
+
+@final
+class Var(TypeNode):
+    """A type variable of a generic signature; it is solved before anything else is asked."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        super().__init__(1, HAS_VAR)
+        self.name: Final = name
+
+
+Type: TypeAlias = (
+    Dynamic
+    | Never
+    | Top
+    | Atom
+    | Literal
+    | Enum
+    | ListOf
+    | SetOf
+    | MapOf
+    | Tuple
+    | Object
+    | Function
+    | Eventual
+    | Resource
+    | Union
+    | Ref
+    | Var
+)
+
+
+def measure(inside: tuple[Type, ...]) -> tuple[int, int]:
+    """Return the depth and the flags of a type with these parts."""
+    depth = 0
+    flags = 0
+    for part in inside:
+        depth = max(depth, part.depth)
+        flags |= part.flags
+    return depth + 1, flags

@@ -1,0 +1,451 @@
+"""Assignability: may a value of one type stand where another is wanted?
+
+Three answers, not two.  A configuration language is gradual: it must refuse what can never
+work, accept what always works, and put a check where the value arrives for the rest.
+
+Axioms, before any rule is asked: a type flows into itself; Never flows into everything;
+everything flows into Dynamic and Top; nothing else flows into Never.  After that the target
+decides, then the ``Rules``.  Answers are cached on the pair.  A pair that is asked again while
+it is being answered (recursive types) counts as SAFE: what follows from assuming it is the
+greatest relation.  NO under an assumption is final and cached; the rest is cached only for the
+outermost pair.
+
+This module may be compiled, so it asks ``isinstance`` and not ``match``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.types.build import DYNAMIC, unfold
+from confty.types.nodes import (
+    HAS_REF,
+    HAS_UNION,
+    HAS_WRITTEN,
+    Atom,
+    Dynamic,
+    Enum,
+    Eventual,
+    Field,
+    Function,
+    ListOf,
+    Literal,
+    MapOf,
+    Never,
+    Object,
+    Parameter,
+    Ref,
+    Resource,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+)
+from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
+
+_MOST_CACHED: Final = 200_000
+_DEEPEST: Final = 160
+
+# Pairs being answered right now; one entry per level of a recursive type, empty otherwise.
+_assumed: Final[dict[tuple[Type, Type, Rules], bool]] = {}
+
+
+def assignable(source: Type, target: Type, rules: Rules) -> Verdict:
+    """Say whether a ``source`` value may stand where ``target`` is wanted."""
+    known = rules.cache.get((source, target))
+    if known is not None:
+        return known
+    if (source.flags | target.flags) & HAS_REF:
+        return _assuming(source, target, rules)
+    verdict = _answer(source, target, rules)
+    if len(rules.cache) >= _MOST_CACHED:
+        rules.cache.clear()
+    rules.cache[source, target] = verdict
+    return verdict
+
+
+def convertible(source: Type, target: Type, rules: Rules) -> bool:
+    """Say whether ``source`` can stand for ``target`` at all, with or without a check."""
+    return assignable(source, target, rules) is not NO
+
+
+def same(left: Type, right: Type) -> bool:
+    """Say whether two types are equal; unions kept as written are compared as sets."""
+    if left is right:
+        return True
+    if not left.flags & right.flags & HAS_WRITTEN:
+        return False
+    from confty.types.walk import canonical
+
+    return canonical(left) is canonical(right)
+
+
+def _assuming(source: Type, target: Type, rules: Rules) -> Verdict:
+    """Answer for types that may be recursive."""
+    key = (source, target, rules)
+    if key in _assumed:
+        return SAFE
+    if len(_assumed) > _DEEPEST:
+        # Deeper than any honest configuration: the value itself will have to show it.
+        return UNSAFE
+    outermost = not _assumed
+    _assumed[key] = True
+    try:
+        verdict = _answer(source, target, rules)
+    finally:
+        del _assumed[key]
+    if outermost or verdict is NO:
+        rules.cache[source, target] = verdict
+    return verdict
+
+
+def _answer(source: Type, target: Type, rules: Rules) -> Verdict:
+    """Apply the axioms, then take unions apart, then ask by kind."""
+    # With a fixed answer for unions a union may not be SAFE even into itself.
+    if source is target and (rules.unions.into_union is None or not source.flags & HAS_UNION):
+        return SAFE
+    if isinstance(source, Never) or isinstance(target, (Dynamic, Top)):
+        return SAFE
+    if isinstance(source, Ref) or isinstance(target, Ref):
+        return assignable(unfold(source), unfold(target), rules)
+    if isinstance(target, Never):
+        if isinstance(source, Dynamic):
+            return rules.dynamic.into_never
+        return _from_union(source, target, rules) if isinstance(source, Union) else NO
+    if same(source, target) and rules.unions.into_union is None:
+        return SAFE
+    if isinstance(source, Union) and not rules.unions.whole:
+        return _from_union(source, target, rules)
+    if isinstance(source, Dynamic):
+        return _from_dynamic(target, rules)
+    if isinstance(source, Top):
+        return rules.dynamic.top_into_any
+    return _into(source, target, rules)
+
+
+def _from_dynamic(target: Type, rules: Rules) -> Verdict:
+    """An unknown value; a target that has room for it takes it without a check."""
+    if rules.unions.whole or rules.dynamic.into_any is SAFE:
+        if isinstance(target, Union) and DYNAMIC in target.members:
+            return SAFE
+        if isinstance(target, Eventual):
+            return max(rules.dynamic.into_any, assignable(DYNAMIC, target.inner, rules))
+    return rules.dynamic.into_any
+
+
+def _from_union(source: Union, target: Type, rules: Rules) -> Verdict:
+    """Every member may turn up, so all must pass; if only some do, languages differ."""
+    if isinstance(target, Union):
+        if rules.unions.into_union is not None:
+            return rules.unions.into_union
+        if rules.containers.exact:
+            return _into_union(source, target, rules)
+    best, worst = NO, SAFE
+    for member in source.members:
+        verdict = assignable(member, target, rules)
+        best, worst = max(best, verdict), min(worst, verdict)
+    if worst is NO and best is not NO:
+        return rules.unions.mixed
+    return worst
+
+
+def _into_union(source: Type, target: Union, rules: Rules) -> Verdict:
+    """One member that takes the value is enough, so the best answer stands."""
+    best = NO
+    for member in target.members:
+        if rules.containers.exact:
+            if same(source, member):
+                return SAFE
+            continue
+        best = max(best, assignable(source, member, rules))
+        if best is SAFE:
+            return SAFE
+    if isinstance(source, Atom) and best is UNSAFE and _covers(source, target):
+        return SAFE
+    return best
+
+
+def _covers(source: Atom, target: Union) -> bool:
+    """Whether the literals of a union are all the values there are: both booleans."""
+    if source.name != "bool":
+        return False
+    values = {
+        member.value
+        for member in target.members
+        if isinstance(member, Literal) and member.base is source
+    }
+    return values == {True, False}
+
+
+def _into(source: Type, target: Type, rules: Rules) -> Verdict:
+    """Compare by the kind of the target; the source is known and is no union to be split."""
+    if isinstance(target, Union):
+        return _into_union(source, target, rules)
+    if rules.containers.exact:
+        return NO
+    if isinstance(target, Eventual):
+        return _into_eventual(source, target, rules)
+    if isinstance(source, (Literal, Enum)) or isinstance(target, (Literal, Enum)):
+        return _constants(source, target, rules)
+    if isinstance(target, Atom):
+        return _atoms(source, target, rules)
+    if isinstance(target, Object):
+        return _into_object(source, target, rules)
+    if isinstance(target, MapOf):
+        return _into_map(source, target, rules)
+    if isinstance(target, (ListOf, SetOf, Tuple)):
+        return _into_sequence(source, target, rules)
+    if isinstance(target, Function) and isinstance(source, Function):
+        return _functions(source, target, rules)
+    if isinstance(target, Resource) and isinstance(source, Resource):
+        return SAFE if target.token == "" else (UNSAFE if source.token == "" else NO)
+    return NO
+
+
+def _atoms(source: Type, target: Atom, rules: Rules) -> Verdict:
+    if isinstance(source, Atom):
+        return rules.literals.conversions.get((source, target), NO)
+    return NO
+
+
+def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
+    """Literals and enumerations, on one side or on both."""
+    literals = rules.literals
+    if isinstance(target, Enum):
+        if isinstance(source, Literal):
+            return _literal_into_enum(source, target, rules)
+        if isinstance(source, Enum):
+            return NO
+        return min(UNSAFE, assignable(source, target.base, rules))
+    if isinstance(target, Literal):
+        if isinstance(source, Literal):
+            reached = assignable(source.base, target.base, rules)
+            return min(literals.other_values, reached)
+        if isinstance(source, Enum):
+            if source.base is not target.base or target.value not in source.members:
+                return NO
+            return literals.from_base
+        return min(literals.from_base, assignable(source, target.base, rules))
+    if isinstance(source, Literal):
+        return assignable(source.base, target, rules)
+    assert isinstance(source, Enum)
+    return min(literals.enum_to_base, assignable(source.base, target, rules))
+
+
+def _literal_into_enum(source: Literal, target: Enum, rules: Rules) -> Verdict:
+    reached = assignable(source.base, target.base, rules)
+    if rules.literals.enum_quirk:
+        if source.value in target.members and source.base is not target.base:
+            return SAFE
+        return min(UNSAFE, reached)
+    if source.base is target.base:
+        return SAFE if source.value in target.members else NO
+    return min(UNSAFE, reached)
+
+
+def _into_eventual(source: Type, target: Eventual, rules: Rules) -> Verdict:
+    """Now flows into later, an earlier eventual into a later one."""
+    if not isinstance(source, Eventual):
+        return assignable(source, target.inner, rules)
+    if source.rank == target.rank:
+        return assignable(source.inner, target.inner, rules)
+    if source.rank < target.rank:
+        from confty.types.shapes import resolve
+
+        return assignable(resolve(source.inner), target.inner, rules)
+    return assignable(source, target.inner, rules) if rules.containers.higher_rank else NO
+
+
+def _into_sequence(source: Type, target: ListOf | SetOf | Tuple, rules: Rules) -> Verdict:
+    """Lists, sets and tuples, into their own kind or across."""
+    if isinstance(source, Tuple):
+        if isinstance(target, Tuple):
+            return _tuples(source, target, rules)
+        if isinstance(target, ListOf) and target.length not in (None, len(source.elements)):
+            return NO
+        best = rules.containers.crossings.get(("tuple", _kind(target)), NO)
+        return _each(source.elements, target.element, best, rules)
+    if not isinstance(source, (ListOf, SetOf)):
+        return NO
+    if isinstance(target, Tuple):
+        if isinstance(source, ListOf) and source.length not in (None, len(target.elements)):
+            return NO
+        best = rules.containers.crossings.get((_kind(source), "tuple"), NO)
+        for element in target.elements:
+            best = min(best, assignable(source.element, element, rules))
+        return best
+    if isinstance(source, ListOf) and isinstance(target, ListOf):
+        return min(_lengths(source, target), assignable(source.element, target.element, rules))
+    if isinstance(source, SetOf) and isinstance(target, SetOf):
+        return assignable(source.element, target.element, rules)
+    best = rules.containers.crossings.get((_kind(source), _kind(target)), NO)
+    if isinstance(target, ListOf) and target.length is not None:
+        best = min(best, UNSAFE)
+    return min(best, assignable(source.element, target.element, rules))
+
+
+def _kind(type_: ListOf | SetOf) -> str:
+    return "list" if isinstance(type_, ListOf) else "set"
+
+
+def _lengths(source: ListOf, target: ListOf) -> Verdict:
+    """A fixed length fits itself and any length."""
+    if target.length is None or source.length == target.length:
+        return SAFE
+    return UNSAFE if source.length is None else NO
+
+
+def _each(parts: tuple[Type, ...], target: Type, best: Verdict, rules: Rules) -> Verdict:
+    for part in parts:
+        if best is NO:
+            break
+        best = min(best, assignable(part, target, rules))
+    return best
+
+
+def _tuples(source: Tuple, target: Tuple, rules: Rules) -> Verdict:
+    if rules.unifying:
+        from confty.types.unify import strength
+
+        return strength(source, target, rules)
+    padding = rules.containers.padding
+    if padding is None and len(source.elements) != len(target.elements):
+        return NO
+    worst = SAFE
+    for place, wanted in enumerate(target.elements):
+        found = source.elements[place] if place < len(source.elements) else padding
+        assert found is not None
+        worst = min(worst, assignable(found, wanted, rules))
+        if worst is NO:
+            break
+    return worst
+
+
+def _into_map(source: Type, target: MapOf, rules: Rules) -> Verdict:
+    """A map, or an object whose fields all fit."""
+    if isinstance(source, MapOf):
+        key = assignable(source.key, target.key, rules)
+        return min(key, assignable(source.value, target.value, rules))
+    if not isinstance(source, Object):
+        return NO
+    best = rules.containers.crossings.get(("object", "map"), NO)
+    for one in source.fields:
+        best = min(best, assignable(one.type, target.value, rules))
+    if source.rest is not None:
+        best = min(best, assignable(source.rest, target.value, rules))
+    return best
+
+
+def _into_object(source: Type, target: Object, rules: Rules) -> Verdict:
+    """Field by field; what is missing and what is too many is the language's business."""
+    if isinstance(source, MapOf):
+        best = rules.containers.crossings.get(("map", "object"), NO)
+        for wanted in target.fields:
+            best = min(best, assignable(source.value, wanted.type, rules))
+        if target.rest is not None:
+            best = min(best, assignable(source.value, target.rest, rules))
+        return best
+    if not isinstance(source, Object):
+        return NO
+    if rules.unifying:
+        from confty.types.unify import strength
+
+        return strength(source, target, rules)
+    worst = SAFE
+    for wanted in target.fields:
+        worst = min(worst, field_verdict(source, wanted, rules))
+        if worst is NO:
+            return NO
+    return min(worst, _extra(source, target, rules))
+
+
+def field_verdict(source: Object, wanted: Field, rules: Rules) -> Verdict:
+    """Say whether ``source`` supplies one wanted field."""
+    found = source.by_name.get(wanted.name)
+    if found is not None:
+        verdict = assignable(found.type, wanted.type, rules)
+        if found.optional and not wanted.optional:
+            return min(UNSAFE, verdict)
+        return verdict
+    missing = rules.objects.missing
+    if source.rest is not None:
+        verdict = min(rules.objects.open_source, assignable(source.rest, wanted.type, rules))
+        if wanted.optional and verdict is NO:
+            return UNSAFE
+        return verdict
+    if wanted.optional:
+        return SAFE
+    return NO if missing is None else assignable(missing, wanted.type, rules)
+
+
+def _extra(source: Object, target: Object, rules: Rules) -> Verdict:
+    """Judge the fields of ``source`` that ``target`` does not name."""
+    extra = rules.objects.extra
+    if target.rest is None:
+        if extra is Extra.IGNORED:
+            return SAFE
+        if extra is Extra.COUNTED:
+            refused = len(source.fields) > len(target.fields)
+            return NO if refused else _open_into_closed(source, rules)
+    worst = SAFE
+    for one in source.fields:
+        if one.name in target.by_name:
+            continue
+        reached = NO if target.rest is None else assignable(one.type, target.rest, rules)
+        worst = min(worst, max(reached, UNSAFE) if one.optional else reached)
+    if target.rest is None:
+        return min(worst, _open_into_closed(source, rules))
+    if source.rest is not None:
+        worst = min(worst, max(UNSAFE, assignable(source.rest, target.rest, rules)))
+    return worst
+
+
+def _open_into_closed(source: Object, rules: Rules) -> Verdict:
+    return SAFE if source.rest is None else rules.objects.open_into_closed
+
+
+def _functions(source: Function, target: Function, rules: Rules) -> Verdict:
+    """Parameters the other way around, the result straight."""
+    if target.parameters is None:
+        return assignable(source.result, target.result, rules)
+    if source.parameters is None:
+        return min(rules.functions.unknown, assignable(source.result, target.result, rules))
+    worst = assignable(source.result, target.result, rules)
+    if rules.functions.arity and len(source.parameters) != len(target.parameters):
+        return NO
+    for place, wanted in enumerate(target.parameters):
+        if worst is NO:
+            return NO
+        if place < len(source.parameters):
+            worst = min(worst, _parameters(source.parameters[place], wanted, rules))
+        elif source.rest is None:
+            return NO
+        else:
+            worst = min(worst, assignable(wanted.type, source.rest, rules))
+    return min(worst, _surplus(source, target, rules))
+
+
+def _parameters(found: Parameter, wanted: Parameter, rules: Rules) -> Verdict:
+    if rules.functions.names and wanted.utterable and found.name != wanted.name:
+        return NO
+    if wanted.optional and not found.optional:
+        return NO
+    return assignable(wanted.type, found.type, rules)
+
+
+def _surplus(source: Function, target: Function, rules: Rules) -> Verdict:
+    """Parameters beyond what the target passes must be optional; a wanted rest needs a rest."""
+    assert source.parameters is not None
+    assert target.parameters is not None
+    surplus = source.parameters[len(target.parameters) :]
+    if any(not parameter.optional for parameter in surplus):
+        return NO
+    if target.rest is None:
+        return SAFE
+    if source.rest is None:
+        return NO
+    worst = assignable(target.rest, source.rest, rules)
+    for parameter in surplus:
+        worst = min(worst, assignable(target.rest, parameter.type, rules))
+    return worst
