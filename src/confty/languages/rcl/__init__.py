@@ -1,0 +1,1 @@
+"""RCL: the gradual configuration language, from text to rendered value."""

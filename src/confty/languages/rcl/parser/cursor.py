@@ -1,0 +1,176 @@
+"""A place in the tokens, and what every part of the grammar asks of it.
+
+Comments and blank lines are tokens.  Where the tree can keep them, the grammar collects them;
+everywhere else blank lines are stepped over and a comment is refused, so that no comment can be
+lost by the formatter.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from confty.languages.rcl import codes
+from confty.languages.rcl.lexer import CLOSERS, NONCODE, OPENERS, Tokens
+from confty.languages.rcl.parser.syntax import Name, Noncode
+from confty.text import Code, Diagnostic, Span
+
+DEPTH_LIMIT = 100
+
+
+class Stop(Exception):
+    """Parsing cannot go on here; carries the finding."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        self.finding = finding
+
+
+class Cursor:
+    """Walks over the tokens of one source and keeps what it finds wrong."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+        self.source = tokens.source
+        self.kinds = tokens.kinds
+        self.starts = tokens.starts
+        self.ends = tokens.ends
+        self.at = 0
+        self.depth = 0
+        self.findings: list[Diagnostic] = []
+        # Bad escapes and numbers: told only when the grammar has nothing to complain about.
+        self.late: list[Diagnostic] = []
+
+    def span(self, start: int, end: int) -> Span:
+        """A span of this source."""
+        return Span(self.source, start, end)
+
+    def here(self) -> Span:
+        """The span of the current token."""
+        return self.span(self.starts[self.at], self.ends[self.at])
+
+    def last_end(self) -> int:
+        """Where the last code token ended."""
+        at = self.at - 1
+        while at >= 0 and self.kinds[at] in NONCODE:
+            at -= 1
+        return self.ends[at] if at >= 0 else 0
+
+    def stop(
+        self, message: str, *, code: Code = codes.SYNTAX, hint: str = "",
+        note: tuple[int, int, str] | None = None,
+    ) -> NoReturn:  # fmt: skip
+        """Refuse the current token."""
+        finding = code.at(self.here(), message)
+        if note is not None:
+            finding = finding.note(self.span(note[0], note[1]), note[2])
+        raise Stop(finding.with_help(hint) if hint else finding)
+
+    def found(self) -> str:
+        """Name the current token as messages do."""
+        kind = self.kinds[self.at]
+        if kind == "end":
+            return "the end"
+        if kind in ("string", "open-quote"):
+            return "a string"
+        text = self.tokens.text(self.at)
+        return f"'{text}'" if len(text) < 20 else f"'{text[:16]}...'"
+
+    def enter(self) -> None:
+        """Go one level deeper, or refuse to."""
+        self.depth += 1
+        if self.depth >= DEPTH_LIMIT:
+            self.stop(
+                f"the nesting is deeper than {DEPTH_LIMIT} levels", code=codes.NESTING,
+                hint="give an inner part a name with let",
+            )  # fmt: skip
+
+    def noncode(self) -> Noncode:
+        """Take the comments and blank lines at the cursor."""
+        kinds, at = self.kinds, self.at
+        if kinds[at] not in NONCODE:
+            return ()
+        found = []
+        while kinds[at] in NONCODE:
+            found.append("" if kinds[at] == "blank" else self.tokens.text(at).rstrip())
+            at += 1
+        self.at = at
+        return tuple(found)
+
+    def skip(self) -> str:
+        """Step over blank lines, refuse comments, and return the kind of what follows."""
+        kinds = self.kinds
+        while (kind := kinds[self.at]) in NONCODE:
+            if kind == "comment":
+                self.stop(
+                    "a comment cannot stand here", code=codes.MISPLACED_COMMENT,
+                    hint="put it before a statement, an element or an argument",
+                )  # fmt: skip
+            if kind == "shebang":
+                self.stop(
+                    "a '#!' line cannot stand here", code=codes.MISPLACED_COMMENT,
+                    hint="it belongs at the start of the file; other comments start with //",
+                )  # fmt: skip
+            self.at += 1
+        return kind
+
+    def peek(self) -> str:
+        """Return the kind of what follows blank lines, without stepping over them."""
+        kinds, at = self.kinds, self.at
+        while kinds[at] == "blank":
+            at += 1
+        return kinds[at]
+
+    def name(self, what: str) -> Name:
+        """Take an identifier."""
+        if self.skip() != "name":
+            self.stop(f"expected {what}, found {self.found()}")
+        at = self.at
+        self.at += 1
+        return Name(self.starts[at], self.ends[at], self.tokens.text(at))
+
+    def open(self) -> int:
+        """Take an opening bracket and return its place."""
+        start = self.starts[self.at]
+        self.at += 1
+        self.enter()
+        return start
+
+    def close(self, opened: int, bracket: str, *, comma: bool) -> int:
+        """Take the bracket that closes the one at ``opened`` and return where it ends."""
+        closer = CLOSERS[bracket]
+        if self.skip() != closer:
+            wanted = f"',' or '{closer}'" if comma else f"'{closer}'"
+            self.stop(
+                f"expected {wanted}, found {self.found()}", hint=self._close_hint(),
+                note=(opened, opened + 1, "this is what must be closed"),
+            )  # fmt: skip
+        end = self.ends[self.at]
+        self.at += 1
+        self.depth -= 1
+        return end
+
+    def _close_hint(self) -> str:
+        kind = self.kinds[self.at]
+        if kind == "else":
+            return (
+                "inside a collection, 'if' filters and has no 'else'; "
+                "put parentheses around a conditional expression"
+            )
+        if kind == "=":
+            return "only a plain name can stand before '='; write ':' after any other key"
+        return ""
+
+    def skip_statement(self) -> bool:
+        """After a mistake, step behind the ``;`` of this statement, if it has one."""
+        level = 0
+        for at in range(self.at, len(self.kinds)):
+            kind = self.kinds[at]
+            if kind in CLOSERS or kind == "hole-open":
+                level += 1
+            elif kind in OPENERS or kind == "hole-close":
+                level -= 1
+                if level < 0:
+                    return False
+            elif kind == ";" and level == 0:
+                self.at = at + 1
+                return True
+        return False

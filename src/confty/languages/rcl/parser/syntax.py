@@ -1,0 +1,514 @@
+"""The tree as it was written, with the comments and blank lines that the formatter keeps.
+
+One tree serves the formatter and the checker.  Runs of operators, calls and statements are flat
+lists and not nested pairs, so that a long run costs no Python stack anywhere.  Offsets are code
+points; ``start`` and ``end`` of an expression include the parentheses around it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from confty.languages.rcl.numbers import Number
+
+# Blank lines and comments in front of something: a blank line is "", others are their text.
+Noncode: TypeAlias = tuple[str, ...]
+
+
+class Node:
+    """Something with a place."""
+
+    __slots__ = ("end", "start")
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+
+
+class Literal(Node):
+    """``null``, ``true`` or ``false``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: bool | None) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class NumberLiteral(Node):
+    """A number as written; ``value`` is None when it does not fit."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, start: int, end: int, value: Number, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.text = text
+
+
+class StringLiteral(Node):
+    """A string without holes; ``parts`` is empty when it was written on one line without escapes."""
+
+    __slots__ = ("parts", "quote", "value")
+
+    def __init__(self, start: int, end: int, value: str, parts: tuple[Part, ...], quote: str) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.parts = parts
+        self.quote = quote
+
+
+class Text(Node):
+    """Characters of a string; a line break can only be the first of them."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, start: int, end: int, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+
+
+class Escape(Node):
+    """An escape sequence and the character it stands for."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, start: int, end: int, text: str, value: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.value = value
+
+
+class Hole(Node):
+    """A hole of a format string, braces included."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, start: int, end: int, body: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.body = body
+
+
+class FormatString(Node):
+    """A string with holes; ``pieces`` alternates constant texts and holes, indentation removed."""
+
+    __slots__ = ("parts", "pieces", "quote")
+
+    def __init__(
+        self, start: int, end: int, parts: tuple[Part, ...], pieces: tuple[str | Hole, ...], quote: str
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.parts = parts
+        self.pieces = pieces
+        self.quote = quote
+
+
+class Name(Node):
+    """A variable."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, start: int, end: int, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+
+
+class Parens(Node):
+    """``(e)``."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, start: int, end: int, body: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.body = body
+
+
+class Block(Node):
+    """Statements and the expression they are for; its place is that of the expression."""
+
+    __slots__ = ("body", "before_body", "statements")
+
+    def __init__(
+        self, statements: tuple[tuple[Noncode, Statement], ...], before_body: Noncode, body: Expr
+    ) -> None:
+        self.start = body.start
+        self.end = body.end
+        self.statements = statements
+        self.before_body = before_body
+        self.body = body
+
+
+class Let(Node):
+    """``let name: T = value;``."""
+
+    __slots__ = ("annotation", "name", "value")
+
+    def __init__(
+        self, start: int, end: int, name: Name, annotation: TypeExpr | None, value: Expr
+    ) -> None:
+        self.start = start
+        self.end = end
+        self.name = name
+        self.annotation = annotation
+        self.value = value
+
+
+class TypeAliasStatement(Node):
+    """``type Name = T;``, ours."""
+
+    __slots__ = ("name", "target")
+
+    def __init__(self, start: int, end: int, name: Name, target: TypeExpr) -> None:
+        self.start = start
+        self.end = end
+        self.name = name
+        self.target = target
+
+
+class Assert(Node):
+    """``assert condition: message;``."""
+
+    __slots__ = ("condition", "message")
+
+    def __init__(self, start: int, end: int, condition: Expr, message: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.condition = condition
+        self.message = message
+
+
+class Trace(Node):
+    """``trace message;``."""
+
+    __slots__ = ("message",)
+
+    def __init__(self, start: int, end: int, message: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.message = message
+
+
+class If(Node):
+    """``if condition: yes else: no``."""
+
+    __slots__ = ("condition", "no", "yes")
+
+    def __init__(self, start: int, end: int, condition: Expr, yes: Expr, no: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.condition = condition
+        self.yes = yes
+        self.no = no
+
+
+class Import(Node):
+    """``import path``."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, start: int, end: int, path: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.path = path
+
+
+class Function(Node):
+    """``(a, b) => body``; ``noncode`` stands before each parameter and before the ``)``."""
+
+    __slots__ = ("body", "noncode", "parameters", "trailing_comma")
+
+    def __init__(
+        self, start: int, end: int, parameters: tuple[Name, ...], noncode: tuple[Noncode, ...],
+        body: Expr, *, trailing_comma: bool,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.end = end
+        self.parameters = parameters
+        self.noncode = noncode
+        self.body = body
+        self.trailing_comma = trailing_comma
+
+
+class Unary(Node):
+    """One or more of ``not`` and ``-`` before an operand, outermost first."""
+
+    __slots__ = ("operand", "operators", "places")
+
+    def __init__(
+        self, end: int, operators: tuple[str, ...], places: tuple[int, ...], operand: Expr
+    ) -> None:
+        self.start = places[0]
+        self.end = end
+        self.operators = operators
+        self.places = places
+        self.operand = operand
+
+
+class Binary(Node):
+    """``a + b + c``: one operator, two or more operands, grouped from the left."""
+
+    __slots__ = ("operands", "operator", "places")
+
+    def __init__(self, operator: str, operands: tuple[Expr, ...], places: tuple[int, ...]) -> None:
+        self.start = operands[0].start
+        self.end = operands[-1].end
+        self.operator = operator
+        self.operands = operands
+        self.places = places
+
+
+class Field(Node):
+    """``.name`` in a chain."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, start: int, end: int, name: Name) -> None:
+        self.start = start
+        self.end = end
+        self.name = name
+
+
+class Call(Node):
+    """``(a, b)`` in a chain."""
+
+    __slots__ = ("arguments", "before_close", "trailing_comma")
+
+    def __init__(
+        self, start: int, end: int, arguments: tuple[Expr, ...], before_close: Noncode,
+        *, trailing_comma: bool,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.end = end
+        self.arguments = arguments
+        self.before_close = before_close
+        self.trailing_comma = trailing_comma
+
+
+class Index(Node):
+    """``[i]`` in a chain."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, start: int, end: int, index: Expr) -> None:
+        self.start = start
+        self.end = end
+        self.index = index
+
+
+class Chain(Node):
+    """A term followed by fields, calls and indexes."""
+
+    __slots__ = ("base", "links")
+
+    def __init__(self, base: Expr, links: tuple[Link, ...]) -> None:
+        self.start = base.start
+        self.end = links[-1].end
+        self.base = base
+        self.links = links
+
+
+class For(Node):
+    """``for a, b in collection:``; its place is that of the variables."""
+
+    __slots__ = ("collection", "keyword", "variables")
+
+    def __init__(self, keyword: int, variables: tuple[Name, ...], collection: Expr) -> None:
+        self.start = variables[0].start
+        self.end = variables[-1].end
+        self.keyword = keyword
+        self.variables = variables
+        self.collection = collection
+
+
+class Filter(Node):
+    """``if condition:`` inside a collection."""
+
+    __slots__ = ("condition",)
+
+    def __init__(self, start: int, condition: Expr) -> None:
+        self.start = start
+        self.end = condition.end
+        self.condition = condition
+
+
+class Item(Node):
+    """A plain element."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Expr) -> None:
+        self.start = value.start
+        self.end = value.end
+        self.value = value
+
+
+class Pair(Node):
+    """``key: value``, or ``name = value`` when ``mark`` is ``=``; ``at`` is the mark's place."""
+
+    __slots__ = ("at", "key", "mark", "value")
+
+    def __init__(self, key: Expr, mark: str, at: int, value: Expr) -> None:
+        self.start = key.start
+        self.end = value.end
+        self.key = key
+        self.mark = mark
+        self.at = at
+        self.value = value
+
+
+class Unpack(Node):
+    """``..list`` or ``...dict``."""
+
+    __slots__ = ("dots", "value")
+
+    def __init__(self, start: int, dots: str, value: Expr) -> None:
+        self.start = start
+        self.end = value.end
+        self.dots = dots
+        self.value = value
+
+
+class Element:
+    """What stands between two commas: control items, then what they yield."""
+
+    __slots__ = ("before_result", "controls", "result")
+
+    def __init__(
+        self, controls: tuple[tuple[Noncode, Control], ...], before_result: Noncode, result: Result
+    ) -> None:
+        self.controls = controls
+        self.before_result = before_result
+        self.result = result
+
+
+class Collection(Node):
+    """``[...]`` or ``{...}``, told apart by ``bracket``."""
+
+    __slots__ = ("before_close", "bracket", "elements", "trailing_comma")
+
+    def __init__(
+        self, start: int, end: int, bracket: str, elements: tuple[Element, ...],
+        before_close: Noncode, *, trailing_comma: bool,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.end = end
+        self.bracket = bracket
+        self.elements = elements
+        self.before_close = before_close
+        self.trailing_comma = trailing_comma
+
+
+class TypeName(Node):
+    """A type without arguments."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, start: int, end: int, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+
+
+class TypeList:
+    """Types between brackets, with what the formatter needs."""
+
+    __slots__ = ("noncode", "trailing_comma", "types")
+
+    def __init__(
+        self, types: tuple[TypeExpr, ...], noncode: tuple[Noncode, ...], *, trailing_comma: bool
+    ) -> None:
+        self.types = types
+        self.noncode = noncode
+        self.trailing_comma = trailing_comma
+
+
+class TypeApply(Node):
+    """``Dict[K, V]``."""
+
+    __slots__ = ("arguments", "text")
+
+    def __init__(self, start: int, end: int, text: str, arguments: TypeList) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.arguments = arguments
+
+
+class TypeFunction(Node):
+    """``(A, B) -> R``."""
+
+    __slots__ = ("parameters", "result")
+
+    def __init__(self, start: int, end: int, parameters: TypeList, result: TypeExpr) -> None:
+        self.start = start
+        self.end = end
+        self.parameters = parameters
+        self.result = result
+
+
+class RecordField(Node):
+    """``name: T`` or ``name?: T`` of a record type, with the noncode before it."""
+
+    __slots__ = ("before", "name", "optional", "type")
+
+    def __init__(self, name: Name, type_: TypeExpr, before: Noncode, *, optional: bool) -> None:
+        self.start = name.start
+        self.end = type_.end
+        self.name = name
+        self.type = type_
+        self.before = before
+        self.optional = optional
+
+
+class TypeRecord(Node):
+    """``{ name: T, other?: U, ... }``, ours; ``open`` when it ends in dots."""
+
+    __slots__ = ("before_close", "fields", "open", "trailing_comma")
+
+    def __init__(
+        self, start: int, end: int, fields: tuple[RecordField, ...], before_close: Noncode,
+        *, open_: bool, trailing_comma: bool,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.end = end
+        self.fields = fields
+        self.before_close = before_close
+        self.open = open_
+        self.trailing_comma = trailing_comma
+
+
+class Missing(Node):
+    """Where an expression should have been; only in the tree of a text with syntax errors."""
+
+    __slots__ = ()
+
+
+class Document:
+    """A whole text: its expression, and the comments after it."""
+
+    __slots__ = ("body", "suffix")
+
+    def __init__(self, body: Expr, suffix: Noncode) -> None:
+        self.body = body
+        self.suffix = suffix
+
+
+Part: TypeAlias = Text | Escape | Hole
+Link: TypeAlias = Field | Call | Index
+Statement: TypeAlias = Let | TypeAliasStatement | Assert | Trace
+Control: TypeAlias = Let | TypeAliasStatement | Assert | Trace | For | Filter
+Result: TypeAlias = Item | Pair | Unpack
+TypeExpr: TypeAlias = TypeName | TypeApply | TypeFunction | TypeRecord
+Expr: TypeAlias = (
+    Literal | NumberLiteral | StringLiteral | FormatString | Name | Parens | Block | If | Import
+    | Function | Unary | Binary | Chain | Collection | Missing
+)  # fmt: skip
