@@ -1,0 +1,47 @@
+# Two commands do everything: `make try` shows what confty does, `make test` proves it.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: try test check fuzz bench laws format clean
+
+try: .venv/ready-try
+	@$(BIN)/python examples/try.py
+
+test: .venv/ready-test check
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: .venv/ready-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The type core's laws with many examples, and the generators against the originals for longer.
+laws: .venv/ready-test
+	CONFTY_LAW_EXAMPLES=2000 $(BIN)/python -m pytest tests/core
+
+fuzz: .venv/ready-test
+	CONFTY_FUZZ=1 $(BIN)/python -m pytest -m fuzz --timeout 3600
+
+bench: .venv/ready-test
+	$(BIN)/python bench/run.py
+
+format: .venv/ready-test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf .venv build *.egg-info src/*.egg-info
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/ready-try: .venv/bin/python pyproject.toml
+	$(PIP) install -e ".[yaml]"
+	@touch $@
+
+.venv/ready-test: .venv/bin/python pyproject.toml
+	$(PIP) install -e ".[test,check,peers]"
+	@touch $@ .venv/ready-try

@@ -1,0 +1,66 @@
+"""Options, profiles and the counts that the conformance suites print."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "ci",
+    max_examples=200,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=not os.environ.get("CONFTY_FUZZ"),
+)
+settings.load_profile("ci")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite", action="store_true", help="write the expected sections of case files anew"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "fuzz: long generated runs, only with CONFTY_FUZZ=1")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.environ.get("CONFTY_FUZZ"):
+        return
+    kept = [item for item in items if item.get_closest_marker("fuzz") is None]
+    left_out = [item for item in items if item.get_closest_marker("fuzz") is not None]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
+
+
+@pytest.fixture
+def tally(record_property):
+    """Report a suite's count at the end of the run: ``tally("rcl", passed, total, failing)``."""
+
+    def report(suite: str, passed: int, total: int, failing: list[str] | None = None) -> None:
+        record_property("conformance", (suite, passed, total, list(failing or [])))
+
+    return report
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    counts = {}
+    skipped = terminalreporter.stats.get("skipped", [])
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.stats.get(outcome, []):
+            for name, value in getattr(report, "user_properties", ()):
+                if name == "conformance":
+                    suite, passed, total, failing = value
+                    counts[suite] = (passed, total, failing)
+    if counts:
+        terminalreporter.section("conformance")
+    for suite, (passed, total, failing) in sorted(counts.items()):
+        names = f"  not passing: {', '.join(failing)}" if failing else ""
+        terminalreporter.write_line(f"{suite}: {passed} of {total}{names}")
+    absent = sorted({str(report.longrepr[2]) for report in skipped if report.longrepr})
+    for reason in absent:
+        terminalreporter.write_line(f"NOT RUN: {reason}")

@@ -1,0 +1,71 @@
+"""The shape of the code itself: sizes, docstrings, what documents promise."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+SOURCES = sorted((PROJECT / "src" / "confty").rglob("*.py"))
+MOST_LINES_IN_A_FILE = 500
+MOST_LINES_IN_A_FUNCTION = 50
+WORDS_THAT_NAME_NOTHING = {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
+
+
+def by_name(path: Path) -> str:
+    return str(path.relative_to(PROJECT))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=by_name)
+def test_module(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    assert ast.get_docstring(tree), "a module opens with what it is for"
+    assert text.count("\n") <= MOST_LINES_IN_A_FILE, "a file has outgrown its idea"
+    assert path.stem not in WORDS_THAT_NAME_NOTHING
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert lines <= MOST_LINES_IN_A_FUNCTION, f"{node.name} has {lines} lines"
+
+
+def test_architecture_names_every_floor() -> None:
+    text = (PROJECT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    package = PROJECT / "src" / "confty"
+    floors = [path.name for path in package.iterdir() if (path / "__init__.py").exists()]
+    floors += [path.name for path in (package / "languages").iterdir() if path.is_dir()]
+    missing = [floor for floor in floors if not floor.startswith("__") and f"`{floor}" not in text]
+    assert not missing
+
+
+def test_only_build_makes_types() -> None:
+    nodes = ast.parse((PROJECT / "src/confty/types/nodes.py").read_text(encoding="utf-8"))
+    kinds = {node.name for node in nodes.body if isinstance(node, ast.ClassDef)}
+    kinds -= {"Field", "Param", "TypeNode"}
+    allowed = {"build.py", "nodes.py"}
+    for path in SOURCES:
+        if path.parent.name == "types" and path.name in allowed:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported = {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("confty.types")
+            for alias in node.names
+        }
+        made = {
+            node.func.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not made & kinds & imported, f"{by_name(path)} makes {made & kinds & imported}"
+
+
+def test_no_machine_is_named() -> None:
+    home = re.compile(r"/(?:home|root|Users)/\w|/work/|/tmp/bash")
+    tracked = [*SOURCES, *PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]
+    tracked += (PROJECT / "tests").rglob("*.py")
+    for path in tracked:
+        if path != Path(__file__).resolve():
+            assert not home.search(path.read_text(encoding="utf-8")), by_name(path)
