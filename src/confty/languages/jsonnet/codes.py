@@ -41,6 +41,9 @@ BAD_COMPREHENSION: Final = _error(
 )
 METHOD_PLUS: Final = _error("method-plus", "A method that is declared with +: and cannot be.")
 
+DUPLICATE_NAME: Final = _error("duplicate-name", "One name bound twice in the same place.")
+DUPLICATE_FIELD: Final = _error("duplicate-field", "One field written twice in an object.")
+
 CODES: Final[tuple[Code, ...]] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)
 )

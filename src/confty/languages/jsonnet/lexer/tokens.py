@@ -26,57 +26,14 @@ BAD: Final = "unreadable token"
 END: Final = "end of file"
 
 KEYWORDS: Final = frozenset(
-    [
-        "assert",
-        "else",
-        "error",
-        "false",
-        "for",
-        "function",
-        "if",
-        "import",
-        "importbin",
-        "importstr",
-        "in",
-        "local",
-        "null",
-        "self",
-        "super",
-        "tailstrict",
-        "then",
-        "true",
-    ]
+    re.findall(
+        r"\w+",
+        "assert else error false for function if import importbin importstr in local null self "
+        "super tailstrict then true",
+    )
 )
 OPERATORS: Final = frozenset(
-    [
-        "!",
-        "~",
-        "+",
-        "-",
-        "*",
-        "/",
-        "%",
-        "&",
-        "|",
-        "^",
-        "=",
-        "==",
-        "!=",
-        "<",
-        "<=",
-        ">",
-        ">=",
-        "<<",
-        ">>",
-        "&&",
-        "||",
-        ":",
-        "::",
-        ":::",
-        "+:",
-        "+::",
-        "+:::",
-    ]
+    re.findall(r"\S+", "! ~ + - * / % & | ^ = == != < <= > >= << >> && || : :: ::: +: +:: +:::")
 )
 
 _COMMENT: Final = re.compile(r"//[^\n]*|\#[^\n]*|/\*.*?\*/", re.DOTALL)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 if TYPE_CHECKING:
     from confty.languages.jsonnet.parser.syntax import Expression
 
+Form: TypeAlias = Literal[
+    "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
+]
 Visibility: TypeAlias = Literal[":", "::", ":::"]
 
 

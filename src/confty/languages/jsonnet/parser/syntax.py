@@ -12,7 +12,7 @@ holds ``Missing``, so that every tree is complete.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.parser.parts import (
@@ -21,20 +21,16 @@ from confty.languages.jsonnet.parser.parts import (
     Field,
     Filter,
     For,
+    Form,
     Identifier,
     Node,
     ObjectAssert,
     ObjectLocal,
     Parameter,
-    Visibility,
     children,
     walk,
 )
 from confty.text import Source
-
-Form: TypeAlias = Literal[
-    "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
-]
 
 __all__ = [
     "Argument",
@@ -81,7 +77,6 @@ __all__ = [
     "SuperIndex",
     "Syntax",
     "Unary",
-    "Visibility",
     "children",
     "walk",
 ]

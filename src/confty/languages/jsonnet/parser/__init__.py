@@ -1,0 +1,6 @@
+"""Tokens to a syntax tree; see ``syntax`` for the tree and how to walk it."""
+
+from confty.languages.jsonnet.parser.grammar import parse
+from confty.languages.jsonnet.parser.syntax import Syntax
+
+__all__ = ["Syntax", "parse"]
