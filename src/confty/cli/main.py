@@ -8,7 +8,10 @@ behaves as that program.
 from __future__ import annotations
 
 import sys
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 FINDINGS: Final = 1
 BAD_USAGE: Final = 2

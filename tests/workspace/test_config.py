@@ -1,0 +1,95 @@
+"""The config file: where it is found, what wins, what is refused."""
+
+import pytest
+
+from confty.text import Code, Severity, Source, Span
+from confty.workspace.config import BadConfig, Config, find_config, levelled, overridden
+
+LANGUAGES = ("jsonnet", "rcl")
+FOUND = Code("jsonnet/unused-local", Severity.WARNING, "Unused.").at(
+    Span(Source("a", "x"), 0, 1), "m"
+)
+
+
+@pytest.fixture(autouse=True)
+def no_user_config(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "user"))
+    monkeypatch.delenv("CONFTY_CONFIG_FILE", raising=False)
+
+
+def test_the_nearest_file_wins_and_confty_toml_beats_pyproject(tmp_path):
+    (tmp_path / "pyproject.toml").write_text('[tool.confty]\nexclude = ["outer"]\n')
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    assert find_config(str(inner), LANGUAGES).strings("exclude") == ["outer"]
+    (inner / "pyproject.toml").write_text('[tool.confty]\nexclude = ["py"]\n')
+    assert find_config(str(inner), LANGUAGES).strings("exclude") == ["py"]
+    (inner / "confty.toml").write_text('exclude = ["own"]\n')
+    assert find_config(str(inner), LANGUAGES).strings("exclude") == ["own"]
+
+
+def test_a_pyproject_without_our_table_is_passed_over(tmp_path):
+    (tmp_path / "confty.toml").write_text('exclude = ["outer"]\n')
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "pyproject.toml").write_text("[tool.other]\nx = 1\n")
+    assert find_config(str(inner), LANGUAGES).strings("exclude") == ["outer"]
+
+
+def test_the_user_file_stands_under_the_project(tmp_path):
+    user = tmp_path / "user" / "confty"
+    user.mkdir(parents=True)
+    (user / "confty.toml").write_text('output-format = "concise"\nexclude = ["u"]\n')
+    (tmp_path / "confty.toml").write_text('exclude = ["p"]\n')
+    config = find_config(str(tmp_path), LANGUAGES)
+    assert (config.output_format, config.strings("exclude")) == ("concise", ["p"])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("exclud = []", "did you mean 'exclude'"),
+        ("exclude = 1", "expected a list for 'exclude'"),
+        ('rules = { x = "wran" }', "did you mean 'warn'"),
+        ("jsonnet = 3", "expected a table for 'jsonnet'"),
+        ("[[overrides]]\nrules = {}", "needs a list 'include'"),
+        ("a = = b", "line 1"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_name(tmp_path, text, says):
+    (tmp_path / "confty.toml").write_text(text)
+    with pytest.raises(BadConfig, match=r"confty\.toml") as refused:
+        find_config(str(tmp_path), LANGUAGES)
+    assert says in str(refused.value)
+
+
+@pytest.mark.parametrize("rule", ["jsonnet/unused-local", "unused-local", "all"])
+def test_levels_by_full_name_short_name_and_all(rule):
+    assert levelled(FOUND, {rule: "ignore"}) is None
+    raised = levelled(FOUND, {rule: "error"})
+    assert raised is not None
+    assert raised.severity is Severity.ERROR
+    assert levelled(FOUND, {}) is FOUND
+
+
+def test_overrides_apply_to_their_files(tmp_path):
+    table = {"overrides": [{"include": ["legacy/**"], "rules": {"all": "warn"}}]}
+    config = Config(table, str(tmp_path))
+    assert config.rules_for(str(tmp_path / "legacy" / "a.rcl")) == {"all": "warn"}
+    assert config.rules_for(str(tmp_path / "new" / "a.rcl")) == {}
+
+
+def test_schemas_are_found_below_the_config_file(tmp_path):
+    config = Config({"schemas": {"k8s/**/*.yaml": "schemas/k8s.json"}}, str(tmp_path))
+    assert config.schema_for(str(tmp_path / "k8s" / "a" / "b.yaml")) == str(
+        tmp_path / "schemas" / "k8s.json"
+    )
+    assert config.schema_for(str(tmp_path / "other.yaml")) is None
+
+
+def test_the_command_line_sets_single_keys():
+    config = overridden(Config({"jsonnet": {"a": 1}}), ["jsonnet.b=[1, 2]", "output-format=full"])
+    assert config.table["jsonnet"] == {"a": 1, "b": [1, 2]}
+    assert config.output_format == "full"
+    with pytest.raises(BadConfig):
+        overridden(Config({}), ["nonsense"])

@@ -1,0 +1,86 @@
+"""Which files are meant: compared with git itself where git has the last word."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from confty.workspace.find import Missing, find
+from confty.workspace.globs import glob_pattern
+
+
+def every(name):
+    return name.endswith((".json", ".yaml"))
+
+
+def none(_):
+    return False
+
+
+def make(folder, *names):
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("{}\n")
+
+
+def test_folders_are_searched_in_order_and_once(tmp_path, monkeypatch):
+    make(tmp_path, "b.json", "a/z.yaml", "a/y.json", "c.txt", ".hidden/x.json")
+    monkeypatch.chdir(tmp_path)
+    assert find([".", "b.json"], every, none) == ["b.json", "a/y.json", "a/z.yaml"]
+
+
+def test_a_named_file_is_taken_whatever_its_suffix(tmp_path):
+    make(tmp_path, "c.txt")
+    assert find([str(tmp_path / "c.txt")], every, none) == [str(tmp_path / "c.txt")]
+
+
+def test_a_missing_path_is_named(tmp_path):
+    with pytest.raises(Missing, match="nowhere"):
+        find([str(tmp_path / "nowhere")], every, none)
+
+
+def test_a_loop_of_links_ends(tmp_path):
+    make(tmp_path, "a/x.json")
+    (tmp_path / "a" / "loop").symlink_to(tmp_path)
+    assert len(find([str(tmp_path)], every, none)) == 1
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_ignored_files_are_those_that_git_ignores(tmp_path, monkeypatch):
+    make(
+        tmp_path,
+        *("a.json", "build/b.json", "src/build/c.json", "src/keep.json", "src/gen/d.json"),
+        *("src/gen/keep.json", "logs/e.json", "x/logs/f.json", "deep/one/two/g.json", "h.yaml"),
+    )
+    (tmp_path / ".gitignore").write_text(
+        "/build\n*.yaml\nlogs/\ndeep/**/two\n# comment\n\nsrc/gen/*\n!src/gen/keep.json\n"
+    )
+    (tmp_path / "src" / ".gitignore").write_text("build/\n!keep.json\n")
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "--others", "--exclude-standard"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.split()
+    monkeypatch.chdir(tmp_path)
+    assert sorted(find(["."], every, none)) == sorted(name for name in listed if every(name))
+
+
+@pytest.mark.parametrize(
+    ("glob", "yes", "no"),
+    [
+        ("*.json", ["a.json"], ["a/b.json", "a.jsonx"]),
+        ("**/*.json", ["a.json", "a/b/c.json"], ["a.yaml"]),
+        ("a/**", ["a/b", "a/b/c"], ["b/a"]),
+        ("**/*.{json,yaml}", ["x/a.yaml"], ["x/a.toml"]),
+        ("[ab].txt", ["a.txt"], ["c.txt"]),
+        ("[!ab].txt", ["c.txt"], ["a.txt"]),
+    ],
+)
+def test_globs(glob, yes, no):
+    pattern = glob_pattern(glob)
+    assert all(pattern.match(name) for name in yes)
+    assert not any(pattern.match(name) for name in no)

@@ -1,0 +1,51 @@
+"""Import rings and staleness on small graphs."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from confty.workspace import ImportGraph
+
+
+def graph(*edges):
+    made = ImportGraph()
+    for importer, imported in edges:
+        made.add(importer, imported)
+    return made
+
+
+def test_a_ring_is_reported_once_from_its_first_file():
+    assert graph(("b", "c"), ("c", "a"), ("a", "b")).cycles() == [("a", "b", "c")]
+
+
+def test_a_file_that_imports_itself_is_a_ring():
+    assert graph(("a", "a")).cycles() == [("a",)]
+
+
+def test_a_diamond_is_no_ring():
+    assert graph(("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")).cycles() == []
+
+
+def test_an_edit_makes_its_importers_stale():
+    made = graph(("a", "b"), ("b", "c"), ("x", "c"), ("y", "z"))
+    assert made.stale("c") == {"a", "b", "c", "x"}
+
+
+def test_a_forgotten_file_imports_nothing():
+    made = graph(("a", "b"))
+    made.forget("a")
+    assert made.stale("b") == {"b"}
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("abcdef")), max_size=14))
+def test_there_is_a_ring_exactly_when_sorting_fails(edges):
+    from graphlib import CycleError, TopologicalSorter
+
+    sorter = TopologicalSorter()
+    for importer, imported in edges:
+        sorter.add(importer, imported)
+    try:
+        sorter.prepare()
+        rings = False
+    except CycleError:
+        rings = True
+    assert bool(graph(*edges).cycles()) is rings
