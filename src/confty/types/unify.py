@@ -18,8 +18,10 @@ from confty.types.build import (
     map_of,
     object_of,
     optional,
+    order,
     set_of,
     tuple_of,
+    unfold,
     union_of,
 )
 from confty.types.nodes import (
@@ -28,8 +30,10 @@ from confty.types.nodes import (
     Eventual,
     Field,
     ListOf,
+    Literal,
     MapOf,
     Object,
+    Ref,
     SetOf,
     Tuple,
     Type,
@@ -48,6 +52,9 @@ def unify(left: Type, right: Type, rules: Rules) -> tuple[Type, Verdict]:
         return left, SAFE
     if isinstance(right, Dynamic):
         return left, UNSAFE
+    if isinstance(left, Ref) is not isinstance(right, Ref):
+        # One side is finite, so unfolding the other ends.
+        return unify(unfold(left), unfold(right), rules)
     unifying = rules.for_unifying()
     to_left = assignable(right, left, unifying)
     to_right = assignable(left, right, unifying)
@@ -116,6 +123,9 @@ def _by_kind(left: Type, right: Type, kind: Verdict, rules: Rules) -> tuple[Type
             return eventual(left.rank, inner), kind
         inner, kind = unify(resolve(left.inner), resolve(right.inner), rules)
         return eventual(max(left.rank, right.rank), inner), kind
+    if isinstance(left, Literal) and isinstance(right, Literal):
+        # Either value would do; the same one whichever side it came from.
+        return min(left, right, key=order), kind
     return left, kind
 
 
