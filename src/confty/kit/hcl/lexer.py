@@ -102,9 +102,12 @@ class Lexer:
         while at < len(self.text):
             at = self._scan(at)
         for template in self.templates:
-            self._say(self.codes.unclosed.at(self._span(template.start, template.start + 1), "this template is never closed"))
+            place = self._span(template.start, template.start + 1)
+            self._say(self.codes.unclosed.at(place, "this string is never closed"))
         end = len(self.text)
-        self._put("eof", end, end)
+        # Three of them, so that a parser may look two tokens ahead without asking.
+        for _ in range(3):
+            self._put("eof", end, end)
         return self.tokens
 
     def _leading(self, at: int) -> int:

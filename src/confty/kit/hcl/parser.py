@@ -11,6 +11,7 @@ import gc
 import re
 from typing import Final
 
+from confty.kit.depth import deep_recursion
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.expressions import ExpressionParser, Failed
 from confty.kit.hcl.lexer import Tokens, canonical, lex
@@ -60,9 +61,7 @@ class Parser(ExpressionParser):
             except Failed:
                 self.depth = 0
                 self._recover(position)
-                kinds = self.kinds
                 continue
-            kinds = self.kinds
             if isinstance(item, Attribute):
                 first = names.setdefault(item.name, item)
                 if first is not item:
@@ -93,8 +92,8 @@ class Parser(ExpressionParser):
         except Failed:
             # The name still counts: others may refer to it.
             self.depth = 0
+            at = self.starts[first]
             self._recover(position)
-            at = self.starts[first] if first < len(self.starts) else end
             return Attribute(name, Missing(at, at), start, end)
         item = Attribute(name, value, start, self.ends[self.position - 1])
         self._end_of_item("an attribute")
@@ -214,13 +213,21 @@ class Parser(ExpressionParser):
             self.position = max(closed, start + 1)
             return
         if self._rereads < _REREADS:
-            line_end = self.text.find("\n", self.starts[wrong])
-            following = _ITEM.search(self.text, line_end + 1) if line_end >= 0 else None
+            following = _ITEM.search(self.text, self._line_to_try(start, wrong))
             if following is not None:
                 self._rereads += 1
-                self._reread(following.start())
+                self._reread(start, following.start())
                 return
         self.position = len(self.kinds) - 1
+
+    def _line_to_try(self, start: int, wrong: int) -> int:
+        """Where to look for the next item: the wrong token's line if it starts one, else the next."""
+        at = self.starts[wrong]
+        begin = self.text.rfind("\n", 0, at) + 1
+        if begin > self.starts[start] and not self.text[begin:at].strip():
+            return begin
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end + 1
 
     def _balanced_end(self, start: int) -> int | None:
         """The token after the newline that ends the item at ``start``, if its brackets close."""
@@ -238,12 +245,25 @@ class Parser(ExpressionParser):
             position += 1
         return position if depth == 0 else None
 
-    def _reread(self, offset: int) -> None:
-        tokens = lex(self.source, self.codes, offset)
-        self.tokens = tokens
-        self.kinds, self.starts, self.ends = tokens.kinds, tokens.starts, tokens.ends
-        self.diagnostics += tokens.diagnostics
-        self.position = 0
+    def _reread(self, start: int, offset: int) -> None:
+        """Replace every token after ``start`` by what the text from ``offset`` on says."""
+        again = lex(self.source, self.codes, offset)
+        tokens, keep = self.tokens, start + 1
+        for row, fresh in (
+            (tokens.kinds, again.kinds),
+            (tokens.starts, again.starts),
+            (tokens.ends, again.ends),
+        ):
+            del row[keep:]
+            row.extend(fresh)  # type: ignore[arg-type]  both are rows of one kind
+        tokens.values.update({at + keep: value for at, value in again.values.items()})
+        tokens.diagnostics[:] = [
+            finding
+            for finding in tokens.diagnostics
+            if finding.span is not None and finding.span.start < offset
+        ]
+        tokens.diagnostics += again.diagnostics
+        self.position = keep
 
 
 def parse_tokens(tokens: Tokens, codes: SyntaxCodes) -> tuple[Body, list[Diagnostic]]:
@@ -260,7 +280,8 @@ def parse(source: Source, codes: SyntaxCodes) -> tuple[Body, list[Diagnostic]]:
     collecting = gc.isenabled()
     gc.disable()
     try:
-        return parse_tokens(lex(source, codes), codes)
+        with deep_recursion():
+            return parse_tokens(lex(source, codes), codes)
     finally:
         if collecting:
             gc.enable()
@@ -272,7 +293,8 @@ def parse_expression(source: Source, codes: SyntaxCodes) -> tuple[Expression, li
     parser = Parser(tokens, codes)
     node: Expression = Missing(0, len(source.text))
     try:
-        node = parser.expression()
+        with deep_recursion():
+            node = parser.expression()
         parser.position += parser.kinds[parser.position] == "nl"
         if parser.kinds[parser.position] != "eof":
             parser.fail(f"expected the end, found {parser.word(parser.position)}")

@@ -1,0 +1,26 @@
+"""Room for recursion: walking a deep tree must end in a finding, not in a crash.
+
+Readers bound how deep a text may nest, but a tree is walked with several frames a level, more
+than Python allows by default.  Frames of Python functions live on the heap, so the limit can be
+raised for the time of a walk; whoever still runs out says so with a diagnostic.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_FRAMES: Final = 8000
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Allow several thousand frames inside the ``with`` block."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, _FRAMES))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)

@@ -1,0 +1,159 @@
+"""HCL's dynamic values: the implicit conversions, equality and how numbers print.
+
+Values are plain Python data: None, bool, int, Decimal, str, list, dict.  Whole numbers are int,
+everything else is a Decimal with more digits than HCL's 512-bit floats, so that nothing is lost
+before a program hands a number to somebody who wants a double.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Context, Decimal, InvalidOperation
+from typing import Final
+
+from confty.kit.hcl.syntax import Number
+
+# 512 bits are 154 digits; a few more keep sums of such numbers apart.
+PRECISION: Final = Context(prec=200, Emax=999_999, Emin=-999_999)
+_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", re.ASCII)
+
+
+class Refused(Exception):  # noqa: N818  an answer, turned into a finding by the caller
+    """A value that cannot be what is asked of it; the message says why."""
+
+
+def kind_of(value: object) -> str:
+    """Name the kind of a value for messages."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "a bool"
+    if isinstance(value, (int, float, Decimal)):
+        return "a number"
+    if isinstance(value, str):
+        return "a string"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, dict):
+        return "an object"
+    return f"an {type(value).__name__.lower()}"
+
+
+def to_number(value: object) -> Number:
+    """Convert to a number: numbers and numeric strings, never booleans."""
+    if isinstance(value, bool):
+        raise Refused("expected a number, found a bool")
+    if isinstance(value, (int, Decimal)):
+        return value
+    if isinstance(value, float):
+        return tidy(Decimal(repr(value)))
+    if isinstance(value, str):
+        if _NUMBER.match(value):
+            return read_number(value)
+        raise Refused("expected a number, found a string that is none")
+    raise Refused(f"expected a number, found {kind_of(value)}")
+
+
+def read_number(text: str) -> Number:
+    """Read decimal digits; the text was checked to be a number."""
+    try:
+        return tidy(Decimal(text))
+    except InvalidOperation:
+        raise Refused("expected a number, found one that is out of range") from None
+
+
+def to_bool(value: object) -> bool:
+    """Convert to a boolean: booleans and the words for them."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        if value in ("true", "1"):
+            return True
+        if value in ("false", "0"):
+            return False
+        raise Refused('expected a bool, found a string other than "true" and "false"')
+    raise Refused(f"expected a bool, found {kind_of(value)}")
+
+
+def to_string(value: object) -> str:
+    """Convert to a string: strings, numbers without exponent, true and false."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, Decimal, float)):
+        return number_text(value)
+    raise Refused(f"expected a string, found {kind_of(value)}")
+
+
+def number_text(value: Number | float) -> str:
+    """Print a number in the shortest decimal form without an exponent."""
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        value = tidy(Decimal(repr(value)))
+        if isinstance(value, int):
+            return str(value)
+    text = format(value, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def tidy(value: Decimal) -> Number:
+    """Make a whole number an int, unless it is astronomically large."""
+    if value.is_finite() and value.adjusted() < 400 and value == value.to_integral_value():
+        return int(value)
+    return value
+
+
+def arithmetic(operator: str, left: Number, right: Number) -> Number:
+    """Apply ``+ - * / %`` to two numbers."""
+    if isinstance(left, int) and isinstance(right, int):
+        if operator == "+":
+            return left + right
+        if operator == "-":
+            return left - right
+        if operator == "*":
+            return left * right
+    first, second = Decimal(left), Decimal(right)
+    if operator in "/%" and second == 0:
+        raise Refused("a number cannot be divided by zero")
+    try:
+        return tidy(_OPERATIONS[operator](first, second))
+    except InvalidOperation:
+        raise Refused("the result is out of range") from None
+
+
+_OPERATIONS: Final = {
+    "+": PRECISION.add,
+    "-": PRECISION.subtract,
+    "*": PRECISION.multiply,
+    "/": PRECISION.divide,
+    "%": PRECISION.remainder,
+}
+
+
+def negated(value: Number) -> Number:
+    """Change the sign, exactly."""
+    return -value if isinstance(value, int) else value.copy_negate()
+
+
+def equal(left: object, right: object) -> bool:
+    """Deep equality without conversion: values of different kinds are unequal."""
+    if isinstance(left, bool) or isinstance(right, bool) or left is None or right is None:
+        return left is right
+    if isinstance(left, (int, Decimal, float)) and isinstance(right, (int, Decimal, float)):
+        return left == right
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(equal, left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
+    return type(left) is type(right) and left == right
+
+
+def unified(left: object, right: object) -> tuple[object, object]:
+    """Bring two results to one kind where a conversion exists: text wins over number and bool."""
+    if isinstance(left, str) and isinstance(right, (bool, int, Decimal, float)):
+        return left, to_string(right)
+    if isinstance(right, str) and isinstance(left, (bool, int, Decimal, float)):
+        return to_string(left), right
+    return left, right

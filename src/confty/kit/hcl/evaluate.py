@@ -1,0 +1,427 @@
+"""HCL expressions to values, labels included.
+
+A value may be ``Labelled`` (secret, unknown, dependent on resources).  The plain operation is tried
+first and labels are looked at only when an operand has one, through ``values.lift`` and its kin,
+so that plain programs pay an ``isinstance``.  A dialect supplies names and functions by subclassing
+``variable`` and ``call``; everything else of the language is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Final
+
+from confty.kit.hcl import convert
+from confty.kit.hcl.convert import Refused, arithmetic, kind_of, to_bool, to_number, to_string
+from confty.kit.hcl.syntax import (
+    Binary,
+    Call,
+    Conditional,
+    Expression,
+    For,
+    Index,
+    Item,
+    Literal,
+    Missing,
+    Object,
+    Parentheses,
+    RelativeTraversal,
+    Splat,
+    SplatItem,
+    Step,
+    Template,
+    TemplateJoin,
+    Traversal,
+    Tuple,
+    Unary,
+    unwrapped,
+)
+from confty.values.labels import Labelled, label, lift, summary
+
+_SCALARS: Final = (str, int, bool, Decimal, type(None))
+_COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
+    "<": lambda a, b: to_number(a) < to_number(b),
+    ">": lambda a, b: to_number(a) > to_number(b),
+    "<=": lambda a, b: to_number(a) <= to_number(b),
+    ">=": lambda a, b: to_number(a) >= to_number(b),
+}
+
+
+class Stop(Exception):  # noqa: N818  unwinds the evaluator, never leaves the room
+    """Evaluation cannot go on: what to say and about which node."""
+
+    def __init__(self, node: Expression | Step, message: str) -> None:
+        super().__init__(message)
+        self.node = node
+        self.message = message
+
+
+class Evaluator:
+    """Evaluates expressions in one scope after the other."""
+
+    def __init__(self) -> None:
+        # What ``for`` binds, innermost last; a splat's item is bound under its node.
+        self.bound: list[dict[str, object]] = []
+        self.items: dict[SplatItem, object] = {}
+        self._kinds: dict[type, Callable[..., object]] = {
+            Literal: self._literal,
+            Template: self._template,
+            TemplateJoin: self._join,
+            Traversal: self._traversal,
+            RelativeTraversal: self._relative,
+            Index: self._index,
+            SplatItem: self._item,
+            Splat: self._splat,
+            Binary: self._binary,
+            Unary: self._unary,
+            Conditional: self._conditional,
+            For: self._for,
+            Call: self.call,
+            Object: self._object,
+            Tuple: self._tuple,
+            Parentheses: self._parentheses,
+            Missing: self._missing,
+        }
+
+    # What a dialect supplies.
+
+    def variable(self, node: Traversal) -> object:
+        """The value of a root name that no ``for`` binds."""
+        raise Stop(node, f"undefined variable {node.root}")
+
+    def call(self, node: Call) -> object:
+        """The value of a function call."""
+        raise Stop(node, f"unknown function {node.name!r}")
+
+    # The language.
+
+    def evaluate(self, node: Expression) -> object:
+        """The value of an expression; raises ``Stop``."""
+        return self._kinds[type(node)](node)
+
+    def _literal(self, node: Literal) -> object:
+        return node.value
+
+    def _parentheses(self, node: Parentheses) -> object:
+        return self.evaluate(node.inner)
+
+    def _missing(self, node: Missing) -> object:
+        raise Stop(node, "there is no expression here")
+
+    def _item(self, node: SplatItem) -> object:
+        return self.items[node]
+
+    def _tuple(self, node: Tuple) -> object:
+        return [self.evaluate(element) for element in node.elements]
+
+    def _template(self, node: Template) -> object:
+        parts = [self.evaluate(part) for part in node.parts]
+        return self.apply(node, lambda *texts: "".join(self._texts(node, texts)), *parts)
+
+    def _texts(self, node: Template, values: tuple[object, ...]) -> list[str]:
+        texts: list[str] = []
+        for part, value in zip(node.parts, values, strict=True):
+            try:
+                texts.append(to_string(value))
+            except Refused as refused:
+                raise Stop(part, f"cannot put this into a string: {refused}") from None
+        return texts
+
+    def _join(self, node: TemplateJoin) -> object:
+        parts = self.evaluate(node.tuple)
+
+        def joined(values: object) -> str:
+            assert isinstance(values, list)
+            return "".join([to_string(value) for value in values])
+
+        return self.apply(node, joined, parts, deep=True)
+
+    def apply(
+        self,
+        node: Expression,
+        operation: Callable[..., object],
+        *operands: object,
+        deep: bool = False,
+    ) -> object:
+        """Run an operation on operands that may be labelled; a refusal becomes a ``Stop`` here."""
+        try:
+            for operand in operands:
+                if isinstance(operand, Labelled) or deep:
+                    return lift(operation, *operands, what=_what(node), place=node, deep=deep)
+            return operation(*operands)
+        except Refused as refused:
+            raise Stop(node, str(refused)) from None
+
+    def _binary(self, node: Binary) -> object:
+        operator = node.operator
+        left = self.evaluate(node.left)
+        if operator in ("&&", "||"):
+            return self._logic(node, left)
+        right = self.evaluate(node.right)
+        if operator in ("==", "!="):
+            wanted = operator == "=="
+            return self._equality(node, left, right, wanted)
+        compare = _COMPARISONS.get(operator)
+        if compare is not None:
+            return self.apply(node, compare, left, right)
+        return self.apply(
+            node, lambda a, b: arithmetic(operator, to_number(a), to_number(b)), left, right
+        )
+
+    def _equality(self, node: Binary, left: object, right: object, wanted: bool) -> object:
+        if isinstance(left, _SCALARS) and isinstance(right, _SCALARS):
+            return convert.equal(left, right) is wanted
+        return self.apply(
+            node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=True
+        )
+
+    def _logic(self, node: Binary, left: object) -> object:
+        """``false && unknown`` is false and ``true || unknown`` is true."""
+        decided = node.operator == "||"
+        sides = (left, self.evaluate(node.right))
+        for side in sides:
+            if isinstance(side, Labelled) and side.unknown:
+                continue
+            bare = side.value if isinstance(side, Labelled) else side
+            if self._bool(node, bare) is decided:
+                joined = summary([each for each in sides if isinstance(each, Labelled)])
+                return label(decided, secret=joined.secret, dependencies=joined.dependencies)
+        # Every side that is known says the other thing; an unknown one leaves it open.
+        return self.apply(node, lambda *_: not decided, *sides)
+
+    def _bool(self, node: Expression, value: object) -> bool:
+        try:
+            return to_bool(value)
+        except Refused as refused:
+            raise Stop(node, str(refused)) from None
+
+    def _unary(self, node: Unary) -> object:
+        operand = self.evaluate(node.operand)
+        if node.operator == "!":
+            return self.apply(node, lambda value: not to_bool(value), operand)
+        return self.apply(node, lambda value: convert.negated(to_number(value)), operand)
+
+    def _conditional(self, node: Conditional) -> object:
+        """Both branches are looked at: a secret in the one not taken still tells something."""
+        test = self.evaluate(node.test)
+        bare = test.value if isinstance(test, Labelled) else test
+        if isinstance(test, Labelled) and test.unknown:
+            return self.apply(node, lambda _: None, test)
+        chosen = self._bool(node.test, bare)
+        taken, other = (node.yes, node.no) if chosen else (node.no, node.yes)
+        value = self.evaluate(taken)
+        try:
+            rejected = self.evaluate(other)
+        except Stop:
+            rejected = None
+        if not isinstance(value, Labelled) and not isinstance(rejected, Labelled):
+            value = convert.unified(value, rejected)[0]
+        for source in (test, rejected):
+            if isinstance(source, Labelled):
+                value = _with_label(value, source)
+        return value
+
+    def _object(self, node: Object) -> object:
+        result: dict[str, object] = {}
+        keys: list[Labelled] = []
+        for item in node.items:
+            key = self._key(item)
+            if isinstance(key, Labelled):
+                keys.append(key)
+                if key.unknown:
+                    continue
+                key = key.value
+            assert isinstance(key, str)
+            result[key] = self.evaluate(item.value)
+        if not keys:
+            return result
+        joined = summary(keys)
+        value = joined.value if joined.unknown else result
+        return _with_label(value, joined)
+
+    def _key(self, item: Item) -> object:
+        key = item.key
+        if isinstance(key, Traversal) and key.steps:
+            raise Stop(key, "this key is ambiguous; put it in parentheses or in quotes")
+        value = self.evaluate(key)
+        return value if isinstance(value, str) else self.apply(key, to_string, value)
+
+    # Reading parts of values.
+
+    def _traversal(self, node: Traversal) -> object:
+        value: object
+        for frame in reversed(self.bound):
+            if node.root in frame:
+                value = frame[node.root]
+                break
+        else:
+            value = self.variable(node)
+        for step in node.steps:
+            value = self.step(value, step)
+        return value
+
+    def _relative(self, node: RelativeTraversal) -> object:
+        value = self.evaluate(node.source)
+        for step in node.steps:
+            value = self.step(value, step)
+        return value
+
+    def _index(self, node: Index) -> object:
+        collection = self.evaluate(node.collection)
+        key = self.evaluate(node.key)
+        return self.apply(node, lambda bag, at: part(bag, at), collection, key)
+
+    def step(self, value: object, step: Step) -> object:
+        """Take one static step into a value."""
+        try:
+            if isinstance(value, Labelled):
+                return lift(lambda bag: part(bag, step.key), value, what="a part", place=step)
+            return part(value, step.key)
+        except Refused as refused:
+            raise Stop(step, str(refused)) from None
+
+    def _splat(self, node: Splat) -> object:
+        source = self.evaluate(node.source)
+
+        def each(value: object) -> object:
+            if value is None:
+                return []
+            elements = value if isinstance(value, list) else [value]
+            results = []
+            for element in elements:
+                self.items[node.item] = element
+                results.append(self.evaluate(node.each))
+            return results
+
+        return self.apply(node, each, source)
+
+    def _for(self, node: For) -> object:
+        collection = self.evaluate(node.collection)
+        make = self._for_tuple if node.key is None else self._for_object
+        return self.apply(node.collection, lambda bag: make(node, pairs(bag)), collection)
+
+    def _passes(self, node: For) -> tuple[bool, Labelled | None]:
+        """Whether the guard lets the current element through, and the guard's label."""
+        if node.guard is None:
+            return True, None
+        guard = self.evaluate(node.guard)
+        if isinstance(guard, Labelled):
+            if guard.unknown:
+                return False, guard
+            return self._bool(node.guard, guard.value), guard
+        return self._bool(node.guard, guard), None
+
+    def _for_tuple(self, node: For, found: list[tuple[object, object]]) -> object:
+        results: list[object] = []
+        marks: list[Labelled] = []
+        for key, value in found:
+            self.bound.append(_frame(node, key, value))
+            try:
+                passes, mark = self._passes(node)
+                if mark is not None:
+                    marks.append(mark)
+                if passes:
+                    results.append(self.evaluate(node.value))
+            finally:
+                self.bound.pop()
+        return _marked(results, marks)
+
+    def _for_object(self, node: For, found: list[tuple[object, object]]) -> object:
+        results: dict[str, object] = {}
+        marks: list[Labelled] = []
+        assert node.key is not None
+        for key, value in found:
+            self.bound.append(_frame(node, key, value))
+            try:
+                passes, mark = self._passes(node)
+                if mark is not None:
+                    marks.append(mark)
+                if passes:
+                    self._enter_pair(node, node.key, results, marks)
+            finally:
+                self.bound.pop()
+        return _marked(results, marks)
+
+    def _enter_pair(
+        self, node: For, key: Expression, results: dict[str, object], marks: list[Labelled]
+    ) -> None:
+        name = self.apply(key, to_string, self.evaluate(key))
+        if isinstance(name, Labelled):
+            marks.append(name)
+            if name.unknown:
+                return
+            name = name.value
+        assert isinstance(name, str)
+        value = self.evaluate(node.value)
+        if node.group:
+            group = results.setdefault(name, [])
+            assert isinstance(group, list)
+            group.append(value)
+        elif name in results:
+            shown = "this key" if marks else f"the key {name!r}"
+            raise Stop(key, f"{shown} is made twice")
+        else:
+            results[name] = value
+
+
+def _frame(node: For, key: object, value: object) -> dict[str, object]:
+    frame = {node.value_name: value}
+    if node.key_name is not None:
+        frame[node.key_name] = key
+    return frame
+
+
+def _marked(result: object, marks: list[Labelled]) -> object:
+    """Put the labels of guards and keys on what they shaped."""
+    if not marks:
+        return result
+    joined = summary(list(marks))
+    value = joined.value if joined.unknown else result
+    return _with_label(value, joined)
+
+
+def _with_label(value: object, source: Labelled) -> object:
+    return label(
+        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
+    )
+
+
+def pairs(collection: object) -> list[tuple[object, object]]:
+    """What ``for`` goes over: index and element, or key and value in order of the keys."""
+    if isinstance(collection, list):
+        return list(enumerate(collection))
+    if isinstance(collection, dict):
+        return sorted(collection.items())
+    raise Refused(f"expected a collection, found {kind_of(collection)}")
+
+
+def part(value: object, key: object) -> object:
+    """Take an element or an attribute."""
+    if isinstance(value, list):
+        at = to_number(key)
+        if isinstance(at, Decimal):
+            raise Refused("an index is a whole number")
+        if not 0 <= at < len(value):
+            raise Refused(f"the index {at} is outside a list of {len(value)}")
+        return value[at]
+    if isinstance(value, dict):
+        name = to_string(key)
+        if name not in value:
+            raise Refused(f"there is no {name!r} here")
+        return value[name]
+    if value is None:
+        raise Refused("null has no parts")
+    raise Refused(f"{kind_of(value)} has no parts")
+
+
+def _what(node: Expression) -> str:
+    """A few words for the story of a label."""
+    inner = unwrapped(node)
+    if isinstance(inner, Template):
+        return "a string made of it"
+    if isinstance(inner, Conditional):
+        return "a condition"
+    if isinstance(inner, Call):
+        return f"{inner.name}()"
+    return "an operation"
