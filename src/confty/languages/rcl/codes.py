@@ -16,7 +16,6 @@ def _error(name: str, summary: str) -> Code:
 
 
 # Text and tokens.
-NOT_UTF8: Final = _error("not-utf8", "The file is not valid UTF-8 text.")
 BAD_CHARACTER: Final = _error("bad-character", "A character has no meaning in RCL.")
 BAD_NUMBER: Final = _error("bad-number", "A number is not written as RCL numbers are.")
 BAD_ESCAPE: Final = _error("bad-escape", "An escape sequence in a string is not valid.")

@@ -402,8 +402,10 @@ def _string(cursor: Cursor) -> StringLiteral | FormatString:
             text = cursor.source.text[start:end]
             parts.append(Escape(start, end, text, unescape(cursor, start, text)))
             cursor.at += 1
-        else:
+        elif kind == "hole-open":
             parts.append(_hole(cursor))
+        else:
+            cursor.stop("expected the end of the string")
     start, end = cursor.starts[opened], cursor.ends[cursor.at]
     cursor.at += 1
     if quote.startswith("f") and not any(isinstance(part, Hole) for part in parts):

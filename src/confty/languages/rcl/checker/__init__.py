@@ -1,0 +1,17 @@
+"""Syntax to checked: every expression with its types, and what cannot work."""
+
+from __future__ import annotations
+
+from confty.languages.rcl.checker.checked import Checked, Found
+from confty.languages.rcl.checker.expressions import Checker, ImportType, import_path
+from confty.languages.rcl.parser.syntax import Document
+from confty.text import Source
+
+__all__ = ["Checked", "check", "import_path"]
+
+
+def check(
+    source: Source, document: Document, import_type: ImportType, names: dict[str, Found] | None = None
+) -> Checked:
+    """Check a document; ``names`` are in scope besides ``std``."""
+    return Checker(source, document, import_type, names or {}).run()

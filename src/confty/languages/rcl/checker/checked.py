@@ -1,0 +1,119 @@
+"""What checking a document leaves behind: facts about its syntax, in tables.
+
+The tree itself stays as it was parsed.  Each table answers one question the evaluator or an
+editor has about a node: which binding a name means, whether braces make a set or a dict, where a
+value must be checked when it arrives.
+
+Every expression has two types.  The *hard* one is the original's: it alone decides whether a
+program is refused and where values are checked, so that every program the original runs still
+runs.  The *known* one adds what we know of the library and of imported files; it is what editors
+show, what warnings are made of, and what lets the evaluator leave out checks that cannot fail.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from confty.languages.rcl.parser.syntax import (
+    Collection,
+    Document,
+    Function,
+    Name,
+    Node,
+    TypeApply,
+    TypeFunction,
+    TypeRecord,
+)
+from confty.text import Diagnostic, Source, Span
+from confty.types import DYNAMIC, Type
+from confty.types import Function as FunctionType
+
+# The hard and the known type of an expression.
+Found: TypeAlias = tuple[Type, Type]
+UNKNOWN: Final[Found] = (DYNAMIC, DYNAMIC)
+
+
+class Wanted:
+    """A type that a place asks for, and why it may ask; ``node`` is what to point at."""
+
+    __slots__ = ("because", "node", "type")
+
+    def __init__(self, type_: Type, because: str = "", node: Node | None = None) -> None:
+        self.type = type_
+        self.because = because
+        self.node = node
+
+    def part(self, type_: Type, index: int) -> Wanted:
+        """Ask for a part of this type, and point at that part of the annotation if there is one."""
+        node = self.node
+        if isinstance(node, TypeApply) and index < len(node.arguments.types):
+            node = node.arguments.types[index]
+        elif isinstance(node, TypeFunction):
+            types = node.parameters.types
+            node = types[index] if 0 <= index < len(types) else node.result
+        return Wanted(type_, self.because, node)
+
+    def field(self, type_: Type, name: str) -> Wanted:
+        """Ask for the type of a record's field."""
+        if isinstance(self.node, TypeRecord):
+            for one in self.node.fields:
+                if one.name.text == name:
+                    return Wanted(type_, self.because, one.type)
+        return Wanted(type_, self.because, self.node)
+
+
+ANYTHING: Final = Wanted(DYNAMIC)
+
+
+class Binding:
+    """A name with a value: where it was introduced and what is known of it."""
+
+    __slots__ = ("function", "hard", "known", "name", "node", "serial")
+
+    def __init__(self, name: str, found: Found, node: Name | None, serial: int) -> None:
+        self.name = name
+        self.hard, self.known = found
+        self.node = node
+        self.serial = serial
+        # The function literal that the name is bound to, when it is one: calls can be direct.
+        self.function: Function | None = None
+
+
+class Guard:
+    """A check of a value when it arrives; ``proven`` when what we know makes it superfluous."""
+
+    __slots__ = ("end", "proven", "start", "wanted")
+
+    def __init__(self, wanted: Wanted, start: int, end: int, *, proven: bool) -> None:
+        self.wanted = wanted
+        self.start = start
+        self.end = end
+        self.proven = proven
+
+
+class Checked:
+    """One document with everything that was found out about it."""
+
+    __slots__ = (
+        "binders", "body_span", "dicts", "document", "findings", "functions", "guards",
+        "import_findings", "known", "source", "types", "uses",
+    )  # fmt: skip
+
+    def __init__(self, source: Source, document: Document) -> None:
+        self.source = source
+        self.document = document
+        self.body_span = Span(source, document.body.start, document.body.end)
+        self.findings: list[Diagnostic] = []
+        # What is wrong with imports: told by ``check``, but evaluation meets it in its own time.
+        self.import_findings: list[Diagnostic] = []
+        self.known: Type = DYNAMIC
+        self.guards: dict[Node, Guard] = {}
+        self.dicts: set[Collection] = set()
+        self.uses: dict[Name, Binding] = {}
+        self.binders: dict[Name, Binding] = {}
+        self.functions: dict[Function, FunctionType] = {}
+        self.types: dict[Node, Type] = {}
+
+    def span(self, start: int, end: int) -> Span:
+        """A span of this document."""
+        return Span(self.source, start, end)

@@ -1,0 +1,364 @@
+"""Collection literals: a small state machine decides what braces mean.
+
+``[...]`` is a list.  ``{...}`` is a set or a dict, by what is required or by its first element.
+Requirements go into the elements; the types of the elements are joined.  Where a record is
+required, the fields are checked one by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from confty.kit.suggest import did_you_mean
+from confty.languages.rcl import codes
+from confty.languages.rcl.checker.checked import ANYTHING, Found, Guard, Wanted
+from confty.languages.rcl.checker.mismatch import because, mismatch
+from confty.languages.rcl.checker.signatures import as_map
+from confty.languages.rcl.parser.syntax import (
+    Collection,
+    Element,
+    Filter,
+    For,
+    Item,
+    Name,
+    Pair,
+    StringLiteral,
+    Unpack,
+)
+from confty.languages.rcl.rules import RULES, spelled
+from confty.text import Diagnostic
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    NEVER,
+    NO,
+    SAFE,
+    Dynamic,
+    ListOf,
+    MapOf,
+    Object,
+    SetOf,
+    Type,
+    Union,
+    assignable,
+    join,
+    list_of,
+    map_of,
+    object_of,
+    set_of,
+    unfold,
+)
+
+if TYPE_CHECKING:
+    from confty.languages.rcl.checker.expressions import Checker
+
+CONDITION: Final = Wanted(BOOL, "because a condition must be a Bool")
+
+
+class _State:
+    """What a literal has turned out to be, and what is in it so far."""
+
+    __slots__ = ("because", "kind", "required", "types")
+
+    def __init__(self, kind: str, required: tuple[Wanted, ...]) -> None:
+        self.kind = kind  # "list", "set", "dict", or "" while undecided
+        self.required = required  # for the elements, or for the keys and the values
+        self.types: list[Found] = [(NEVER, NEVER), (NEVER, NEVER)]
+        self.because: tuple[int, int] | None = None  # what decided it, when nothing required it
+
+    def decide(self, kind: str, start: int, end: int) -> None:
+        if not self.kind:
+            self.kind = kind
+            self.because = (start, end)
+
+    def wanted(self, index: int) -> Wanted:
+        return self.required[index] if self.required else ANYTHING
+
+    def add(self, index: int, found: Found) -> None:
+        hard, known = self.types[index]
+        self.types[index] = (join(hard, found[0], RULES), join(known, found[1], RULES))
+
+
+def collection(checker: Checker, node: Collection, wanted: Wanted, start: int, end: int) -> Found:
+    """Check ``[...]`` or ``{...}``."""
+    asked = unfold(wanted.type)
+    if isinstance(asked, Object) and node.bracket == "{":
+        checker.checked.dicts.add(node)
+        return _record(checker, node, asked, wanted)
+    state = _start(node, asked, wanted)
+    for element in node.elements:
+        _element(checker, element, state)
+    kind = state.kind or "dict"
+    if kind == "dict":
+        checker.checked.dicts.add(node)
+    first, second = state.types
+    if kind == "list":
+        found: Found = (list_of(first[0]), list_of(first[1]))
+    elif kind == "set":
+        found = (set_of(first[0]), set_of(first[1]))
+    else:
+        found = (map_of(first[0], second[0]), _known_dict(checker, node, first[1], second[1]))
+    if state.required and kind == _asked_kind(asked):
+        return found
+    return checker.require(node, found, wanted, start, end)
+
+
+def _asked_kind(asked: Type) -> str:
+    if isinstance(asked, ListOf):
+        return "list"
+    if isinstance(asked, SetOf):
+        return "set"
+    return "dict" if isinstance(asked, MapOf) else ""
+
+
+def _start(node: Collection, asked: Type, wanted: Wanted) -> _State:
+    if node.bracket == "[":
+        if isinstance(asked, ListOf):
+            return _State("list", (wanted.part(asked.element, 0),))
+        return _State("list", ())
+    if isinstance(asked, SetOf):
+        return _State("set", (wanted.part(asked.element, 0),))
+    if isinstance(asked, MapOf):
+        return _State("dict", (wanted.part(asked.key, 0), wanted.part(asked.value, 1)))
+    return _State("", ())
+
+
+def _known_dict(checker: Checker, node: Collection, key: Type, value: Type) -> Type:
+    """A dict literal with plain names only is known field by field."""
+    fields: dict[str, Type] = {}
+    for element in node.elements:
+        result = element.result
+        if element.controls or not isinstance(result, Pair):
+            return map_of(key, value)
+        if not isinstance(result.key, StringLiteral):
+            return map_of(key, value)
+        fields[result.key.value] = checker.checked.types[result.value]
+    return object_of(fields) if fields else map_of(key, value)
+
+
+def _element(checker: Checker, element: Element, state: _State) -> None:
+    scope, aliases = checker.scope, checker.annotations.aliases
+    if element.controls:
+        checker.scope = dict(scope)
+        controls(checker, element)
+    result = element.result
+    if isinstance(result, Item):
+        _item(checker, result, state)
+    elif isinstance(result, Pair):
+        _pair(checker, result, state)
+    else:
+        _unpack(checker, result, state)
+    checker.scope, checker.annotations.aliases = scope, aliases
+
+
+def controls(checker: Checker, element: Element) -> None:
+    """Check the loops, filters and statements before an element."""
+    checker.declare([control for _, control in element.controls])
+    for _, control in element.controls:
+        if isinstance(control, For):
+            _loop(checker, control)
+        elif isinstance(control, Filter):
+            condition = control.condition
+            checker.check(condition, CONDITION, condition.start, condition.end)
+        else:
+            checker.statement(control)
+
+
+def iterated(found: Found) -> tuple[str, tuple[Type, ...], tuple[Type, ...]]:
+    """Say what a loop over a type binds: the kind of collection, then hard and known types."""
+    kind, types = _parts(unfold(found[0]))
+    known_kind, known = _parts(unfold(found[1]))
+    if known_kind in ("unknown", "none") or kind not in ("unknown", known_kind):
+        known = types
+    return kind, types, known
+
+
+def _parts(type_: Type) -> tuple[str, tuple[Type, ...]]:
+    if isinstance(type_, (Dynamic, Union)):
+        return "unknown", ()
+    if isinstance(type_, Object):
+        type_ = as_map(type_)
+    if isinstance(type_, ListOf):
+        return "list", (type_.element,)
+    if isinstance(type_, SetOf):
+        return "set", (type_.element,)
+    if isinstance(type_, MapOf):
+        return "dict", (type_.key, type_.value)
+    return "none", ()
+
+
+def _not_iterable(checker: Checker, start: int, end: int, found: Type) -> Diagnostic:
+    return codes.NOT_ITERABLE.at(
+        checker.span(start, end), f"expected a collection, found {spelled(found)}"
+    )
+
+
+def _loop(checker: Checker, node: For) -> None:
+    source = node.collection
+    found = checker.check(source, ANYTHING, source.start, source.end)
+    kind, types, known = iterated(found)
+    names = node.variables
+    if kind == "none":
+        checker.report(_not_iterable(checker, source.start, source.end, found[0]))
+    elif kind != "unknown" and len(types) != len(names):
+        wanted = "two variables, for key and value" if kind == "dict" else "one variable"
+        message = f"a loop over a {kind} needs {wanted}, found {len(names)}"
+        finding = codes.LOOP_VARIABLES.at(checker.span(node.start, node.end), message)
+        place = checker.span(source.start, source.end)
+        checker.report(finding.note(place, f"this is {spelled(found[0])}"))
+        types = known = ()
+    for index, name in enumerate(names):
+        hard = types[index] if index < len(types) else DYNAMIC
+        own = known[index] if len(known) == len(names) else DYNAMIC
+        checker.bind(name.text, (hard, own), name)
+
+
+def _item(checker: Checker, node: Item, state: _State) -> None:
+    value = node.value
+    state.decide("set", value.start, value.end)
+    if state.kind == "dict":
+        finding = codes.MIXED_COLLECTION.at(
+            checker.span(value.start, value.end), "expected a key and a value, found an element"
+        )
+        checker.report(_why(checker, finding, state, "the collection is a dict because of this"))
+        checker.infer(value)
+        return
+    state.add(0, checker.check(value, state.wanted(0), value.start, value.end))
+
+
+def _why(checker: Checker, finding: Diagnostic, state: _State, text: str) -> Diagnostic:
+    """Point at what made the collection what it is."""
+    if state.because is not None:
+        return finding.note(checker.span(*state.because), text)
+    return because(finding, state.wanted(0), checker.source) if state.required else finding
+
+
+def _pair(checker: Checker, node: Pair, state: _State) -> None:
+    mark = (node.at, node.at + 1)
+    state.decide("dict", *mark)
+    key, value = node.key, node.value
+    if state.kind != "dict":
+        message = f"expected an element of a {state.kind}, found a key and a value"
+        finding = codes.MIXED_COLLECTION.at(checker.span(*mark), message)
+        if state.kind == "list":
+            finding = finding.with_help("dicts are written with braces")
+        else:
+            text = "the collection is a set because of this"
+            finding = _why(checker, finding, state, text)
+        checker.report(finding)
+        checker.infer(key)
+        checker.infer(value)
+        return
+    said = len(checker.findings)
+    state.add(0, checker.check(key, state.wanted(0), key.start, key.end))
+    if len(checker.findings) > said and isinstance(key, Name) and key.text not in checker.scope:
+        checker.findings[said] = checker.findings[said].with_help(
+            f"to use the name itself as key, write {key.text} = ..."
+        )
+    state.add(1, checker.check(value, state.wanted(1 if state.required else 0), value.start, value.end))
+
+
+def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
+    value, pairs = node.value, node.dots == "..."
+    wanted = ANYTHING
+    if pairs and state.kind == "dict" and state.required:
+        key, one = state.required
+        wanted = Wanted(map_of(key.type, one.type), key.because, key.node)
+    found = checker.check(value, wanted, value.start, value.end)
+    whole = (node.start, node.end)
+    if pairs and state.kind == "list":
+        finding = codes.BAD_UNPACK.at(checker.span(*whole), "a dict cannot be unpacked into a list")
+        checker.report(finding.with_help("lists and sets are unpacked with two dots"))
+        return
+    state.decide("dict" if pairs else "set", *whole)
+    kind, types, known = iterated(found)
+    if kind == "none":
+        checker.report(_not_iterable(checker, value.start, value.end, found[0]))
+        return
+    if kind != "unknown" and (kind == "dict") != pairs:
+        dots = "three" if kind == "dict" else "two"
+        finding = codes.BAD_UNPACK.at(
+            checker.span(value.start, value.end),
+            f"expected {'a Dict' if pairs else 'a List or a Set'}, found {spelled(found[0])}",
+        )
+        checker.report(finding.with_help(f"a {kind} is unpacked with {dots} dots"))
+        return
+    if pairs != (state.kind == "dict"):
+        message = f"expected {'two dots' if pairs else 'three dots'} to unpack into a {state.kind}"
+        finding = codes.BAD_UNPACK.at(checker.span(*whole), message)
+        finding = _why(checker, finding, state, f"the collection is a {state.kind} because of this")
+        checker.report(finding.with_help("'..' unpacks elements, '...' unpacks keys and values"))
+        return
+    count = 2 if pairs else 1
+    hard = types if len(types) == count else (DYNAMIC,) * count
+    own = known if len(known) == count else (DYNAMIC,) * count
+    if not pairs:
+        _unpacked_elements(checker, node, state, (hard[0], own[0]))
+        return
+    state.add(0, (hard[0], own[0]))
+    state.add(1, (hard[1], own[1]))
+
+
+def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Found) -> None:
+    wanted, value = state.wanted(0), node.value
+    verdict = assignable(found[0], wanted.type, RULES)
+    if verdict is NO:
+        span = checker.span(node.start, node.end)
+        checker.report(mismatch(wanted, found[0], span, where=" in the elements that are unpacked"))
+        return
+    if verdict is not SAFE:
+        certain = assignable(found[1], wanted.type, RULES)
+        checker.checked.guards[node] = Guard(
+            wanted, value.start, value.end, proven=certain is SAFE
+        )
+        found = (wanted.type, wanted.type)
+    state.add(0, found)
+
+
+def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -> Found:
+    """Check a dict literal where a record is required, field by field."""
+    given: set[str] = set()
+    certain = True
+    for element in node.elements:
+        result = element.result
+        plain = isinstance(result, Pair) and isinstance(result.key, StringLiteral)
+        if plain and not element.controls:
+            assert isinstance(result, Pair)
+            assert isinstance(result.key, StringLiteral)
+            given.add(result.key.value)
+            _record_field(checker, result, asked, wanted)
+            continue
+        # Loops, computed keys and unpacks: what comes of them shows when it is evaluated.
+        certain = False
+        state = _State("dict", ())
+        state.because = (node.start, node.start + 1)
+        _element(checker, element, state)
+    missing = [one.name for one in asked.fields if not one.optional and one.name not in given]
+    if not certain:
+        checker.checked.guards[node] = Guard(wanted, node.start, node.end, proven=False)
+    elif missing:
+        names = ", ".join(f"'{name}'" for name in missing)
+        plural = "" if len(missing) == 1 else "s"
+        finding = codes.MISSING_FIELD.at(
+            checker.span(node.start, node.end),
+            f"expected {spelled(wanted.type)}, but the field{plural} {names} {'is' if not plural else 'are'} missing",
+        )
+        checker.report(because(finding, wanted, checker.source))
+    return wanted.type, wanted.type
+
+
+def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -> None:
+    key, value = node.key, node.value
+    assert isinstance(key, StringLiteral)
+    checker.infer(key)
+    own = asked.by_name.get(key.value)
+    if own is not None:
+        inner = wanted.field(own.type, key.value)
+        checker.check(value, inner, value.start, value.end)
+        return
+    if asked.rest is None:
+        names = [one.name for one in asked.fields]
+        message = f"{spelled(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
+        finding = codes.UNKNOWN_FIELD.at(checker.span(key.start, key.end), message)
+        checker.report(because(finding, wanted, checker.source))
+    checker.infer(value)

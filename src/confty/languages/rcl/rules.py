@@ -1,0 +1,65 @@
+"""How RCL's types relate and how they are spelled, for the core.
+
+The table of the three answers is the original's: Any into anything known is checked when the
+value arrives, a union into a union always is, and a mixture of types in a collection is Any.
+Records are ours: a dict may turn out to be a record, and a record always is a dict.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.rcl.lexer import KEYWORDS
+from confty.types import (
+    SAFE,
+    UNSAFE,
+    ContainerRules,
+    FunctionRules,
+    JoinRules,
+    JoinStyle,
+    Notation,
+    Rules,
+    Type,
+    UnionRules,
+    show,
+)
+
+RULES: Final = Rules(
+    "rcl",
+    unions=UnionRules(mixed=UNSAFE, into_union=UNSAFE),
+    containers=ContainerRules(crossings={("object", "map"): SAFE, ("map", "object"): UNSAFE}),
+    functions=FunctionRules(arity=True),
+    join=JoinRules(style=JoinStyle.WIDEN),
+)
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a key can be written without quotes."""
+    if not text or text in KEYWORDS or not text.isascii():
+        return False
+    if not (text[0].isalpha() or text[0] == "_"):
+        return False
+    return text.replace("-", "_").isidentifier()
+
+
+def _field_name(name: str) -> str:
+    return name if is_identifier(name) else '"' + name.replace('"', '\\"') + '"'
+
+
+NOTATION: Final = Notation(
+    dynamic="Any",
+    never="Void",
+    atoms={"null": "Null", "bool": "Bool", "number": "Number", "string": "String"},
+    list_="List[{}]",
+    set_="Set[{}]",
+    map_="Dict[{}, {}]",
+    union=("Union[", ", ", "]"),
+    function=("(", ", ", ") -> "),
+    function_in_union="{}",
+    field_name=_field_name,
+)
+
+
+def spelled(type_: Type) -> str:
+    """Spell a type as RCL does."""
+    return show(type_, NOTATION)
