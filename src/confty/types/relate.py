@@ -23,6 +23,7 @@ from confty.types.nodes import (
     HAS_UNION,
     HAS_WRITTEN,
     Atom,
+    Constant,
     Dynamic,
     Enum,
     Eventual,
@@ -125,22 +126,21 @@ def _answer(source: Type, target: Type, rules: Rules) -> Verdict:
 
 
 def _from_dynamic(target: Type, rules: Rules) -> Verdict:
-    """An unknown value; a target that has room for it takes it without a check."""
-    if rules.unions.whole or rules.dynamic.into_any is SAFE:
-        if isinstance(target, Union) and DYNAMIC in target.members:
-            return SAFE
+    """An unknown value; where it is refused, a target with room for it still takes it."""
+    if rules.dynamic.into_any is NO:
+        if isinstance(target, Union):
+            return _into_union(DYNAMIC, target, rules)
         if isinstance(target, Eventual):
-            return max(rules.dynamic.into_any, assignable(DYNAMIC, target.inner, rules))
+            return assignable(DYNAMIC, target.inner, rules)
     return rules.dynamic.into_any
 
 
 def _from_union(source: Union, target: Type, rules: Rules) -> Verdict:
     """Every member may turn up, so all must pass; if only some do, languages differ."""
-    if isinstance(target, Union):
-        if rules.unions.into_union is not None:
-            return rules.unions.into_union
-        if rules.containers.exact:
-            return _into_union(source, target, rules)
+    if rules.containers.exact:
+        return _into(source, target, rules)
+    if isinstance(target, Union) and rules.unions.into_union is not None:
+        return rules.unions.into_union
     best, worst = NO, SAFE
     for member in source.members:
         verdict = assignable(member, target, rules)
@@ -215,7 +215,7 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
     if isinstance(target, Enum):
         if isinstance(source, Literal):
             return _literal_into_enum(source, target, rules)
-        if isinstance(source, Enum):
+        if isinstance(source, Enum) and not _overlap(source, target):
             return NO
         return min(UNSAFE, assignable(source, target.base, rules))
     if isinstance(target, Literal):
@@ -223,7 +223,7 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
             reached = assignable(source.base, target.base, rules)
             return min(literals.other_values, reached)
         if isinstance(source, Enum):
-            if source.base is not target.base or target.value not in source.members:
+            if source.base is not target.base or not has_constant(source, target.value):
                 return NO
             return literals.from_base
         return min(literals.from_base, assignable(source, target.base, rules))
@@ -233,14 +233,24 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
     return min(literals.enum_to_base, assignable(source.base, target, rules))
 
 
+def has_constant(choice: Enum, value: Constant) -> bool:
+    """Say whether ``value`` is one of the values; 1 and 1.0 are one value, true is another."""
+    truth = isinstance(value, bool)
+    return any(member == value and isinstance(member, bool) is truth for member in choice.members)
+
+
+def _overlap(left: Enum, right: Enum) -> bool:
+    return any(has_constant(right, member) for member in left.members)
+
+
 def _literal_into_enum(source: Literal, target: Enum, rules: Rules) -> Verdict:
     reached = assignable(source.base, target.base, rules)
     if rules.literals.enum_quirk:
-        if source.value in target.members and source.base is not target.base:
+        if has_constant(target, source.value) and source.base is not target.base:
             return SAFE
         return min(UNSAFE, reached)
     if source.base is target.base:
-        return SAFE if source.value in target.members else NO
+        return SAFE if has_constant(target, source.value) else NO
     return min(UNSAFE, reached)
 
 
