@@ -1,0 +1,1 @@
+"""Phy: a small, strictly typed language of S-expressions that runs fast."""

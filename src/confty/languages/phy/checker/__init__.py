@@ -1,0 +1,124 @@
+"""Syntax to the checked tree: every name found, every type known, every mistake reported once.
+
+Checking recurses with the nesting of the text.  Python's own calls cost no native stack, so
+raising the limit is enough to follow any nesting that the reader lets through.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.language import Outcome
+from confty.languages.phy import codes
+from confty.languages.phy.checker import calls, expressions, structures
+from confty.languages.phy.checker.checked import Alias, Checked, Procedure, Typed, Variable
+from confty.languages.phy.checker.context import Context
+from confty.languages.phy.checker.denotations import denoted, inhabited
+from confty.languages.phy.depth import room_for
+from confty.languages.phy.forms import DECLARATIONS
+from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
+from confty.languages.phy.rules import DYNAMIC, fits, spell
+from confty.text import Diagnostic, Source, Span
+from confty.types import Never, Type, function_of
+
+_HANDLERS: Final = {**expressions.HANDLERS, **structures.HANDLERS, **calls.HANDLERS}
+
+# The most frames of Python that checking one level of nesting takes.
+_FRAMES: Final = 4
+
+
+def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
+    """Read and check a file."""
+    syntax = parse(source, dialect)
+    context = Context(source, dialect, _HANDLERS)
+    top = syntax.output.top
+    if top is not None:
+        with room_for(DEEPEST * _FRAMES):
+            _top(context, top)
+    findings = [*syntax.diagnostics, *context.findings]
+    findings.sort(key=_place)
+    return Outcome(context.checked, tuple(findings))
+
+
+def _place(finding: Diagnostic) -> int:
+    return finding.span.start if finding.span else 0
+
+
+def _top(context: Context, top: Node) -> None:
+    if top.form == "Module" or (top.form == "Broken" and top.value == "Module"):
+        for item in top.items:
+            _declaration(context, item)
+    elif top.form in DECLARATIONS or (top.form == "Broken" and top.value in DECLARATIONS):
+        _declaration(context, top)
+    else:
+        _lone_expression(context, top)
+    procedures = context.checked.procedures
+    context.checked.entry = procedures[-1] if procedures else None
+
+
+def _lone_expression(context: Context, node: Node) -> None:
+    body = context.read(context.scoped(node))
+    procedure = Procedure(None, function_of((), body.type), node.start, node.end)
+    procedure.body = body
+    procedure.size = context.forms
+    context.checked.procedures.append(procedure)
+
+
+def _declaration(context: Context, node: Node) -> None:
+    if node.form == "TypeDecl":
+        name, inner = node.items
+        alias = Alias(str(name.value), denoted(context, inner), name.start, name.end)
+        context.declare(name, alias)
+        context.checked.aliases.append(alias)
+    elif node.form == "ProcDecl":
+        _procedure(context, node)
+    elif node.items and node.items[0].form == "Ident":
+        # Broken, but what it declares must not be missed by what follows.
+        name = node.items[0]
+        alias = Alias(str(name.value), DYNAMIC, name.start, name.end)
+        context.declare(name, alias)
+
+
+def _procedure(context: Context, node: Node) -> None:
+    name, result_node, parameter_list, body = node.items
+    result = denoted(context, result_node)
+    parameters = [_parameter(context, item) for item in parameter_list.items]
+    type_ = function_of([variable.type for variable, _ in parameters], result)
+    procedure = Procedure(str(name.value), type_, name.start, name.end)
+    procedure.result_place = (result_node.start, result_node.end)
+    procedure.parameters = tuple([variable for variable, _ in parameters])
+    context.declare(name, procedure)
+    mark = context.mark()
+    for variable, place in parameters:
+        context.declare(place, variable)
+    context.procedure = procedure
+    before = context.forms
+    typed = context.scoped(body)
+    procedure.body = _body(context, procedure, typed)
+    procedure.size = context.forms - before
+    context.procedure = None
+    context.leave(mark)
+    context.checked.procedures.append(procedure)
+
+
+def _parameter(context: Context, node: Node) -> tuple[Variable, Node]:
+    name, inner = node.items
+    type_ = inhabited(context, inner, codes.PARAM_VOID, "a parameter")
+    return Variable("parameter", str(name.value), type_, name.start, name.end), name
+
+
+def _body(context: Context, procedure: Procedure, typed: Typed) -> Typed:
+    """Judge what a procedure's body gives; the original wanted it to give nothing."""
+    if isinstance(typed.type, Never):
+        return typed
+    if context.seed and typed.op != "error":
+        finding = context.mismatch(codes.BODY_NOT_VOID, "void", typed)
+        context.say(finding.with_help("end the body with Return"))
+        return typed
+    if not fits(typed.type, procedure.result):
+        wanted: Type = procedure.result
+        finding = context.mismatch(codes.BODY_MISMATCH, spell(wanted), typed)
+        place = Span(context.source, *procedure.result_place)
+        context.say(finding.note(place, "because of this result type"))
+        return typed
+    return context.fit(typed, procedure.result)

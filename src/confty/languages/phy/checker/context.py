@@ -1,0 +1,188 @@
+"""What a checking pass carries along: the visible names, the findings, the procedure around.
+
+No name may be declared while it is visible, so one table of visible names is enough; a scope is
+a mark in the list of what was added, and leaving it takes those names away again.
+
+Two ways into an expression decide what its declarations are visible to.  ``scoped`` opens a
+scope for it; ``opened`` does not.  Children of ``Exprs``, the condition of ``If`` and the first
+operand of ``And`` and ``Or`` are opened, everything else is scoped: names escape only from
+positions that are always evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from confty.kit.suggest import nearest
+from confty.languages.phy import codes
+from confty.languages.phy.checker.checked import (
+    VALUE,
+    Alias,
+    Builtin,
+    Checked,
+    Procedure,
+    Typed,
+    Use,
+    Variable,
+)
+from confty.languages.phy.parser import SEED, Node
+from confty.languages.phy.rules import DYNAMIC, canonical, fits, is_unknown, spell
+from confty.text import Code, Diagnostic, Source, Span
+from confty.types import MAX_DEPTH, Type, Union
+
+LONGEST_ARRAY: Final = 2**32 - 1
+
+Handler: TypeAlias = "Callable[[Context, Node], Typed]"
+Entity: TypeAlias = Variable | Procedure | Alias | Builtin
+
+SEED_NAMES: Final = ("+", "-", "==", "<", "<=", "not", "true", "false")
+LATER_NAMES: Final = ("*", "/", "div", "mod", "len", "concat", "write", "writeErr", "readFile")
+
+
+class Context:
+    """One pass over one file."""
+
+    def __init__(self, source: Source, dialect: str, handlers: Mapping[str, Handler]) -> None:
+        self.source = source
+        self.seed = dialect == SEED
+        self.checked = Checked(source, dialect)
+        self.findings: list[Diagnostic] = []
+        self.names: dict[str, Entity] = {name: Builtin(name) for name in SEED_NAMES}
+        if not self.seed:
+            self.names.update({name: Builtin(name) for name in LATER_NAMES})
+        self.added: list[tuple[str, Entity | None]] = []
+        self.procedure: Procedure | None = None
+        self.forms = 0
+        self.handlers = handlers
+
+    # Findings.
+
+    def span(self, node: Node | Typed) -> Span:
+        """Return the place of a node."""
+        return Span(self.source, node.start, node.end)
+
+    def say(self, finding: Diagnostic) -> None:
+        """Report a finding."""
+        self.findings.append(finding)
+
+    def refuse(self, code: Code, node: Node | Typed, message: str) -> None:
+        """Report ``message`` about ``node``."""
+        self.findings.append(code.at(self.span(node), message))
+
+    def mismatch(self, code: Code, wanted: str, found: Typed) -> Diagnostic:
+        """Make the finding that a value of another type stands here."""
+        spelled = spell(found.type)
+        finding = code.at(self.span(found), f"expected {wanted}, found {spelled}")
+        return finding.labelled(f"this is {spelled}")
+
+    # The two ways into an expression.
+
+    def scoped(self, node: Node) -> Typed:
+        """Check an expression in a scope of its own."""
+        mark = len(self.added)
+        self.forms += 1
+        typed = self.handlers[node.form](self, node)
+        if len(self.added) > mark:
+            self.leave(mark)
+        return typed
+
+    def opened(self, node: Node) -> Typed:
+        """Check an expression in the current scope: its declarations stay visible in it."""
+        self.forms += 1
+        return self.handlers[node.form](self, node)
+
+    # Names.
+
+    def mark(self) -> int:
+        """Open a scope."""
+        return len(self.added)
+
+    def leave(self, mark: int) -> None:
+        """Close the scope that was opened at ``mark``."""
+        while len(self.added) > mark:
+            name, before = self.added.pop()
+            if before is None:
+                del self.names[name]
+            else:
+                self.names[name] = before
+
+    def declare(self, name: Node, entity: Variable | Procedure | Alias) -> None:
+        """Make a name visible; a visible one is an error and means nothing from here on."""
+        text = _text(name)
+        before = self.names.get(text)
+        if before is not None:
+            self.say(self._redeclared(name, before))
+            entity = Variable("local", text, DYNAMIC, name.start, name.end)
+        self.added.append((text, before))
+        self.names[text] = entity
+
+    def _redeclared(self, name: Node, before: Entity) -> Diagnostic:
+        place = self.span(name)
+        if isinstance(before, Builtin):
+            return codes.REDECLARED.at(place, f"{before.name} is a built-in name")
+        finding = codes.REDECLARED.at(place, f"{_text(name)} is already declared")
+        return finding.note(Span(self.source, before.start, before.end), "declared here")
+
+    def lookup(self, name: Node, code: Code, what: str) -> Entity | None:
+        """Find what a name stands for, or report it with ``code``."""
+        text = _text(name)
+        entity = self.names.get(text)
+        if entity is not None:
+            if not isinstance(entity, Builtin):
+                self.checked.uses.append(Use(name.start, name.end, entity))
+            return entity
+        finding = code.at(self.span(name), f"there is no {what} {text}")
+        near = nearest(text, self.names)
+        if self.seed and text in LATER_NAMES:
+            finding = finding.with_help("leave out --dialect seed to use later additions")
+        elif near:
+            finding = finding.with_help(f"did you mean {near}?")
+        self.say(finding)
+        return None
+
+    # Nodes.
+
+    def broken(self, node: Node) -> Typed:
+        """Return the node that stands for something already reported."""
+        return Typed("error", DYNAMIC, node.start, node.end)
+
+    def read(self, node: Typed) -> Typed:
+        """Turn a location into the value it holds; a value stays as it is."""
+        if node.place == VALUE:
+            return node
+        return Typed("read", node.type, node.start, node.end, (node,))
+
+    def fit(self, node: Typed, target: Type) -> Typed:
+        """Read ``node`` and make it a ``target``, which it is known to fit."""
+        value = self.read(node)
+        if is_unknown(value.type) or is_unknown(target):
+            return value
+        if isinstance(target, Union) and value.op != "error":
+            kind = canonical(value.type)
+            if kind is not canonical(target) and any(
+                canonical(member) is kind for member in target.members
+            ):
+                return Typed("inject", target, node.start, node.end, (value,), kind)
+        return value
+
+    def fitted(self, node: Typed, target: Type, code: Code) -> Typed:
+        """Make ``node`` a ``target``, or report with ``code`` that it is none."""
+        if not fits(node.type, target):
+            self.say(self.mismatch(code, spell(target), node))
+            return Typed("error", target, node.start, node.end, (node,))
+        return self.fit(node, target)
+
+    def bounded(self, type_: Type, node: Node) -> Type:
+        """Refuse a type that nests too deeply to be told from others."""
+        if type_.depth < MAX_DEPTH - 10:
+            return type_
+        message = f"types nest at most {MAX_DEPTH - 10} deep"
+        if not is_unknown(type_):
+            self.refuse(codes.TYPE_TOO_DEEP, node, message)
+        return DYNAMIC
+
+
+def _text(name: Node) -> str:
+    assert isinstance(name.value, str)
+    return name.value

@@ -1,0 +1,317 @@
+"""Tokens to syntax: one S-expression, held against the table of forms.
+
+Reading keeps its own stack, so that depth costs nothing.  A form that breaks the grammar stays
+in the tree as ``Broken`` with its operands: the checker still looks into it, and says nothing
+more about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from confty.kit.suggest import nearest
+from confty.language import Outcome
+from confty.languages.phy import codes
+from confty.languages.phy.forms import (
+    DECLARATIONS,
+    EXPRESSIONS,
+    FORMS,
+    LEAVES,
+    LETTERS,
+    NAMES,
+    TYPES,
+    Form,
+)
+from confty.languages.phy.lexer import BAD, CLOSE, COMMENT, FLOAT, INT, NAME, OPEN, Token, lex
+from confty.text import Diagnostic, Source, Span
+
+SEED: Final = "seed"
+CURRENT: Final = "current"
+
+# Far more than anybody writes, and few enough for the rooms behind to follow.
+DEEPEST: Final = 200_000
+
+
+class Node:
+    """A form with its operands, or a leaf with its value."""
+
+    __slots__ = ("end", "form", "items", "start", "value")
+
+    def __init__(self, form: str, start: int, end: int, items: list[Node], value: object) -> None:
+        self.form = form
+        self.start = start
+        self.end = end
+        self.items = items
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"<{self.form} {self.start}:{self.end}>"
+
+
+class Syntax:
+    """A file as read: its one form, if there is one."""
+
+    __slots__ = ("source", "top")
+
+    def __init__(self, source: Source, top: Node | None) -> None:
+        self.source = source
+        self.top = top
+
+
+class _Open:
+    """A form whose closing parenthesis has not come yet."""
+
+    __slots__ = ("items", "name", "name_end", "name_start", "start")
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+        self.name: str | None = None
+        self.name_start = self.name_end = start
+        self.items: list[Node] = []
+
+
+def parse(source: Source, dialect: str = CURRENT) -> Outcome[Syntax]:
+    """Read a file as the one form it must be."""
+    tokens = lex(source)
+    reader = _Reader(source, dialect, list(tokens.diagnostics))
+    top = reader.read(tokens.output)
+    return Outcome(Syntax(source, top), tuple(reader.findings))
+
+
+def walk(top: Node) -> Iterator[Node]:
+    """Give every node below ``top`` and itself, parents before children."""
+    waiting = [top]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.items))
+
+
+class _Reader:
+    """One pass over the tokens of a file."""
+
+    def __init__(self, source: Source, dialect: str, findings: list[Diagnostic]) -> None:
+        self.source = source
+        self.dialect = dialect
+        self.findings = findings
+        self.opened: list[_Open] = []
+        self.top: Node | None = None
+        self.trailing = False
+
+    def read(self, tokens: list[Token]) -> Node | None:
+        for token in tokens:
+            kind = token.kind
+            if kind is COMMENT:
+                continue
+            if self.top is not None and not self.opened:
+                self._trailing(token)
+                break
+            if kind is OPEN:
+                if self._open(token):
+                    break
+            elif kind is CLOSE:
+                self._close(token)
+            else:
+                self._leaf(token)
+        self._finish()
+        return self.top
+
+    def _say(self, finding: Diagnostic) -> None:
+        self.findings.append(finding)
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, end)
+
+    def _open(self, token: Token) -> bool:
+        if len(self.opened) == DEEPEST:
+            place = self._span(token.start, token.end)
+            self._say(codes.TOO_DEEP.at(place, f"forms nest deeper than {DEEPEST:,}"))
+            self.opened.clear()
+            self.top = Node("Broken", token.start, token.end, [], None)
+            return True
+        if self.opened and self.opened[-1].name is None:
+            self._nameless(self.opened[-1], token)
+        self.opened.append(_Open(token.start))
+        return False
+
+    def _nameless(self, form: _Open, token: Token) -> None:
+        form.name = ""
+        place = self._span(token.start, token.end)
+        self._say(codes.NO_FORM_NAME.at(place, "expected the name of a form"))
+
+    def _leaf(self, token: Token) -> None:
+        if self.opened and self.opened[-1].name is None:
+            form = self.opened[-1]
+            if token.kind is NAME:
+                assert isinstance(token.value, str)
+                form.name, form.name_start, form.name_end = token.value, token.start, token.end
+                return
+            form.name = ""
+            if token.kind is not BAD:
+                self._nameless(form, token)
+        self._add(Node(_LEAF.get(token.kind, "Broken"), token.start, token.end, [], token.value))
+
+    def _close(self, token: Token) -> None:
+        if not self.opened:
+            place = self._span(token.start, token.end)
+            self._say(codes.STRAY_CLOSE.at(place, "this parenthesis closes nothing"))
+            self.top = Node("Broken", token.start, token.end, [], None)
+            return
+        form = self.opened.pop()
+        if form.name is None:
+            self._nameless(form, token)
+        node = Node(form.name or "Broken", form.start, token.end, form.items, form.name)
+        if not self._accept(node, form):
+            node.form = "Broken"
+        self._add(node)
+
+    def _add(self, node: Node) -> None:
+        if self.opened:
+            self.opened[-1].items.append(node)
+            return
+        if node.form not in _TOPS:
+            if node.form != "Broken":
+                wanted = "a module, a declaration or an expression"
+                place = self._span(node.start, node.end)
+                found = _described(node)
+                self._say(codes.OPERAND_KIND.at(place, f"expected {wanted}, found {found}"))
+            node = Node("Broken", node.start, node.end, node.items, node.value)
+        self.top = node
+
+    def _trailing(self, token: Token) -> None:
+        if self.top is not None and self.top.form == "Broken":
+            return
+        place = self._span(token.start, token.end)
+        finding = codes.TRAILING_TEXT.at(place, "expected the end of the program")
+        self._say(finding.with_help("put several declarations into one (Module ...)"))
+
+    def _finish(self) -> None:
+        if self.opened:
+            form = self.opened[-1]
+            place = self._span(form.start, max(form.name_end, form.start + 1))
+            self._say(codes.UNCLOSED.at(place, "this form is never closed"))
+            # Close what is open without judging it: one slip is told once.
+            at = len(self.source.text)
+            while self.opened:
+                form = self.opened.pop()
+                node = Node("Broken", form.start, at, form.items, form.name)
+                if self.opened:
+                    self.opened[-1].items.append(node)
+                else:
+                    self.top = node
+        elif self.top is None:
+            finding = codes.EMPTY_PROGRAM.at(self._span(0, 0), "expected a form, found nothing")
+            self._say(finding.with_help("the smallest program is (Module)"))
+
+    def _accept(self, node: Node, form: _Open) -> bool:
+        """Hold a closed form against the grammar; say what is wrong with it."""
+        if node.form in LEAVES:
+            return self._accept_leaf(node)
+        rule = FORMS.get(node.form)
+        if rule is None:
+            if form.name:
+                self._unknown(form)
+            return False
+        if self.dialect == SEED and not rule.in_seed:
+            place = self._span(form.name_start, form.name_end)
+            finding = codes.LATER_FORM.at(place, f"the seed dialect has no {rule.name}")
+            self._say(finding.with_help("leave out --dialect seed to use later additions"))
+            return False
+        if node.form == "Seq" and node.items and node.items[0].form == "Text":
+            return len(node.items) == 1 or self._miscounted(node, "one string")
+        if len(node.items) < rule.fewest or (
+            rule.most is not None and len(node.items) > rule.most
+        ):
+            return self._miscounted(node, _counted(rule))
+        return self._operands(node, rule)
+
+    def _operands(self, node: Node, rule: Form) -> bool:
+        fine = True
+        for index, item in enumerate(node.items):
+            wanted, allowed = LETTERS[rule.letter(index)]
+            if item.form == "Broken":
+                fine = fine and wanted in _BREAKABLE
+            elif item.form not in allowed:
+                place = self._span(item.start, item.end)
+                self._say(
+                    codes.OPERAND_KIND.at(place, f"expected {wanted}, found {_described(item)}")
+                )
+                fine = False
+            elif rule.letter(index) in "fga" and not self._inner(item, rule.letter(index)):
+                fine = False
+        return fine
+
+    def _inner(self, item: Node, letter: str) -> bool:
+        """Check the operand of an auxiliary form that depends on where the form stands."""
+        inner = item.items[1] if letter != "a" else item.items[0]
+        allowed = {"f": TYPES, "g": EXPRESSIONS, "a": {"Ident"}}[letter]
+        if inner.form in allowed or inner.form == "Broken":
+            return True
+        wanted = {"f": "a type", "g": "an expression", "a": "a name"}[letter]
+        place = self._span(inner.start, inner.end)
+        self._say(codes.OPERAND_KIND.at(place, f"expected {wanted}, found {_described(inner)}"))
+        return False
+
+    def _accept_leaf(self, node: Node) -> bool:
+        """Turn ``(Ident "x")``, ``(IntVal 1)`` and ``(FloatVal 1.5)`` into the leaves they are."""
+        if len(node.items) != 1:
+            return self._miscounted(node, _LEAF_WANTS[node.form])
+        item = node.items[0]
+        raw = self.source.text[item.start] != "("
+        if raw and item.form == _LEAF_HOLDS[node.form]:
+            value = item.value
+            if isinstance(value, bytes):
+                value = value.decode("utf-8", "surrogateescape")
+        elif raw and node.form == "FloatVal" and item.value in {"inf", "nan"}:
+            assert isinstance(item.value, str)
+            value = float(item.value)
+        else:
+            if item.form != "Broken":
+                place = self._span(item.start, item.end)
+                wanted = _LEAF_WANTS[node.form]
+                found = _described(item)
+                self._say(codes.OPERAND_KIND.at(place, f"expected {wanted}, found {found}"))
+            return False
+        node.items = []
+        node.value = value
+        return True
+
+    def _miscounted(self, node: Node, wanted: str) -> bool:
+        place = self._span(node.start, node.end)
+        found = len(node.items)
+        self._say(codes.OPERAND_COUNT.at(place, f"{node.form} takes {wanted}, found {found}"))
+        return False
+
+    def _unknown(self, form: _Open) -> None:
+        assert form.name is not None
+        place = self._span(form.name_start, form.name_end)
+        finding = codes.UNKNOWN_FORM.at(place, f"there is no form {form.name}")
+        near = nearest(form.name, NAMES)
+        self._say(finding.with_help(f"did you mean {near}?") if near else finding)
+
+
+_LEAF: Final = {NAME: "Ident", INT: "IntVal", FLOAT: "FloatVal", "string": "Text"}
+_LEAF_HOLDS: Final = {"Ident": "Text", "IntVal": "IntVal", "FloatVal": "FloatVal"}
+_LEAF_WANTS: Final = {"Ident": "a string", "IntVal": "an integer", "FloatVal": "a float"}
+_TOPS: Final = {"Module", *DECLARATIONS, *EXPRESSIONS}
+# A broken operand where one of these is wanted leaves its parent usable.
+_BREAKABLE: Final = {"an expression", "a type", "an expression or a type", "a declaration"}
+
+
+def _described(node: Node) -> str:
+    if node.form == "Text":
+        return "a string"
+    rule = FORMS.get(node.form)
+    if rule is None:
+        return {"Ident": "a name", "IntVal": "an integer"}.get(node.form, "a float")
+    return f"{node.form}, {rule.kind}"
+
+
+def _counted(rule: Form) -> str:
+    words = ("no operand", "one operand", "two operands", "three operands", "four operands")
+    if rule.most is None:
+        return f"at least {words[rule.fewest]}"
+    if rule.most == rule.fewest:
+        return words[rule.fewest]
+    return f"{words[rule.fewest].split()[0]} or {words[rule.most]}"
