@@ -1,0 +1,59 @@
+"""Every way in which plain data can refuse to be written in a format."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.text import Code, Severity
+
+CYCLIC: Final = Code(
+    "data/cyclic", Severity.ERROR, "A value contains itself, so its text would never end."
+)
+TOO_DEEP: Final = Code(
+    "data/too-deep", Severity.ERROR, "A value is nested deeper than the format is written."
+)
+TOO_LARGE: Final = Code(
+    "data/too-large", Severity.ERROR, "A value repeats its parts so often that its text explodes."
+)
+KEY_NOT_STRING: Final = Code(
+    "data/key-not-string", Severity.ERROR, "The format has string keys only."
+)
+NULL_IN_TOML: Final = Code("data/null-in-toml", Severity.ERROR, "TOML has no null.")
+NOT_A_TABLE: Final = Code(
+    "data/not-a-table", Severity.ERROR, "A TOML document is a table at the top."
+)
+NOT_A_LIST: Final = Code(
+    "data/not-a-list", Severity.ERROR, "A stream of documents is written from a list."
+)
+NOT_TEXT: Final = Code(
+    "data/not-text", Severity.ERROR, "Raw output is a string, or a list of strings."
+)
+NOT_FINITE: Final = Code(
+    "data/not-finite", Severity.ERROR, "JSON has no infinity and no not-a-number."
+)
+INTEGER_RANGE: Final = Code("data/integer-range", Severity.ERROR, "A TOML integer has 64 bits.")
+BAD_CHARACTER: Final = Code(
+    "data/bad-character", Severity.ERROR, "Half a surrogate pair is not a character."
+)
+NO_FORM: Final = Code(
+    "data/no-form", Severity.ERROR, "The format has no way to write this kind of value."
+)
+UNKNOWN_FORMAT: Final = Code(
+    "data/unknown-format", Severity.ERROR, "There is no output format of this name."
+)
+
+CODES: Final = (
+    CYCLIC,
+    TOO_DEEP,
+    TOO_LARGE,
+    KEY_NOT_STRING,
+    NULL_IN_TOML,
+    NOT_A_TABLE,
+    NOT_A_LIST,
+    NOT_TEXT,
+    NOT_FINITE,
+    INTEGER_RANGE,
+    BAD_CHARACTER,
+    NO_FORM,
+    UNKNOWN_FORMAT,
+)

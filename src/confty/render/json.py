@@ -1,0 +1,173 @@
+"""JSON text: one member a line, or everything on one line.
+
+The writer keeps its own stack, so depth costs no recursion.  A container whose members are all
+scalars, and every compact text, goes through the standard library's C encoder: its separators
+are free, and a separator may hold the line break and the indentation.
+"""
+
+from __future__ import annotations
+
+from _json import encode_basestring, make_encoder
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, time
+from decimal import Decimal
+from functools import lru_cache
+from re import compile as pattern
+from typing import Final
+
+from confty.render import codes, scalars
+from confty.render.problem import Unwritable
+from confty.render.survey import survey
+
+Encoder = Callable[[object, int], Iterable[str]]
+
+_NATIVE: Final = frozenset({str, int, float, bool, type(None)})
+_CONTAINERS: Final = frozenset({dict, list, tuple})
+_HALF_PAIRS: Final = pattern("[\ud800-\udfff]")
+
+
+def write(value: object, indent: str | None = "  ") -> str:
+    """Write ``value`` with members indented by ``indent``; None puts all on one line."""
+    found = survey(value)
+    if indent is None and found.keys <= {str} and found.kinds <= _NATIVE | _CONTAINERS:
+        text = _quick(value, _encoder(":", ","))
+        if text is not None:
+            return _escape_halves(text)
+    return _escape_halves(_Writer(indent).write(value))
+
+
+def string(text: str) -> str:
+    """A JSON string; characters beyond ASCII stay themselves."""
+    return _escape_halves(encode_basestring(text))
+
+
+def _escape_halves(text: str) -> str:
+    # Half a surrogate pair cannot be encoded in UTF-8, but JSON has an escape for it.
+    if text.isascii():
+        return text
+    return _HALF_PAIRS.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+@lru_cache(maxsize=256)
+def _encoder(key_separator: str, item_separator: str) -> Encoder:
+    encoder: Encoder = make_encoder(
+        None, _refuse, encode_basestring, None, key_separator, item_separator, False, False, False
+    )
+    return encoder
+
+
+def _refuse(value: object) -> object:
+    raise scalars.no_form(value, "JSON")
+
+
+def _quick(value: object, encoder: Encoder) -> str | None:
+    """The C encoder's text, or None when it has a complaint that only the slow way can place."""
+    try:
+        return "".join(encoder(value, 0))
+    except (ValueError, RecursionError):
+        return None
+
+
+def scalar(value: object) -> str:
+    """Write a value that has no members."""
+    if isinstance(value, str):
+        return encode_basestring(value)
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float, Decimal)):
+        return scalars.number(value)
+    if isinstance(value, (date, time)):
+        return f'"{scalars.moment(value)}"'
+    if isinstance(value, bytes):
+        return f'"{scalars.encoded(value)}"'
+    raise scalars.no_form(value, "JSON")
+
+
+class _Frame:
+    """A container half written: what is left of it, and how to close it."""
+
+    __slots__ = ("break_", "closer", "items", "step")
+
+    def __init__(self, items: Iterator[tuple[object, object]], closer: str, break_: str) -> None:
+        self.items = items
+        self.closer = closer
+        self.break_ = break_
+        self.step: object = None
+
+
+class _Writer:
+    """Writes one value; ``parts`` is the text so far."""
+
+    def __init__(self, indent: str | None) -> None:
+        self.indent = indent
+        self.colon = ":" if indent is None else ": "
+        self.parts: list[str] = []
+        self.stack: list[_Frame] = []
+
+    def write(self, value: object) -> str:
+        try:
+            self._value(value)
+            while self.stack:
+                self._step(self.stack[-1])
+        except Unwritable as problem:
+            for frame in reversed(self.stack):
+                problem.inside(frame.step)
+            raise
+        return "".join(self.parts)
+
+    def _step(self, frame: _Frame) -> None:
+        """Write one member of the innermost container, or close it."""
+        for step, value in frame.items:
+            self.parts.append(frame.break_ if frame.step is None else f",{frame.break_}")
+            frame.step = step
+            if frame.closer == "}":
+                self.parts.append(self._key(step) + self.colon)
+            self._value(value)
+            return
+        self.stack.pop()
+        self.parts.append(self._break(len(self.stack)) + frame.closer)
+
+    def _break(self, depth: int) -> str:
+        return "" if self.indent is None else "\n" + self.indent * depth
+
+    def _key(self, key: object) -> str:
+        if isinstance(key, str):
+            return encode_basestring(key)
+        raise Unwritable(
+            codes.KEY_NOT_STRING,
+            f"JSON keys are strings, found the key {key!r}",
+            (),
+            "put the key in quotes",
+        )
+
+    def _value(self, value: object) -> None:
+        if isinstance(value, dict):
+            self._open(value, value.values(), iter(value.items()), "{}")
+        elif isinstance(value, (list, tuple)):
+            self._open(value, value, enumerate(value), "[]")
+        else:
+            self.parts.append(scalar(value))
+
+    def _open(
+        self,
+        container: dict[object, object] | list[object] | tuple[object, ...],
+        values: Iterable[object],
+        items: Iterator[tuple[object, object]],
+        brackets: str,
+    ) -> None:
+        if not container:
+            self.parts.append(brackets)
+            return
+        break_ = self._break(len(self.stack) + 1)
+        if _NATIVE.issuperset(map(type, values)) and (
+            brackets == "[]" or all(type(key) is str for key in container)
+        ):
+            text = _quick(container, _encoder(self.colon, f",{break_}"))
+            if text is not None:
+                outer = self._break(len(self.stack))
+                self.parts.append(f"{brackets[0]}{break_}{text[1:-1]}{outer}{brackets[1]}")
+                return
+        self.parts.append(brackets[0])
+        self.stack.append(_Frame(items, brackets[1], break_))

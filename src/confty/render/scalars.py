@@ -1,0 +1,74 @@
+"""How numbers, dates and strings are spelled; exact, and shared by the writers.
+
+A number is written so that reading it gives it back: integers in full, floats by their
+shortest text, decimals by their own digits.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from datetime import date, datetime, time
+from decimal import Decimal
+from math import isfinite
+
+from confty.render import codes
+from confty.render.problem import Unwritable
+
+
+def number(value: float | Decimal) -> str:
+    """The JSON spelling of a number; raise for those JSON does not have."""
+    if isinstance(value, int):
+        return digits(value)
+    if not isfinite(value):
+        raise Unwritable(
+            codes.NOT_FINITE,
+            f"JSON has no number for {special(value)}",
+            (),
+            "write it as a string or null",
+        )
+    return float.__repr__(value) if isinstance(value, float) else str(value)
+
+
+def digits(value: int) -> str:
+    """All digits of an integer, also of those too long for ``str``."""
+    try:
+        return int.__repr__(value)
+    except ValueError:  # the interpreter's limit on int to str conversion
+        return format(Decimal(value), "f")
+
+
+def special(value: float | Decimal) -> str:
+    """``inf``, ``-inf`` or ``nan``."""
+    if value != value:  # noqa: PLR0124  the definition of not-a-number
+        return "nan"
+    return "inf" if value > 0 else "-inf"
+
+
+def moment(value: date | time) -> str:
+    """A date, a time or both as RFC 3339 writes them; UTC is ``Z``."""
+    text = value.isoformat()
+    zoned = isinstance(value, (datetime, time)) and value.tzinfo is not None
+    return text[:-6] + "Z" if zoned and text.endswith("+00:00") else text
+
+
+def encoded(value: bytes) -> str:
+    """Bytes as base64, the form in which YAML has them and other formats take them."""
+    return b64encode(value).decode("ascii")
+
+
+def whole_characters(text: str) -> str:
+    """Return ``text``, or raise when half a surrogate pair makes it no text at all."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        half = ord(text[error.start])
+        raise Unwritable(
+            codes.BAD_CHARACTER, f"U+{half:04X} is half of a surrogate pair and no character"
+        ) from None
+    return text
+
+
+def no_form(value: object, format_name: str) -> Unwritable:
+    """The refusal of a value that is not plain data."""
+    kind = type(value).__name__
+    return Unwritable(codes.NO_FORM, f"{format_name} has no form for a value of type {kind}")

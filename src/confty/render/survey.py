@@ -1,0 +1,111 @@
+"""One look over a value before it is written: which kinds it holds, how deep, how large.
+
+Writers trust what this finds: no cycle, a bounded depth, a bounded text.  A container that is
+reached twice is looked at once, so a value that shares its parts (YAML aliases) is surveyed in
+the size of its memory, not in the size of its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import Final
+
+from confty.render import codes
+from confty.render.problem import Unwritable
+
+SCALARS: Final = frozenset(
+    {str, int, float, bool, type(None), Decimal, date, datetime, time, bytes}
+)
+#: More values than this in one text is a bomb, not a configuration.
+LARGEST: Final = 100_000_000
+
+
+class Survey:
+    """What a value holds: kinds of values, kinds of keys, levels, and values once written out."""
+
+    __slots__ = ("depth", "keys", "kinds", "size")
+
+    def __init__(self) -> None:
+        self.kinds: set[type] = set()
+        self.keys: set[type] = set()
+        self.depth = 0
+        self.size = 0
+
+
+class _Frame:
+    """A container being looked at."""
+
+    __slots__ = ("children", "container", "depth", "size", "step")
+
+    def __init__(self, container: object, children: Iterator[tuple[object, object]]) -> None:
+        self.container = container
+        self.children = children
+        self.step: object = None
+        self.depth = 1
+        self.size = 1
+
+
+def survey(value: object) -> Survey:
+    """Look over ``value``; raise ``Unwritable`` when it is cyclic or endless."""
+    found = Survey()
+    found.kinds.add(type(value))
+    if not isinstance(value, (dict, list, tuple)):
+        found.size = 1
+        return found
+    known: dict[int, tuple[int, int]] = {}
+    open_: set[int] = {id(value)}
+    stack = [_frame(value, found)]
+    while stack:
+        frame = stack[-1]
+        for step, child in frame.children:
+            frame.step = step
+            if (measured := known.get(id(child))) is not None:
+                _add(frame, *measured)
+                continue
+            if id(child) in open_:
+                raise _path_of(stack, Unwritable(codes.CYCLIC, "this value contains itself"))
+            open_.add(id(child))
+            stack.append(_frame(child, found))
+            break
+        else:
+            stack.pop()
+            open_.discard(id(frame.container))
+            known[id(frame.container)] = (frame.depth, frame.size)
+            if stack:
+                _add(stack[-1], frame.depth, frame.size)
+            found.depth, found.size = frame.depth, frame.size
+    if found.size > LARGEST:
+        raise Unwritable(codes.TOO_LARGE, f"written out, this is more than {LARGEST:,} values")
+    return found
+
+
+def _add(frame: _Frame, depth: int, size: int) -> None:
+    frame.depth = max(frame.depth, depth + 1)
+    frame.size += size
+
+
+def _frame(container: object, found: Survey) -> _Frame:
+    if isinstance(container, dict):
+        found.keys.update(map(type, container))
+        values: Iterable[object] = container.values()
+        pairs: Iterable[tuple[object, object]] = container.items()
+    else:
+        assert isinstance(container, (list, tuple))
+        values, pairs = container, enumerate(container)
+    kinds = set(map(type, values))
+    found.kinds |= kinds
+    frame = _Frame(container, iter(()))
+    if kinds <= SCALARS:
+        frame.size += len(container)
+        return frame
+    frame.children = (pair for pair in pairs if isinstance(pair[1], (dict, list, tuple)))
+    frame.size += sum(not isinstance(item, (dict, list, tuple)) for item in values)
+    return frame
+
+
+def _path_of(stack: list[_Frame], problem: Unwritable) -> Unwritable:
+    for frame in reversed(stack):
+        problem.inside(frame.step)
+    return problem
