@@ -173,15 +173,19 @@ def tuple_of(*elements: Type) -> Tuple:
 UNIT: Final = tuple_of()
 
 
-def field(name: str, type_: Type, *, optional: bool = False, hidden: bool = False) -> Field:
+def field(
+    name: str, type_: Type, *, optional: bool = False, hidden: bool = False, marks: int = 0
+) -> Field:
     """Describe a field for ``object_of``."""
-    return Field(name, _bounded(type_), optional=optional, hidden=hidden)
+    return Field(name, _bounded(type_), optional=optional, hidden=hidden, marks=marks)
 
 
 def object_of(
     fields: Iterable[FieldSpec] | Mapping[str, Type] = (), rest: Type | None = None
 ) -> Object:
     """Return the object with these fields; closed unless ``rest`` types the unknown ones.
+
+    ``object_of(fields, DYNAMIC)`` is the open object of which no more is known.
 
     A field is a ``Field`` or a ``(name, type)`` pair (required, visible); a mapping will do as
     well.  The order does not matter.  Of two fields with one name the last stands.
@@ -193,10 +197,11 @@ def object_of(
         known[made.name] = made
     ordered = tuple([known[name] for name in sorted(known)])
     if rest is not None:
-        rest = _bounded(rest)
+        # Unknown fields that can have no value are no fields.
+        rest = None if isinstance(rest, Never) else _bounded(rest)
     key: list[object] = [rest]
     for one in ordered:
-        key.extend((one.name, one.type, one.optional, one.hidden))
+        key.extend((one.name, one.type, one.optional, one.hidden, one.marks))
     frozen = tuple(key)
     found = _objects.get(frozen)
     if found is None:

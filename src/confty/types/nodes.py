@@ -143,15 +143,22 @@ class Tuple(TypeNode):
 
 @final
 class Field:
-    """One known field of an object.  Not a type, but interned like one by its object."""
+    """One known field of an object.  Not a type, but interned like one by its object.
 
-    __slots__ = ("hidden", "name", "optional", "type")
+    ``marks`` are a language's own notes (how the field merges, say): they tell two objects apart,
+    and no relation asks for them.
+    """
 
-    def __init__(self, name: str, type_: Type, *, optional: bool, hidden: bool) -> None:
+    __slots__ = ("hidden", "marks", "name", "optional", "type")
+
+    def __init__(
+        self, name: str, type_: Type, *, optional: bool, hidden: bool, marks: int = 0
+    ) -> None:
         self.name: Final = name
         self.type: Final = type_
         self.optional: Final = optional
         self.hidden: Final = hidden
+        self.marks: Final = marks
 
     def __repr__(self) -> str:
         return f"Field({self.name}{'?' if self.optional else ''}: {self.type!r})"

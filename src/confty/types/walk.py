@@ -87,7 +87,13 @@ def rebuild(type_: Type, change: Callable[[Type], Type]) -> Type:
         return eventual(type_.rank, change(type_.inner))
     if isinstance(type_, Object):
         fields = [
-            field(one.name, change(one.type), optional=one.optional, hidden=one.hidden)
+            field(
+                one.name,
+                change(one.type),
+                optional=one.optional,
+                hidden=one.hidden,
+                marks=one.marks,
+            )
             for one in type_.fields
         ]
         return object_of(fields, None if type_.rest is None else change(type_.rest))
