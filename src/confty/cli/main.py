@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "explain": ("explain", "say what a code means and what to do about it"),
+    "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
     "version": ("version", "print the version"),
 }
 ALIASES: Final = {

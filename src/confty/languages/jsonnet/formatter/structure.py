@@ -1,0 +1,190 @@
+"""Passes that decide where lines break and which tokens stand: newlines, commas, parentheses.
+
+The principle of the line breaks: a list of things is either on one line or has each of its things
+on a line of its own.  One break that somebody wrote in it decides for all.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from confty.languages.jsonnet.formatter.pieces import (
+    Access,
+    Braces,
+    Brackets,
+    Computed,
+    Enclosed,
+    Extension,
+    File,
+    Infix,
+    Item,
+    Leaf,
+    ListComprehension,
+    Listing,
+    Locals,
+    Member,
+    Parameters,
+    Text,
+    Token,
+    first_gap,
+)
+from confty.languages.jsonnet.formatter.trivia import Gap
+from confty.languages.jsonnet.formatter.walk import pieces, replace
+from confty.languages.jsonnet.lexer.tokens import KEYWORDS
+
+_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+def break_lines(file: File) -> None:
+    """Put each thing on a line of its own in every list that has a line break."""
+    for piece in pieces(file):
+        match piece:
+            case Listing(items=items, closer=closer):
+                _together([first_gap(item.piece) for item in items], closer.gap)
+            case Braces(items=items, closer=closer, clauses=clauses):
+                gaps = [first_gap(item.piece) for item in items]
+                _together(gaps + [clause.word.gap for clause in clauses], closer.gap)
+            case ListComprehension(item=item, clauses=clauses, closer=closer):
+                gaps = [first_gap(item.piece), *(clause.word.gap for clause in clauses)]
+                _together(gaps, closer.gap)
+            case Enclosed(inner=inner, closer=closer):
+                _together([first_gap(inner)], closer.gap)
+            case Parameters(items=items, closer=closer):
+                gaps = [first_gap(item.piece) for item in items]
+                _together(gaps[:1], closer.gap)
+                _each(gaps[1:])
+            case Locals(items=items):
+                gaps = [first_gap(item.piece) for item in items]
+                _each(gaps[1:], decided=bool(gaps[0].breaks))
+
+
+def _together(gaps: list[Gap], closing: Gap) -> None:
+    if closing.breaks or any(gap.breaks for gap in gaps):
+        for gap in gaps:
+            gap.break_line()
+        closing.break_line()
+
+
+def _each(gaps: list[Gap], *, decided: bool = False) -> None:
+    if decided or any(gap.breaks for gap in gaps):
+        for gap in gaps:
+            gap.break_line()
+
+
+def fix_commas(file: File) -> None:
+    """End the last line of a broken list with a comma, and no other list."""
+    for piece in pieces(file):
+        match piece:
+            case Listing(items=items, closer=closer) if items:
+                _last_comma(items[-1], closer)
+            case Braces(items=items, closer=closer, clauses=clauses) if items:
+                if clauses:
+                    _drop_comma(items[-1], clauses[0].word)
+                else:
+                    _last_comma(items[-1], closer)
+            case ListComprehension(item=item, clauses=clauses):
+                _drop_comma(item, clauses[0].word)
+
+
+def _last_comma(item: Item, closer: Token) -> None:
+    comma = item.comma
+    if closer.gap.breaks or (comma is not None and comma.gap.breaks):
+        if comma is None:
+            item.comma = Token(Gap(), ",")
+        elif comma.gap.breaks:
+            # A comma on a line of its own goes up to the item; comments stay below it.
+            closer.gap.take_before(comma.gap)
+    else:
+        _drop_comma(item, closer)
+
+
+def _drop_comma(item: Item, following: Token) -> None:
+    if item.comma is not None:
+        following.gap.take_before(item.comma.gap)
+        item.comma = None
+
+
+def fix_parentheses(file: File) -> None:
+    """Make one pair of ``((a))``."""
+
+    def change(piece: Any) -> Any:
+        while isinstance(piece, Enclosed) and isinstance(piece.inner, Enclosed):
+            inner = piece.inner
+            first_gap(inner.inner).take_before(inner.opener.gap)
+            piece.closer.gap.take_before(inner.closer.gap)
+            piece.inner = inner.inner
+        return piece
+
+    replace(file, change)
+
+
+def drop_plus(file: File) -> None:
+    """Write ``a + { … }`` as ``a { … }`` where ``a`` is a name or an access."""
+
+    def change(piece: Any) -> Any:
+        if (
+            isinstance(piece, Infix)
+            and piece.operator.text == "+"
+            and isinstance(piece.right, Braces)
+            and _is_plain_target(piece.left)
+        ):
+            piece.right.opener.gap.take_before(piece.operator.gap)
+            return Extension(piece.left, piece.right)
+        return piece
+
+    replace(file, change)
+
+
+def _is_plain_target(piece: Any) -> bool:
+    if isinstance(piece, Leaf):
+        return _is_name(piece.token.text)
+    if isinstance(piece, Access | Brackets):
+        target = piece.target
+        return not (isinstance(target, Leaf) and target.token.text == "super")
+    return False
+
+
+def _is_name(text: str) -> bool:
+    return bool(_NAME.match(text)) and text not in KEYWORDS
+
+
+def drop_slice_colons(file: File) -> None:
+    """Write ``a[1:2:]`` as ``a[1:2]``."""
+    for piece in pieces(file):
+        if isinstance(piece, Brackets):
+            colons = [part for part in piece.parts if isinstance(part, Token)]
+            if len(colons) == 2 and piece.parts[-1] is colons[1]:
+                piece.parts.pop()
+                piece.closer.gap.take_before(colons[1].gap)
+
+
+def prettify_names(file: File) -> None:
+    """Write ``a["b"]`` as ``a.b`` and ``["b"]:`` as ``b:`` where the name allows it."""
+
+    def change(piece: Any) -> Any:
+        if isinstance(piece, Brackets) and len(piece.parts) == 1:
+            (inner,) = piece.parts
+            if isinstance(inner, Text) and _is_name(inner.value):
+                name = Token(inner.token.gap, inner.value)
+                name.gap.take_before(Gap())
+                for element in piece.closer.gap:
+                    name.gap.add(element)
+                return Access(piece.target, Token(piece.opener.gap, "."), name)
+        return piece
+
+    replace(file, change)
+    for piece in pieces(file):
+        if isinstance(piece, Member):
+            _prettify_key(piece)
+
+
+def _prettify_key(member: Member) -> None:
+    key = member.key
+    if isinstance(key, Computed) and isinstance(key.inner, Text):
+        text = key.inner
+        text.token.gap.take_before(key.opener.gap)
+        member.operator.gap.take_before(key.closer.gap)
+        member.key = key = text
+    if isinstance(key, Text) and _is_name(key.value):
+        member.key = Token(key.token.gap, key.value)

@@ -1,0 +1,83 @@
+"""Every piece and every token of a file, without recursion, and replacing pieces in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from confty.languages.jsonnet.formatter.pieces import (
+    Clause,
+    Computed,
+    File,
+    Item,
+    Parameters,
+    Token,
+)
+
+
+def parts(piece: Any) -> Iterator[Any]:
+    """Yield what a piece is made of, tokens among it, in the order of the text."""
+    if isinstance(piece, list):
+        yield from piece
+        return
+    for name in piece.__slots__:
+        value = getattr(piece, name)
+        if value is None or isinstance(value, str):
+            continue
+        if name == "clauses" or isinstance(value, list):
+            yield from value
+        else:
+            yield value
+
+
+def _in_order(piece: Any) -> list[Any]:
+    """The parts of a piece in text order: an object's closer comes after its clauses."""
+    found = list(parts(piece))
+    closer = getattr(piece, "closer", None)
+    if closer is not None and found[-1] is not closer:
+        found = [part for part in found if part is not closer] + [closer]
+    return found
+
+
+def tokens(file: File) -> Iterator[Token]:
+    """Yield every token of a file in the order of the text."""
+    pending: list[Any] = [file.body]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Token):
+            yield part
+        else:
+            pending.extend(reversed(_in_order(part)))
+
+
+def pieces(file: File) -> Iterator[Any]:
+    """Yield every piece that is not a token, parents first."""
+    pending: list[Any] = [file.body]
+    while pending:
+        part = pending.pop()
+        if not isinstance(part, Token):
+            yield part
+            pending.extend(reversed(_in_order(part)))
+
+
+def replace(file: File, change: Callable[[Any], Any]) -> None:
+    """Replace each piece by what ``change`` makes of it, the outer ones first."""
+    file.body = change(file.body)
+    pending: list[Any] = [file.body]
+    while pending:
+        holder = pending.pop()
+        for name in holder.__slots__:
+            value = getattr(holder, name)
+            if isinstance(value, list):
+                value[:] = [_changed(part, change) for part in value]
+                pending.extend(part for part in value if not isinstance(part, Token))
+            elif value is not None and not isinstance(value, str | Token):
+                made = _changed(value, change)
+                setattr(holder, name, made)
+                pending.append(made)
+
+
+def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(part, Token | Item | Clause | Computed | Parameters):
+        return part
+    return change(part)
