@@ -1,0 +1,40 @@
+"""The checker: a program's files bound to names, types and package schemas, findings included."""
+
+from __future__ import annotations
+
+from confty.kit.depth import deep_recursion
+from confty.language import Host, Unreadable
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.program import Binder, folder_of
+from confty.languages.pcl.model import Program
+from confty.languages.pcl.schemas import Packages
+from confty.text import Source
+
+__all__ = ["bind_folder", "bind_source"]
+
+
+def bind_source(source: Source, host: Host) -> Program:
+    """Bind the program that a file belongs to, with the file's text as given."""
+    return _bind(host, folder_of(source.name), source)
+
+
+def bind_folder(folder: str, host: Host) -> Program:
+    """Bind the program in a folder; raises ``Unreadable`` when it is none."""
+    return _bind(host, folder.rstrip("/"), None)
+
+
+def _bind(host: Host, folder: str, source: Source | None) -> Program:
+    binder = Binder(host, folder, Packages(host))
+    try:
+        with deep_recursion():
+            binder.read_files(source)
+            return binder.bind()
+    except RecursionError:
+        message = "this program is nested too deeply to be checked"
+        span = None
+        binder.program.diagnostics.append(codes.DEPTH.at(span, message))
+        return binder.program
+    except Unreadable:
+        if source is None:
+            raise
+        return binder.program

@@ -1,0 +1,290 @@
+"""Blocks without schemas: config, output, hook, pulumi and package."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
+from confty.kit.suggest import did_you_mean
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.access import is_optional
+from confty.languages.pcl.checker.context import Context
+from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.type_labels import TypeLabels, with_optional_properties
+from confty.languages.pcl.model import (
+    ConfigNode,
+    HookNode,
+    Node,
+    OutputNode,
+    PackageBlock,
+    Program,
+    PulumiNode,
+    Variable,
+)
+from confty.text import Severity
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    ID,
+    STRING,
+    Type,
+    list_of,
+    map_of,
+    object_of,
+    optional,
+    settled_output,
+)
+
+_SEMVER: Final = re.compile(r"v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\Z")
+_CONFIG: Final = ("default", "description", "nullable", "secret", "__logicalName")
+_OUTPUT: Final = ("value", "__logicalName")
+
+
+class Blocks:
+    """Binds the simple blocks of one file."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.checked = Checked(context)
+
+    # Literals that must be literals.
+
+    def text(self, node: Node, name: str) -> str | None:
+        """A string attribute that must be a literal."""
+        value = node.expression(name)
+        if value is None:
+            return None
+        text = literal_text(value)
+        if text is None:
+            message = f"attribute {name} must be a string literal"
+            self.context.error(codes.LITERAL_REQUIRED, value, message)
+        self.checked.types[value] = STRING
+        return text
+
+    def flag(self, node: Node, name: str) -> bool:
+        """A boolean attribute that must be a literal; false when it is not there."""
+        value = node.expression(name)
+        if value is None:
+            return False
+        inner = unwrapped(value)
+        if isinstance(inner, Literal) and isinstance(inner.value, bool):
+            self.checked.types[value] = BOOL
+            return inner.value
+        message = f"attribute {name} must be a boolean literal"
+        self.context.error(codes.LITERAL_REQUIRED, value, message)
+        return False
+
+    def logical_name(self, node: Node) -> None:
+        """Take ``__logicalName`` over."""
+        node.logical = self.text(node, "__logicalName") or node.name
+
+    def _warn_unknown(self, node: Node, known: tuple[str, ...]) -> None:
+        for item in node.body.items:
+            name = item.name if isinstance(item, Attribute) else item.type
+            if isinstance(item, Attribute) and name in known:
+                continue
+            place = (item.start, item.start + len(name))
+            near = did_you_mean(name, known).removeprefix("; ")
+            code = codes.UNSUPPORTED_ATTRIBUTE
+            message = f"unsupported attribute '{name}' is ignored"
+            if isinstance(item, Block):
+                code = codes.UNSUPPORTED_BLOCK
+                message = f"unsupported block of type '{name}' is ignored"
+            else:
+                self.checked.check(item.value)
+            finding = code.at(self.context.span(place), message)
+            finding = finding.with_severity(Severity.WARNING)
+            self.context.say(finding.with_help(near) if near else finding)
+
+    # The blocks.
+
+    def config(self, node: ConfigNode) -> None:
+        """Bind a ``config`` block."""
+        self.logical_name(node)
+        node.description = self.text(node, "description") or ""
+        node.nullable = self.flag(node, "nullable")
+        node.secret = self.flag(node, "secret")
+        declared = self._label_type(node, 1)
+        declared = with_optional_properties(declared)
+        default = node.default
+        if default is not None:
+            found = self.checked.check(default)
+            inner = unwrapped(default)
+            if isinstance(inner, Literal) and inner.value is None:
+                node.nullable = True
+                if declared is not DYNAMIC and not is_optional(declared):
+                    declared = optional(declared)
+            else:
+                self.checked.fit(default, found, declared)
+        node.declared = declared
+        node.type = settled_output(declared) if node.secret else declared
+        self._warn_unknown(node, _CONFIG)
+
+    def _label_type(self, node: Node, at: int) -> Type:
+        syntax = node.syntax
+        assert isinstance(syntax, Block)
+        if len(syntax.labels) <= at:
+            return DYNAMIC
+        return TypeLabels(self.context).read(syntax.labels[at])
+
+    def output(self, node: OutputNode) -> None:
+        """Bind an ``output`` block."""
+        self.logical_name(node)
+        node.type = self._label_type(node, 1)
+        value = node.value
+        if value is None:
+            close = (node.body.end - 1, node.body.end)
+            message = "missing required attribute 'value'"
+            self.context.error(codes.MISSING_ATTRIBUTE, close, message)
+        else:
+            found = self.checked.check(value)
+            self.checked.fit(value, found, node.type)
+        self._warn_unknown(node, _OUTPUT)
+
+    def hook(self, node: HookNode) -> None:
+        """Bind a ``hook`` block; ``args`` is in scope in its command only."""
+        known = ("command",) if node.for_errors else ("command", "ignoreErrors", "onDryRun")
+        wanted: dict[str, Type] = {"command": list_of(STRING), "ignoreErrors": BOOL, "onDryRun": BOOL}
+        for item in node.body.items:
+            if isinstance(item, Block) or item.name not in known:
+                name = item.type if isinstance(item, Block) else item.name
+                place = (item.start, item.start + len(name))
+                message = f"unknown property '{name}' among [{' '.join(known)}]"
+                near = did_you_mean(name, known).removeprefix("; ")
+                self.context.error(codes.HOOK, place, message, near or None)
+                continue
+            scoped = item.name == "command"
+            if scoped:
+                self.context.frames.append({"args": Variable("args", _hook_args(node), None)})
+            found = self.checked.check(item.value)
+            self.checked.fit(item.value, found, wanted[item.name])
+            if scoped:
+                self.context.frames.pop()
+        if node.expression("command") is None:
+            message = "Missing required attribute: hook blocks must have a 'command' attribute"
+            self.context.say(codes.HOOK.at(node.name_span, message))
+
+    def pulumi(self, node: PulumiNode) -> None:
+        """Bind a ``pulumi`` block."""
+        for item in node.body.items:
+            if isinstance(item, Attribute):
+                found = self.checked.check(item.value)
+                if item.name == "requiredVersionRange":
+                    self.checked.fit(item.value, found, STRING)
+        self._warn_unknown(node, ("requiredVersionRange",))
+
+
+def _hook_args(node: HookNode) -> Type:
+    values = map_of(STRING, DYNAMIC)
+    fields: list[tuple[str, Type]] = [
+        ("urn", STRING),
+        ("name", STRING),
+        ("type", STRING),
+        ("id", ID),
+        ("newInputs", values),
+        ("oldInputs", values),
+        ("oldOutputs", values),
+    ]
+    if not node.for_errors:
+        fields.append(("newOutputs", values))
+    return object_of(fields)
+
+
+class PackageBlocks:
+    """Reads the ``package`` blocks of a program; they come before anything else."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def read(self, context: Context, block: Block) -> None:
+        """Read one block and remember which schema it chooses."""
+        made = PackageBlock(context.source, block)
+        place = (block.start, block.start + len(block.type))
+        if len(block.labels) > 1:
+            where = (block.labels[0].start, block.labels[-1].end)
+            context.error(codes.LABELS, where, "package blocks must have at most one label")
+        elif block.labels:
+            label = (block.labels[0].start, block.labels[0].end)
+            context.error(codes.PACKAGE_LABEL, label, "package block label is deprecated")
+        for item in block.body.items:
+            if isinstance(item, Block):
+                if item.type == "parameterization":
+                    self._parameterization(context, item, made)
+            else:
+                self._attribute(context, item, made)
+        if not made.base:
+            context.error(codes.PACKAGE_BLOCK, place, "package blocks must set baseProviderName")
+            return
+        made.name = made.name or made.base
+        self._keep(context, made, place)
+
+    def _keep(self, context: Context, made: PackageBlock, place: tuple[int, int]) -> None:
+        earlier = self.program.packages.get(made.name)
+        if earlier is None:
+            self.program.packages[made.name] = made
+            context.packages.chosen[made.name] = made.version or made.base_version
+            return
+        if earlier.source.name == made.source.name:
+            context.error(codes.PACKAGE_BLOCK, place, f'package "{made.name}" was already defined')
+        elif not earlier.same_as(made):
+            message = f'package "{made.name}" was already defined with different parameters'
+            context.error(codes.PACKAGE_BLOCK, place, message)
+
+    def _attribute(self, context: Context, item: Attribute, made: PackageBlock) -> None:
+        text = self._text(context, item.name, item.value)
+        if text is None:
+            return
+        if item.name == "baseProviderName":
+            made.base = text
+        elif item.name == "baseProviderVersion":
+            if not _SEMVER.match(text):
+                message = f'invalid baseProviderVersion "{text}"'
+                context.error(codes.PACKAGE_BLOCK, item.value, message)
+            made.base_version = text
+        elif item.name == "baseProviderDownloadUrl":
+            if not urlsplit(text).scheme:
+                context.error(codes.PACKAGE_BLOCK, item.value, f'invalid download URL "{text}"')
+            made.url = text
+
+    def _parameterization(self, context: Context, block: Block, made: PackageBlock) -> None:
+        for item in block.body.items:
+            if isinstance(item, Block):
+                continue
+            text = self._text(context, item.name, item.value)
+            if text is None:
+                continue
+            if item.name == "name":
+                made.name = text
+                if not text:
+                    message = f'name attribute of parameterization of "{made.base}" cannot be empty'
+                    context.error(codes.PACKAGE_BLOCK, item.value, message)
+            elif item.name == "version":
+                made.version = text
+                if not _SEMVER.match(text):
+                    message = f'invalid version "{text}"'
+                    context.error(codes.PACKAGE_BLOCK, item.value, message)
+            elif item.name == "value":
+                made.value = text
+                if not _is_base64(text):
+                    message = "invalid base64 encoded value"
+                    context.error(codes.PACKAGE_BLOCK, item.value, message)
+
+    def _text(self, context: Context, name: str, value: Expression) -> str | None:
+        text = literal_text(value)
+        if text is None:
+            message = f"attribute {name} must be a string literal"
+            context.error(codes.LITERAL_REQUIRED, value, message)
+        context.typing.types[value] = STRING
+        return text
+
+
+def _is_base64(text: str) -> bool:
+    try:
+        base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return True

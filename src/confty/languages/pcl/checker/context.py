@@ -1,0 +1,108 @@
+"""What the checker's rooms share: how strict to be, where findings go, which names are in scope."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from confty.kit.hcl.syntax import Expression, Step
+from confty.languages.pcl.model import Typing, Variable
+from confty.languages.pcl.schemas import Packages
+from confty.text import Code, Diagnostic, Severity, Source, Span
+
+MODES: Final = (
+    "allow_missing_variables",
+    "allow_missing_properties",
+    "skip_resource_typechecking",
+    "skip_invoke_typechecking",
+    "skip_range_typechecking",
+)
+
+
+class Leniency:
+    """Which mistakes are only warnings; converters of other languages need all of them."""
+
+    __slots__ = (*MODES, "prefer_output_invokes")
+
+    def __init__(self, settings: Mapping[str, object] | None = None) -> None:
+        chosen = settings or {}
+        everything = chosen.get("strict") is False or chosen.get("lenient") is True
+        self.allow_missing_variables = everything or _on(chosen, MODES[0])
+        self.allow_missing_properties = everything or _on(chosen, MODES[1])
+        self.skip_resource_typechecking = everything or _on(chosen, MODES[2])
+        self.skip_invoke_typechecking = everything or _on(chosen, MODES[3])
+        self.skip_range_typechecking = everything or _on(chosen, MODES[4])
+        self.prefer_output_invokes = _on(chosen, "prefer_output_invokes")
+
+    @property
+    def open_objects(self) -> bool:
+        """Whether an unknown property of a schema's object is only a warning."""
+        return self.allow_missing_properties or self.skip_resource_typechecking
+
+
+def _on(settings: Mapping[str, object], name: str) -> bool:
+    return settings.get(name) in (True, "true")
+
+
+class Context:
+    """One file's view: everything that checking an expression needs."""
+
+    def __init__(
+        self,
+        source: Source,
+        typing: Typing,
+        packages: Packages,
+        leniency: Leniency,
+        diagnostics: list[Diagnostic],
+    ) -> None:
+        self.source = source
+        self.typing = typing
+        self.packages = packages
+        self.leniency = leniency
+        self.diagnostics = diagnostics
+        # Innermost last; the program's own names are asked last of all.
+        self.frames: list[dict[str, Variable]] = []
+        self.roots: Mapping[str, Variable] = {}
+        self.outputs: Mapping[str, Variable] = {}
+
+    def inside(self, source: Source) -> Context:
+        """The same for another file of the program."""
+        twin = Context(source, self.typing, self.packages, self.leniency, self.diagnostics)
+        twin.roots = self.roots
+        twin.outputs = self.outputs
+        return twin
+
+    def span(self, node: Expression | Step | tuple[int, int]) -> Span:
+        """The place of a node."""
+        if isinstance(node, tuple):
+            return Span(self.source, *node)
+        return Span(self.source, node.start, node.end)
+
+    def say(self, finding: Diagnostic, *, lenient: bool = False) -> None:
+        """Report; what a lenient mode covers becomes a warning."""
+        if lenient:
+            finding = finding.with_severity(Severity.WARNING)
+        self.diagnostics.append(finding)
+
+    def error(
+        self,
+        code: Code,
+        node: Expression | Step | tuple[int, int],
+        message: str,
+        advice: str | None = None,
+    ) -> None:
+        """Report one sentence about a node, perhaps with help."""
+        finding = code.at(self.span(node), message)
+        self.say(finding.with_help(advice) if advice else finding)
+
+    def lookup(self, name: str) -> Variable | None:
+        """What a name means here."""
+        for frame in reversed(self.frames):
+            if name in frame:
+                return frame[name]
+        return self.roots.get(name) or self.outputs.get(name)
+
+    def names(self) -> list[str]:
+        """Every name in scope, for suggestions."""
+        found = [name for frame in self.frames for name in frame]
+        return [*found, *self.roots, *self.outputs]

@@ -1,0 +1,129 @@
+"""Literals against their exact places: enumeration members and properties nobody reads.
+
+Conversion alone accepts any text where an enumeration is wanted and ignores surplus properties,
+because both may turn out right at run time.  A literal is known now, so it is looked at here.
+"""
+
+from __future__ import annotations
+
+from confty.kit.hcl.syntax import Expression, Literal, Object, Tuple, literal_text, unwrapped
+from confty.kit.suggest import did_you_mean
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.access import assigns
+from confty.languages.pcl.checker.calls import Calls
+from confty.types import (
+    NULL,
+    NUMBER,
+    STRING,
+    Enum,
+    Eventual,
+    ListOf,
+    MapOf,
+    Ref,
+    SetOf,
+    Type,
+    Union,
+    unfold,
+)
+from confty.types import Object as ObjectType
+from confty.types import Tuple as TupleType
+
+
+class Checked(Calls):
+    """Expressions, calls and literals: the whole of expression checking."""
+
+    def check_literals(self, node: Expression, wanted: Type) -> None:
+        """Look at a literal, and at the literals inside it."""
+        inner = unwrapped(node)
+        choices = _choices(wanted)
+        if isinstance(inner, Literal):
+            self._constant(inner, choices)
+        elif isinstance(inner, Tuple):
+            self._elements(inner, choices)
+        elif isinstance(inner, Object):
+            self._properties(inner, choices)
+
+    def _constant(self, node: Literal, choices: list[Type]) -> None:
+        enums = [choice for choice in choices if isinstance(choice, Enum)]
+        if not enums or len(enums) != len(choices) or isinstance(node.value, (bool, type(None))):
+            return
+        members = [member for enum in enums for member in enum.members]
+        value = node.value
+        if value in members:
+            return
+        number = all(enum.base is not STRING for enum in enums)
+        if isinstance(value, str) is number:
+            return
+        shown = f'"{value}"' if isinstance(value, str) else str(value)
+        token = enums[0].token
+        finding = codes.ENUM_VALUE.at(
+            self.context.span(node), f'{shown} is not a valid value of the enum "{token}"'
+        )
+        near = did_you_mean(str(value), [str(member) for member in members])
+        listed = ", ".join(f'"{m}"' if isinstance(m, str) else str(m) for m in members[:12])
+        advice = near.removeprefix("; ") or f"the values are {listed}"
+        self.context.say(
+            finding.with_help(advice),
+            lenient=self.context.leniency.skip_resource_typechecking,
+        )
+
+    def _elements(self, node: Tuple, choices: list[Type]) -> None:
+        lists = [choice for choice in choices if isinstance(choice, (ListOf, SetOf, TupleType))]
+        if len(lists) != 1:
+            return
+        only = lists[0]
+        for at, element in enumerate(node.elements):
+            if isinstance(only, TupleType):
+                if at < len(only.elements):
+                    self.check_literals(element, only.elements[at])
+            else:
+                self.check_literals(element, only.element)
+
+    def _properties(self, node: Object, choices: list[Type]) -> None:
+        tables = [choice for choice in choices if isinstance(choice, (MapOf, ObjectType))]
+        if len(tables) != 1:
+            return
+        table = tables[0]
+        for item in node.items:
+            key = literal_text(item.key)
+            if isinstance(table, MapOf):
+                self.check_literals(item.value, table.value)
+            elif key is not None:
+                field = table.by_name.get(key)
+                if field is not None:
+                    self.check_literals(item.value, field.type)
+                else:
+                    self._extra(item.key, key, table)
+
+    def _extra(self, node: Expression, key: str, table: ObjectType) -> None:
+        near = did_you_mean(key, table.by_name).removeprefix("; ")
+        self.context.error(
+            codes.EXTRA_PROPERTY,
+            node,
+            f"property '{key}' is not among [{' '.join(table.by_name)}]",
+            near or None,
+        )
+
+
+def _choices(wanted: Type) -> list[Type]:
+    """What a place takes, with outputs, absence and names looked through, each once."""
+    found: dict[Type, None] = {}
+    waiting = [wanted]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Ref):
+            waiting.append(unfold(one))
+        elif isinstance(one, Union):
+            # The output alternative repeats what stands beside it.
+            plain = [member for member in one.members if not isinstance(member, Eventual)]
+            waiting.extend(plain or one.members)
+        elif isinstance(one, Eventual):
+            waiting.append(one.inner)
+        elif one is not NULL:
+            found[one] = None
+    return list(found)
+
+
+def takes_number(type_: Type) -> bool:
+    """Whether a place takes a number as it is."""
+    return assigns(NUMBER, type_)

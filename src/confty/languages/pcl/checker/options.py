@@ -1,0 +1,183 @@
+"""The ``options`` block of resources and components."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.hcl.syntax import (
+    Attribute,
+    Block,
+    Expression,
+    Object,
+    Traversal,
+    Tuple,
+    literal_text,
+    unwrapped,
+)
+from confty.kit.suggest import did_you_mean
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.access import traverse
+from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.model import HookNode
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    NUMBER,
+    STRING,
+    Type,
+    list_of,
+    map_of,
+    object_of,
+    optional,
+    union_of,
+)
+
+PATH_OPTIONS: Final = (
+    "ignoreChanges",
+    "hideDiffs",
+    "replaceOnChanges",
+    "additionalSecretOutputs",
+)
+HOOK_SLOTS: Final = (
+    "beforeCreate",
+    "afterCreate",
+    "beforeUpdate",
+    "afterUpdate",
+    "beforeDelete",
+    "afterDelete",
+    "onError",
+)
+_ALIAS: Final = object_of(
+    [
+        ("name", optional(STRING)),
+        ("type", optional(STRING)),
+        ("noParent", optional(BOOL)),
+        ("parent", optional(DYNAMIC)),
+    ]
+)
+_TIMEOUTS: Final = object_of(
+    [(name, optional(STRING)) for name in ("create", "update", "delete", "read")]
+)
+OPTIONS: Final[dict[str, Type]] = {
+    "range": union_of(BOOL, NUMBER, list_of(DYNAMIC), map_of(STRING, DYNAMIC)),
+    "parent": DYNAMIC,
+    "provider": DYNAMIC,
+    "providers": union_of(map_of(STRING, DYNAMIC), list_of(DYNAMIC)),
+    "dependsOn": list_of(DYNAMIC),
+    "protect": BOOL,
+    "retainOnDelete": BOOL,
+    "deleteBeforeReplace": BOOL,
+    **dict.fromkeys(PATH_OPTIONS, DYNAMIC),
+    "version": STRING,
+    "pluginDownloadURL": STRING,
+    "import": STRING,
+    "customTimeouts": _TIMEOUTS,
+    "aliases": list_of(union_of(STRING, _ALIAS)),
+    "deletedWith": DYNAMIC,
+    "replaceWith": list_of(DYNAMIC),
+    "replacementTrigger": DYNAMIC,
+    "envVarMappings": map_of(STRING, STRING),
+    "hooks": DYNAMIC,
+}
+_HOOKS_SHAPE: Final = "hooks option must be an object mapping hook names to lists of hook references"
+
+
+class Options:
+    """Checks one ``options`` block; ``properties`` are the input types of the resource."""
+
+    def __init__(self, checked: Checked, properties: dict[str, Type]) -> None:
+        self.checked = checked
+        self.context = checked.context
+        self.properties = properties
+
+    def check(self, block: Block) -> None:
+        """Check every option but ``range``, which the resource itself has looked at."""
+        for item in block.body.items:
+            if isinstance(item, Block):
+                place = (item.start, item.start + len(item.type))
+                message = f"unsupported block of type '{item.type}'"
+                self.context.error(codes.UNSUPPORTED_BLOCK, place, message)
+            elif item.name not in OPTIONS:
+                near = did_you_mean(item.name, OPTIONS).removeprefix("; ")
+                place = (item.start, item.name_end)
+                message = f"unsupported attribute '{item.name}'"
+                self.context.error(codes.UNSUPPORTED_ATTRIBUTE, place, message, near or None)
+                self.checked.check(item.value)
+            elif item.name in PATH_OPTIONS:
+                self._paths(item)
+            elif item.name == "hooks":
+                self._hooks(item.value)
+            elif item.name != "range":
+                found = self.checked.check(item.value)
+                self.checked.fit(item.value, found, OPTIONS[item.name])
+
+    def _paths(self, attribute: Attribute) -> None:
+        """Property paths live in a scope of their own: the resource's properties."""
+        value = unwrapped(attribute.value)
+        types = self.checked.types
+        types[attribute.value] = list_of(STRING)
+        if not isinstance(value, Tuple):
+            message = f"{attribute.name} must be a list of property paths"
+            self.context.error(codes.TYPE_MISMATCH, value, message)
+            return
+        for element in value.elements:
+            self._path(unwrapped(element))
+
+    def _path(self, node: Expression) -> None:
+        if literal_text(node) is not None:
+            self.checked.check(node)
+            return
+        if not isinstance(node, Traversal):
+            message = "expected a property path such as tags or details[0].key"
+            self.context.error(codes.TYPE_MISMATCH, node, message)
+            return
+        found = self.properties.get(node.root)
+        if found is None:
+            near = did_you_mean(node.root, self.properties).removeprefix("; ")
+            place = (node.start, node.start + len(node.root))
+            message = f"undefined variable {node.root}"
+            finding = codes.UNDEFINED_VARIABLE.at(self.context.span(place), message)
+            lenient = (
+                self.context.leniency.skip_resource_typechecking
+                or self.context.leniency.allow_missing_variables
+            )
+            self.context.say(finding.with_help(near) if near else finding, lenient=lenient)
+            return
+        for step in node.steps:
+            found = traverse(found, step.key).type
+            self.checked.types[step] = found
+        self.checked.types[node] = found
+
+    def _hooks(self, node: Expression) -> None:
+        value = unwrapped(node)
+        self.checked.types[node] = DYNAMIC
+        if not isinstance(value, Object):
+            self.context.error(codes.HOOK, node, _HOOKS_SHAPE)
+            return
+        for item in value.items:
+            slot = literal_text(item.key)
+            if slot not in HOOK_SLOTS:
+                near = did_you_mean(str(slot), HOOK_SLOTS).removeprefix("; ")
+                message = f"unknown hook name '{slot}'"
+                self.context.error(codes.HOOK, item.key, message, near or None)
+                continue
+            hooks = unwrapped(item.value)
+            if not isinstance(hooks, Tuple):
+                self.context.error(codes.HOOK, item.value, _HOOKS_SHAPE)
+                continue
+            for hook in hooks.elements:
+                self._hook(hook, slot)
+
+    def _hook(self, node: Expression, slot: str) -> None:
+        self.checked.check(node)
+        inner = unwrapped(node)
+        variable = self.context.typing.roots.get(inner) if isinstance(inner, Traversal) else None
+        hook = variable.node if variable is not None else None
+        if not isinstance(hook, HookNode):
+            if variable is not None or not isinstance(inner, Traversal):
+                self.context.error(codes.HOOK, node, "expected the name of a hook")
+            return
+        if hook.for_errors is not (slot == "onError"):
+            kind = "error" if hook.for_errors else "resource"
+            message = f"cannot bind {kind} hook '{hook.name}' to '{slot}'"
+            self.context.error(codes.HOOK, node, message)

@@ -1,0 +1,343 @@
+"""Binding a program: its files, its names, who depends on whom, and each node after those it needs.
+
+Files are read in order of their names.  Nodes are bound depth first along their dependencies, with
+a stack of our own, so that a chain of ten thousand locals is no trouble.  Everything that can be
+said about a program is said in one run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from posixpath import normpath
+
+from confty.kit.encoding import decode
+from confty.kit.hcl import parse
+from confty.kit.hcl.syntax import Attribute, Block, Body
+from confty.kit.suggest import did_you_mean
+from confty.language import Host, Unreadable
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.blocks import PackageBlocks
+from confty.languages.pcl.checker.context import Context, Leniency
+from confty.languages.pcl.checker.references import references
+from confty.languages.pcl.checker.resources import Instances, component_type
+from confty.languages.pcl.model import (
+    ComponentNode,
+    ConfigNode,
+    HookNode,
+    LocalNode,
+    Node,
+    OutputNode,
+    Program,
+    PulumiNode,
+    ResourceNode,
+    Variable,
+)
+from confty.languages.pcl.schemas import Packages
+from confty.text import Source, Span
+
+_TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi", "package")
+_PULUMI = "pulumi block"
+
+
+class Binder:
+    """Binds one folder; components get binders of their own that know their parents."""
+
+    def __init__(
+        self, host: Host, folder: str, packages: Packages, parents: tuple[str, ...] = ()
+    ) -> None:
+        self.host = host
+        self.program = Program(folder)
+        self.packages = packages
+        self.parents = (*parents, normpath(folder or "."))
+        self.leniency = Leniency(host.settings)
+        self.variables: dict[str, Variable] = {}
+        self.output_variables: dict[str, Variable] = {}
+        self.contexts: dict[str, Context] = {}
+        self._rooms: dict[str, Instances] = {}
+
+    # Reading.
+
+    def read_files(self, given: Source | None) -> None:
+        """Parse every file of the folder; ``given`` is used for the file of its name."""
+        folder = self.program.folder
+        names: list[str] = []
+        try:
+            names = [name for name in self.host.entries(folder) if name.endswith(".pp")]
+        except Unreadable:
+            if given is None:
+                raise
+        paths = [f"{folder}/{name}" if folder else name for name in names]
+        if given is not None and given.name not in paths:
+            paths.append(given.name)
+        for path in sorted(paths):
+            if given is not None and path == given.name:
+                source = given
+            else:
+                source, findings = decode(path, self.host.read(path))
+                self.program.diagnostics += findings
+            body, syntax_findings = parse(source, codes.SYNTAX)
+            self.program.diagnostics += syntax_findings
+            self.program.files.append((source, body))
+
+    def bind(self) -> Program:
+        """Declare, then bind everything."""
+        for source, body in self.program.files:
+            self.contexts[source.name] = context = Context(
+                source,
+                self.program.typing,
+                self.packages,
+                self.leniency,
+                self.program.diagnostics,
+            )
+            context.roots = self.variables
+            context.outputs = self.output_variables
+            self._rooms[source.name] = Instances(context)
+            packages = PackageBlocks(self.program)
+            for block in body.blocks:
+                if block.type == "package":
+                    packages.read(context, block)
+        for source, body in self.program.files:
+            self._declare_file(source, body)
+        self._find_dependencies()
+        self._bind_in_order()
+        return self.program
+
+    # Declaring.
+
+    def _declare_file(self, source: Source, body: Body) -> None:
+        """Resources first, then everything else, both in source order."""
+        resources = [i for i in body.items if isinstance(i, Block) and i.type in ("resource", "read")]
+        for block in resources:
+            self._declare_resource(source, block)
+        for item in body.items:
+            if isinstance(item, Attribute):
+                self._declare(LocalNode(item.name, source, item))
+            elif item.type not in ("resource", "read", "package"):
+                self._declare_block(source, item)
+
+    def _declare_block(self, source: Source, block: Block) -> None:
+        declare: dict[str, Callable[[Source, Block], None]] = {
+            "config": self._declare_config,
+            "output": self._declare_output,
+            "component": self._declare_component,
+            "hook": self._declare_hook,
+            "pulumi": self._declare_pulumi,
+        }
+        known = declare.get(block.type)
+        if known is not None:
+            known(source, block)
+            return
+        place = Span(source, block.start, block.start + len(block.type))
+        near = did_you_mean(block.type, _TYPES).removeprefix("; ")
+        finding = codes.UNKNOWN_BLOCK.at(place, f"a block of type '{block.type}' is ignored")
+        advice = near or f"block types are {', '.join(_TYPES)}"
+        self.program.diagnostics.append(finding.with_help(advice))
+
+    def _labels(self, source: Source, block: Block, least: int, most: int, message: str) -> bool:
+        if least <= len(block.labels) <= most:
+            return True
+        first = block.labels[0].start if block.labels else block.start
+        last = block.labels[-1].end if block.labels else block.start + len(block.type)
+        self.program.diagnostics.append(codes.LABELS.at(Span(source, first, last), message))
+        return False
+
+    def _declare_resource(self, source: Source, block: Block) -> None:
+        message = "resource variables must have exactly two labels"
+        if self._labels(source, block, 2, 2, message):
+            node = ResourceNode(block.labels[0].text, source, block)
+            node.token = block.labels[1].text
+            self._rooms[source.name].declare_body(node)
+            self._declare(node)
+
+    def _declare_config(self, source: Source, block: Block) -> None:
+        message = "config variables must have exactly one or two labels"
+        if self._labels(source, block, 1, 2, message):
+            self._declare(ConfigNode(block.labels[0].text, source, block))
+
+    def _declare_output(self, source: Source, block: Block) -> None:
+        message = "config variables must have exactly one or two labels"
+        if self._labels(source, block, 1, 2, message):
+            self._declare(OutputNode(block.labels[0].text, source, block))
+
+    def _declare_hook(self, source: Source, block: Block) -> None:
+        message = (
+            "hook blocks must have exactly two labels: a kind ('resource' or 'error') and a name"
+        )
+        if not self._labels(source, block, 2, 2, message):
+            return
+        kind = block.labels[0]
+        node = HookNode(block.labels[1].text, source, block)
+        node.for_errors = kind.text == "error"
+        if kind.text not in ("resource", "error"):
+            place = Span(source, kind.start, kind.end)
+            message = f"invalid hook kind '{kind.text}': must be 'resource' or 'error'"
+            self.program.diagnostics.append(codes.HOOK.at(place, message))
+        self._declare(node)
+
+    def _declare_pulumi(self, source: Source, block: Block) -> None:
+        message = "pulumi block must not have any labels"
+        if self._labels(source, block, 0, 0, message):
+            self._declare(PulumiNode(_PULUMI, source, block))
+
+    def _declare_component(self, source: Source, block: Block) -> None:
+        if not self._labels(source, block, 1, 2, "components must have one or two labels"):
+            return
+        node = ComponentNode(block.labels[0].text, source, block)
+        room = self._rooms[source.name]
+        room.declare_body(node)
+        token = next((item for item in node.inputs if item.name == "token"), None)
+        if len(block.labels) == 1:
+            if token is None:
+                message = (
+                    "a component declared without a source must set 'token' to the "
+                    "component's type token"
+                )
+                self.program.diagnostics.append(codes.COMPONENT.at(node.name_span, message))
+            else:
+                node.token = room.text(node, "token")
+                node.inputs.remove(token)
+        else:
+            if token is not None and not self._has_config(node, "token"):
+                message = "'token' may only be set on a component declared without a source"
+                place = Span(source, token.start, token.name_end)
+                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                node.inputs.remove(token)
+            self._bind_component(node, block.labels[1].text)
+        self._declare(node)
+
+    def _has_config(self, _node: ComponentNode, _name: str) -> bool:
+        return False
+
+    # Components.
+
+    def _bind_component(self, node: ComponentNode, path: str) -> None:
+        assert isinstance(node.syntax, Block)
+        label = node.syntax.labels[1]
+        place = Span(node.source, label.start, label.end)
+        folder = normpath(f"{self.program.folder or '.'}/{path}")
+        node.folder = folder
+        if folder in self.parents:
+            which = "the same directory as the parent program"
+            if folder != self.parents[-1]:
+                which = "a directory that is being bound already"
+            message = f"cannot bind component {node.name} from {which}"
+            self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+            return
+        program = self.program.components.get(folder)
+        if program is None:
+            binder = Binder(self.host, folder, self.packages, self.parents)
+            try:
+                binder.read_files(None)
+            except Unreadable as problem:
+                message = f"cannot read the component folder '{path}': {problem}"
+                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                return
+            if not binder.program.files:
+                message = f"there is no .pp file in the component folder '{path}'"
+                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                return
+            program = self.program.components[folder] = binder.bind()
+        node.program = program
+        node.single = component_type(node)
+        if program.failed:
+            self._component_failed(place, path, program)
+
+    def _component_failed(self, place: Span, path: str, program: Program) -> None:
+        errors = [found for found in program.diagnostics if found.severity.word == "error"]
+        count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
+        finding = codes.COMPONENT.at(place, f"the component '{path}' has {count}")
+        for error in errors[:3]:
+            finding = finding.note(error.span, error.message)
+        self.program.diagnostics.append(finding)
+
+    def _declare(self, node: Node) -> None:
+        table: dict[str, Variable] = self.variables
+        if isinstance(node, OutputNode):
+            table = self.output_variables
+        earlier = table.get(node.name)
+        self.program.nodes.append(node)
+        if earlier is not None:
+            assert earlier.node is not None
+            finding = codes.ALREADY_DECLARED.at(
+                earlier.node.name_span, f'"{node.name}" already declared'
+            )
+            note = finding.note(node.name_span, "it is declared again here")
+            self.program.diagnostics.append(note)
+            return
+        variable = Variable(node.name, node.type, node.name_span, node)
+        if isinstance(node, ComponentNode) and node.option("range") is None:
+            variable.type = node.single
+        table[node.name] = variable
+        if isinstance(node, OutputNode):
+            self.program.outputs[node.name] = node
+        else:
+            self.program.names[node.name] = node
+
+    # Dependencies and order.
+
+    def _find_dependencies(self) -> None:
+        for node in self.program.nodes:
+            found: dict[int, Node] = {}
+            for name in references(node):
+                variable = self.variables.get(name) or self.output_variables.get(name)
+                if variable is not None and variable.node is not None:
+                    found[id(variable.node)] = variable.node
+            node.dependencies = sorted(
+                found.values(), key=lambda each: (each.source.name, each.syntax.start)
+            )
+
+    def _bind_in_order(self) -> None:
+        """Depth first: a node after its dependencies; meeting an open one again is a cycle."""
+        done: set[int] = set()
+        opened: set[int] = set()
+        for root in self.program.nodes:
+            stack = [(root, iter(root.dependencies))] if id(root) not in done else []
+            opened.update(id(node) for node, _ in stack)
+            while stack:
+                node, waiting = stack[-1]
+                following = next(waiting, None)
+                if following is None:
+                    stack.pop()
+                    opened.discard(id(node))
+                    done.add(id(node))
+                    self._bind_node(node)
+                elif id(following) in opened:
+                    self._cycle(node, following)
+                elif id(following) not in done:
+                    opened.add(id(following))
+                    stack.append((following, iter(following.dependencies)))
+
+    def _cycle(self, node: Node, again: Node) -> None:
+        """A component may be met again: another component's outputs do not need its inputs."""
+        if isinstance(again, ComponentNode) and again not in again.dependencies:
+            return
+        finding = codes.CIRCULAR.at(again.name_span, "circular reference")
+        if node is not again:
+            finding = finding.note(node.name_span, f"'{node.name}' needs it")
+        self.program.diagnostics.append(finding)
+
+    def _bind_node(self, node: Node) -> None:
+        room = self._rooms[node.source.name]
+        if isinstance(node, LocalNode):
+            node.type = room.checked.check(node.value)
+        elif isinstance(node, ConfigNode):
+            room.config(node)
+        elif isinstance(node, OutputNode):
+            room.output(node)
+        elif isinstance(node, ResourceNode):
+            room.resource(node)
+        elif isinstance(node, ComponentNode):
+            room.component(node)
+        elif isinstance(node, HookNode):
+            room.hook(node)
+        elif isinstance(node, PulumiNode):
+            room.pulumi(node)
+        table = self.output_variables if isinstance(node, OutputNode) else self.variables
+        variable = table.get(node.name)
+        if variable is not None and variable.node is node:
+            variable.type = node.type
+
+
+def folder_of(name: str) -> str:
+    """The folder a file is in, empty for the current one."""
+    return name.rpartition("/")[0]

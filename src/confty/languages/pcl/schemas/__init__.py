@@ -1,0 +1,23 @@
+"""Package schemas: found, indexed once, and turned into types entry by entry."""
+
+from confty.languages.pcl.schemas.index import BadSchema
+from confty.languages.pcl.schemas.loader import Packages
+from confty.languages.pcl.schemas.package import (
+    FunctionSchema,
+    Package,
+    ResourceSchema,
+    package_of,
+)
+from confty.languages.pcl.schemas.tokens import Token, canonical, decompose
+
+__all__ = [
+    "BadSchema",
+    "FunctionSchema",
+    "Package",
+    "Packages",
+    "ResourceSchema",
+    "Token",
+    "canonical",
+    "decompose",
+    "package_of",
+]

@@ -1,0 +1,144 @@
+"""Finding packages: which file holds the schema of a package, and which version is meant.
+
+Schemas are JSON files, ``NAME-VERSION.json`` or ``NAME.json``, in the folders that the ``schema``
+setting names; a file may be named as well.  A package is read when it is first asked for, and
+a schema that cannot be read is remembered with the reason.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from confty.language import Host, Unreadable
+from confty.languages.pcl.schemas.builtin import PULUMI
+from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
+from confty.languages.pcl.schemas.package import Package
+
+_FILE: Final = re.compile(r"(.+?)(?:-v?(\d+\.\d+.*))?\.json\Z")
+
+# Bytes that were indexed in this process; a workspace asks for the same schema for each file.
+_INDEXES: Final[dict[tuple[str, int], SchemaIndex]] = {}
+
+
+class SchemaFile:
+    """A file that may hold a package."""
+
+    __slots__ = ("path", "version")
+
+    def __init__(self, path: str, version: str) -> None:
+        self.path = path
+        self.version = version
+
+
+class Packages:
+    """The packages a program may use."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        # What ``package`` blocks chose: name -> version.
+        self.chosen: dict[str, str] = {}
+        self._files: dict[str, list[SchemaFile]] | None = None
+        self._loaded: dict[tuple[str, str], Package | None] = {}
+        self.problems: dict[str, str] = {}
+
+    def get(self, name: str, version: str = "") -> Package | None:
+        """The package of that name, or None; ``problems`` says if a schema is bad."""
+        version = version or self.chosen.get(name, "")
+        key = (name, version)
+        if key not in self._loaded:
+            self._loaded[key] = self._load(name, version)
+        return self._loaded[key]
+
+    def names(self) -> list[str]:
+        """The packages there are, for suggestions."""
+        return [*self._table(), "pulumi"]
+
+    def known(self) -> list[Package]:
+        """The packages that were loaded."""
+        return [package for package in self._loaded.values() if package is not None]
+
+    def _load(self, name: str, version: str) -> Package | None:
+        if name == "pulumi":
+            return Package(indexed(json.dumps(PULUMI).encode()), self.get)
+        files = self._table().get(name)
+        if not files:
+            return None
+        chosen = _best(files, version)
+        try:
+            data = self.host.read(chosen.path)
+            index = self._index(chosen.path, data)
+        except Unreadable as problem:
+            self.problems[name] = f"the schema {chosen.path} cannot be read: {problem}"
+            return None
+        except BadSchema as problem:
+            self.problems[name] = f"the schema {chosen.path} is not valid: {problem}"
+            return None
+        return Package(index, self.get)
+
+    def _index(self, path: str, data: bytes) -> SchemaIndex:
+        key = (path, hash(data))
+        found = _INDEXES.get(key)
+        if found is None:
+            found = _INDEXES[key] = load(data, self._cache_folder())
+        return found
+
+    def _cache_folder(self) -> str | None:
+        chosen = self.host.variable("CONFTY_CACHE_DIR")
+        if chosen:
+            return chosen
+        base = self.host.variable("XDG_CACHE_HOME")
+        if base:
+            return f"{base}/confty"
+        home = self.host.variable("HOME")
+        return f"{home}/.cache/confty" if home else None
+
+    def _table(self) -> dict[str, list[SchemaFile]]:
+        if self._files is None:
+            self._files = {}
+            setting = self.host.settings.get("schema") or []
+            places = [setting] if isinstance(setting, str) else setting
+            assert isinstance(places, (list, tuple))
+            for place in places:
+                self._add_place(str(place))
+        return self._files
+
+    def _add_place(self, place: str) -> None:
+        try:
+            names = self.host.entries(place)
+        except Unreadable:
+            self._add_file(place, named=True)
+            return
+        for name in names:
+            self._add_file(f"{place.rstrip('/')}/{name}", named=False)
+
+    def _add_file(self, path: str, *, named: bool) -> None:
+        assert self._files is not None
+        found = _FILE.match(path.rsplit("/", 1)[-1])
+        if found is None:
+            return
+        name, version = found[1], found[2] or ""
+        if named or name == "schema":
+            # The file's name need not tell; its content does.
+            try:
+                index = self._index(path, self.host.read(path))
+            except (Unreadable, BadSchema) as problem:
+                self.problems[name] = f"the schema {path} cannot be used: {problem}"
+                return
+            name, version = index.head["name"], str(index.head.get("version") or "")
+        self._files.setdefault(name, []).append(SchemaFile(path, version))
+
+
+def _order(version: str) -> tuple[list[int], bool]:
+    """Sort key of versions: numbers first, a pre-release before its release."""
+    numbers = re.split(r"[-+]", version)[0]
+    parts = [int(part) for part in numbers.split(".") if part.isdigit()]
+    return parts, "-" not in version
+
+
+def _best(files: list[SchemaFile], version: str) -> SchemaFile:
+    for file in files:
+        if version and file.version == version:
+            return file
+    return max(files, key=lambda file: _order(file.version))

@@ -1,0 +1,57 @@
+"""Tokens: the names of resources, functions and types in packages.
+
+``pkg:module:Member`` may be written with the module left out or in the shape of the package's
+``moduleFormat``.  All spellings of one member share a canonical form, by which it is found.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+
+class Token:
+    """A token taken apart."""
+
+    __slots__ = ("member", "module", "package")
+
+    def __init__(self, package: str, module: str, member: str) -> None:
+        self.package = package
+        self.module = module
+        self.member = member
+
+
+def decompose(text: str) -> Token | None:
+    """Take a token apart, or None when it is malformed."""
+    parts = text.split(":")
+    if len(parts) == 2:
+        parts.insert(1, "index")
+    if len(parts) != 3 or not parts[0] or not parts[2]:
+        return None
+    return Token(parts[0], parts[1] or "index", parts[2])
+
+
+@cache
+def _module_pattern(format_: str) -> re.Pattern[str] | None:
+    try:
+        return re.compile(format_)
+    except re.error:
+        return None
+
+
+def module_of(token: Token, format_: str) -> str:
+    """The module a token belongs to; empty for the package's own level."""
+    if token.package == "pulumi" and token.module in ("pulumi", "providers"):
+        return ""
+    pattern = _module_pattern(format_ or "(.*)")
+    found = pattern.match(token.module) if pattern is not None else None
+    module = found[1] if found is not None and found.groups() else token.module
+    return "" if module == "index" else module
+
+
+def canonical(text: str, format_: str) -> str:
+    """The canonical spelling of a token: ``pkg:module:Member`` with ``index`` left empty."""
+    token = decompose(text)
+    if token is None:
+        return text
+    return f"{token.package}:{module_of(token, format_)}:{token.member}"

@@ -1,0 +1,202 @@
+"""Schema type specs to PCL types, in two shapes.
+
+Every object type of a schema exists twice: *plain*, as written, and as an *input*, where each
+position not marked plain takes an output as well.  An object type becomes a named type, one for
+each shape, so that recursive schemas work and so that a type remembers the schema it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
+
+from confty.languages.pcl.schemas.index import BadSchema
+from confty.types import (
+    ARCHIVE,
+    ASSET,
+    BOOL,
+    DYNAMIC,
+    INT,
+    NUMBER,
+    STRING,
+    Atom,
+    Ref,
+    Type,
+    atom,
+    define,
+    enum,
+    list_of,
+    literal,
+    map_of,
+    object_of,
+    optional,
+    ref,
+    settled_output,
+    union_of,
+)
+
+if TYPE_CHECKING:
+    from confty.languages.pcl.schemas.package import Package
+
+Spec = dict[str, Any]
+
+_PRIMITIVES: Final[dict[str, Atom]] = {
+    "boolean": BOOL,
+    "integer": INT,
+    "number": NUMBER,
+    "string": STRING,
+}
+_BUILTIN: Final[dict[str, Type]] = {
+    "Any": DYNAMIC,
+    "Json": DYNAMIC,
+    "Archive": ARCHIVE,
+    "Asset": union_of(ARCHIVE, ASSET),
+}
+
+
+class Reference:
+    """A ``$ref`` taken apart: which package, which table, which token."""
+
+    __slots__ = ("package", "section", "token")
+
+    def __init__(self, package: str | None, section: str, token: str) -> None:
+        self.package = package
+        self.section = section
+        self.token = token
+
+
+def read_reference(text: str) -> Reference:
+    """Take a ``$ref`` apart."""
+    place, _, fragment = text.partition("#")
+    section, _, token = unquote(fragment).lstrip("/").partition("/")
+    package: str | None = None
+    if place.startswith("/"):
+        package = place.split("/")[1]
+    elif place:
+        package = "pulumi.json"
+    return Reference(package, section, token)
+
+
+class TypeMaker:
+    """Makes and keeps the PCL types of one package."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+        self._named: dict[tuple[str, bool], Ref] = {}
+        self._resources: dict[str, Ref] = {}
+
+    def plain(self, spec: Spec) -> Type:
+        """The type as written."""
+        return self._type(spec, inputs=False)
+
+    def input(self, spec: Spec) -> Type:
+        """The type of a position that takes values now or later, unless it is marked plain."""
+        inner = self._type(spec, inputs=True)
+        if spec.get("plain"):
+            return inner
+        return union_of(inner, settled_output(self.plain(spec)))
+
+    def property(self, spec: Spec, *, inputs: bool, required: bool) -> Type:
+        """The type of an object's property."""
+        if "const" in spec:
+            base = self.plain(spec)
+            assert isinstance(base, Atom)
+            constant = literal(base, spec["const"])
+            type_: Type = union_of(constant, settled_output(constant)) if inputs else constant
+        else:
+            type_ = self.input(spec) if inputs else self.plain(spec)
+        return type_ if required else optional(type_)
+
+    def object(self, spec: Spec, *, inputs: bool) -> Type:
+        """An object type from ``properties`` and ``required``."""
+        required = set(spec.get("required") or ())
+        properties = spec.get("properties") or {}
+        return object_of(
+            [
+                (name, self.property(inner, inputs=inputs, required=name in required))
+                for name, inner in properties.items()
+            ]
+        )
+
+    def _type(self, spec: Spec, *, inputs: bool) -> Type:
+        if not isinstance(spec, dict):
+            raise BadSchema("expected an object for a type")
+        if "$ref" in spec:
+            return self._reference(spec, inputs=inputs)
+        if spec.get("oneOf"):
+            members = [self._type(member, inputs=inputs) for member in spec["oneOf"]]
+            return union_of(*members)
+        kind = spec.get("type")
+        inside: Callable[[Spec], Type] = self.input if inputs else self.plain
+        if kind == "array":
+            if "items" not in spec:
+                raise BadSchema("an array type has no items")
+            return list_of(inside(spec["items"]))
+        if kind == "object":
+            element = spec.get("additionalProperties")
+            return map_of(STRING, inside(element if element is not None else {"type": "string"}))
+        if kind in _PRIMITIVES:
+            return _PRIMITIVES[kind]
+        raise BadSchema(f"there is no type {kind!r}")
+
+    def _reference(self, spec: Spec, *, inputs: bool) -> Type:
+        target = read_reference(spec["$ref"])
+        if target.package == "pulumi.json":
+            if target.section not in _BUILTIN:
+                raise BadSchema(f"there is no built-in type {target.section!r}")
+            return _BUILTIN[target.section]
+        maker = self
+        if target.package is not None and target.package != self.package.name:
+            other = self.package.other(target.package)
+            if other is None:
+                return self._dangling(target.token, spec)
+            maker = other.types
+        if target.section == "types":
+            found = maker.named(target.token, inputs=inputs)
+            return self._dangling(target.token, spec) if found is None else found
+        if target.section == "resources":
+            found = maker.resource_value(target.token)
+            return self._dangling(target.token, spec) if found is None else found
+        if target.section == "provider":
+            return maker.provider_value()
+        raise BadSchema(f"cannot follow the reference {spec['$ref']!r}")
+
+    def _dangling(self, token: str, spec: Spec) -> Type:
+        under = _PRIMITIVES.get(spec.get("type", ""))
+        opaque = atom(token)
+        return opaque if under is None else union_of(opaque, under)
+
+    def named(self, token: str, *, inputs: bool) -> Type | None:
+        """The enumeration or object type of that name."""
+        spec = self.package.index.entry("types", token)
+        if spec is None:
+            return None
+        if "enum" in spec:
+            base = _PRIMITIVES.get(spec.get("type", ""))
+            if base is None:
+                raise BadSchema(f"the enumeration {token!r} has no primitive type")
+            values = [member.get("value") for member in spec["enum"]]
+            return enum(self.package.canonical(token), base, values)
+        key = (token, inputs)
+        found = self._named.get(key)
+        if found is None:
+            found = self._named[key] = ref(self.package.canonical(token))
+            self.package.objects[found] = (token, spec)
+            define(found, self.object(spec, inputs=inputs))
+        return found
+
+    def resource_value(self, token: str) -> Type | None:
+        """A reference to a resource, seen as the object of its properties."""
+        spec = self.package.index.entry("resources", token)
+        if spec is None:
+            return None
+        found = self._resources.get(token)
+        if found is None:
+            found = self._resources[token] = ref(self.package.canonical(token))
+            define(found, self.object(spec, inputs=False))
+        return found
+
+    def provider_value(self) -> Type:
+        """The provider resource as an object."""
+        return self.object(self.package.index.head.get("provider") or {}, inputs=False)
