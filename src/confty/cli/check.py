@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 
 from confty.cli import flags
 from confty.registry import NAMES, language_of
 from confty.report import DOCUMENTS, summary
+from confty.text import Diagnostic
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import Config
+from confty.workspace.config import BadConfig, Config
+from confty.workspace.many import WORTH_A_PROCESS, check_many
+from confty.workspace.project import Project
 
 
 def main(argv: list[str]) -> int:
@@ -17,30 +21,79 @@ def main(argv: list[str]) -> int:
     parser = flags.parser("check", "Report mistakes in files and folders.")
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
+    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="how many processes")
+    parser.add_argument("-W", "--watch", action="store_true", help="check again on every change")
+    parser.add_argument("--baseline", metavar="FILE", help="leave out what this file lists")
+    parser.add_argument(
+        "--update-baseline", action="store_true", help="write the baseline and end with 0"
+    )
     parser.add_argument("paths", nargs="*", default=["."], metavar="PATH")
     options = parser.parse_args(argv)
     try:
-        return _check(options)
-    except flags.BadUsage as bad:
+        flags.enter_directory(options)
+        return _watch(options) if options.watch else _check(options)
+    except (flags.BadUsage, BadConfig) as bad:
         sys.stderr.write(f"confty check: {bad}\n")
         return 2
 
 
 def _check(options: Namespace) -> int:
-    flags.enter_directory(options)
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         names = [flags.with_stdin(work, flags.STDIN, options)]
     else:
         names = _found(options.paths, work.config)
-    findings = work.check_all(names)
+    findings = check_many(work, names, options.jobs, _progress(options))
+    findings, old = _beyond_baseline(findings, work, options)
     flags.show(findings, options, sys.stdout)
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
         files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
-        sys.stderr.write(f"checked {files}: {summary(findings)}\n")
+        known = f" ({old} in the baseline)" if old else ""
+        sys.stderr.write(f"checked {files}: {summary(findings)}{known}\n")
     if any(finding.code in {UNREADABLE, UNKNOWN_LANGUAGE} for finding in findings):
         return 2
     return 1 if flags.failed(findings, options) else 0
+
+
+def _progress(options: Namespace) -> Callable[[int, int], None] | None:
+    """Show how far we are, on a terminal that a person looks at, when there is much to do."""
+    if options.quiet or not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        if total >= WORTH_A_PROCESS:
+            end = "\r\033[K" if done == total else ""
+            sys.stderr.write(f"\r\033[Kchecking {done} of {total}{end}")
+            sys.stderr.flush()
+
+    return show
+
+
+def _beyond_baseline(
+    findings: list[Diagnostic], work: Project, options: Namespace
+) -> tuple[list[Diagnostic], int]:
+    """Leave out what the baseline lists, or write the baseline."""
+    path = options.baseline or work.config.table.get("baseline")
+    if path is None and options.update_baseline:
+        path = ".confty-baseline.json"
+    if path is None:
+        return findings, 0
+    from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
+
+    if options.update_baseline:
+        write_baseline(path, findings)
+        return [], len(findings)
+    return beyond_baseline(findings, read_baseline(path))
+
+
+def _watch(options: Namespace) -> int:
+    """Check, wait for a change of any file that counts, check again, until interrupted."""
+    from confty.workspace.watch import wait_for_change
+
+    while True:
+        _check(options)
+        sys.stdout.flush()
+        wait_for_change(lambda: _found(options.paths, flags.project(options).config))
 
 
 def _found(paths: list[str], config: Config) -> list[str]:

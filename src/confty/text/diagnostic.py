@@ -42,6 +42,13 @@ class Code:
     def __repr__(self) -> str:
         return f"Code({self.name})"
 
+    def __eq__(self, other: object) -> bool:
+        # By name, since a code that came from another process is another object.
+        return isinstance(other, Code) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     def at(self, span: Span | None, message: str) -> Diagnostic:
         """Say ``message`` about ``span``; the start of every diagnostic."""
         return Diagnostic(self, span, message)

@@ -15,4 +15,8 @@ IMPORT_CYCLE: Final = Code(
     "file/import-cycle", Severity.WARNING, "Files import each other in a ring."
 )
 
-CODES: Final = (INVALID_UTF_8, UNREADABLE, UNKNOWN_LANGUAGE, IMPORT_CYCLE)
+UNUSED_IGNORE: Final = Code(
+    "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
+)
+
+CODES: Final = (INVALID_UTF_8, UNREADABLE, UNKNOWN_LANGUAGE, IMPORT_CYCLE, UNUSED_IGNORE)

@@ -28,6 +28,7 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "schemas": dict,
     "overrides": list,
     "output-format": str,
+    "baseline": str,
 }
 
 

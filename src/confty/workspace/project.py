@@ -6,7 +6,7 @@ or memory and asks it to check, evaluate, type or format.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from confty.kit.encoding import decode
@@ -18,6 +18,7 @@ from confty.workspace.config import Config, levelled
 from confty.workspace.files import Disk, Files
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.suppress import suppressed
 
 
 class Project:
@@ -35,9 +36,16 @@ class Project:
         self.flags = flags or {}
         self.lang = lang
         self.graph = ImportGraph()
+        self._findings: dict[tuple[object, ...], Diagnostic] = {}
+        self._opened: tuple[str, Outcome[Source | None]] | None = None
 
     def open(self, name: str) -> Outcome[Source | None]:
-        """Read one file as text."""
+        """Read one file as text; the last one is kept, since a check asks more than once."""
+        if self._opened is None or self._opened[0] != name:
+            self._opened = name, self._read(name)
+        return self._opened[1]
+
+    def _read(self, name: str) -> Outcome[Source | None]:
         try:
             data = self.files.read(name)
         except Unreadable as unreadable:
@@ -66,7 +74,10 @@ class Project:
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""
-        found = self.checked(name).diagnostics
+        found = list(self.checked(name).diagnostics)
+        source = self.open(name).output
+        if source is not None:
+            found = suppressed(source, found)
         rules = self.config.rules_for(name)
         kept = (levelled(finding, rules) for finding in found)
         return [finding for finding in kept if finding is not None]
@@ -83,14 +94,31 @@ class Project:
         insight = room.output.insight(outcome.output) if outcome.output is not None else None
         return Outcome(insight, findings)
 
-    def check_all(self, names: list[str]) -> list[Diagnostic]:
+    def check_all(
+        self, names: list[str], progress: Callable[[int], None] | None = None
+    ) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
-        findings: dict[tuple[object, ...], Diagnostic] = {}
-        for name in names:
-            for finding in self.check(name):
-                findings.setdefault(_identity(finding), finding)
-        findings.update((_identity(ring), ring) for ring in self._rings(list(findings.values())))
-        return sorted(findings.values(), key=_place)
+        for done, name in enumerate(names, 1):
+            self.gather(self.check(name))
+            if progress is not None:
+                progress(done)
+        return self.gathered()
+
+    def gather(
+        self, findings: Iterable[Diagnostic], edges: Iterable[tuple[str, str]] = ()
+    ) -> None:
+        """Take in findings and imports, our own or another process's."""
+        for finding in findings:
+            self._findings.setdefault(_identity(finding), finding)
+        for importer, imported in edges:
+            self.graph.add(importer, imported)
+
+    def gathered(self) -> list[Diagnostic]:
+        """Hand out what was gathered, in file order, and begin anew."""
+        self.gather(self._rings(list(self._findings.values())))
+        found = sorted(self._findings.values(), key=_place)
+        self._findings = {}
+        return found
 
     def _rings(self, said: list[Diagnostic]) -> list[Diagnostic]:
         """Report rings of imports that no language has complained about itself."""

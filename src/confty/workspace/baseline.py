@@ -1,0 +1,63 @@
+"""A baseline: the findings a project had when it began to use confty.
+
+They are counted per file, code and message, without line numbers, so that an edit elsewhere in the
+file does not bring them back.  A finding beyond the count is new.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+from confty.text import Diagnostic
+from confty.workspace.config import BadConfig
+from confty.workspace.output import write_atomically
+
+
+def _key(finding: Diagnostic) -> tuple[str, str, str]:
+    path = finding.span.source.name if finding.span else ""
+    return path, finding.code.name, finding.message
+
+
+def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
+    """Read the counts of a baseline file."""
+    try:
+        with open(path, encoding="utf-8") as stream:
+            entries = json.load(stream)
+        return Counter(
+            {
+                (entry["path"], entry["code"], entry["message"]): int(entry["count"])
+                for entry in entries["findings"]
+            }
+        )
+    except OSError as error:
+        raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
+    except (ValueError, KeyError, TypeError):
+        raise BadConfig(
+            f"{path}: this is not a baseline; write one with --update-baseline"
+        ) from None
+
+
+def write_baseline(path: str, findings: list[Diagnostic]) -> None:
+    """Write a baseline that holds exactly these findings."""
+    counts = Counter(_key(finding) for finding in findings)
+    entries = [
+        {"path": key[0], "code": key[1], "message": key[2], "count": count}
+        for key, count in sorted(counts.items())
+    ]
+    write_atomically(path, json.dumps({"version": 1, "findings": entries}, indent=1) + "\n")
+
+
+def beyond_baseline(
+    findings: list[Diagnostic], baseline: Counter[tuple[str, str, str]]
+) -> tuple[list[Diagnostic], int]:
+    """Return the findings that are new, and how many were not."""
+    left = Counter(baseline)
+    fresh = []
+    for finding in findings:
+        key = _key(finding)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            fresh.append(finding)
+    return fresh, len(findings) - len(fresh)

@@ -1,0 +1,84 @@
+"""Checking many files: in several processes when there are enough of them, with a progress line.
+
+Files are dealt out by folder, because files of one folder share imports, and a process keeps what
+it has read.  The result is the same in the same order whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Final
+
+from confty.text import Diagnostic
+from confty.workspace.project import Project
+
+WORTH_A_PROCESS: Final = 40
+"""How many files must be there for each process: starting one costs as much as checking these."""
+
+_project: Project | None = None
+
+
+def check_many(
+    project: Project,
+    names: list[str],
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Diagnostic]:
+    """Check all files; ``jobs`` is the number of processes, by default what the machine has."""
+    wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
+    workers = min(wanted, len(names) if jobs else len(names) // WORTH_A_PROCESS)
+    if workers < 2:
+        return _in_turn(project, names, progress)
+    return _in_processes(project, names, workers, progress)
+
+
+def _in_turn(
+    project: Project, names: list[str], progress: Callable[[int, int], None] | None
+) -> list[Diagnostic]:
+    def each(done: int) -> None:
+        if progress is not None:
+            progress(done, len(names))
+
+    return project.check_all(names, each)
+
+
+def _in_processes(
+    project: Project,
+    names: list[str],
+    workers: int,
+    progress: Callable[[int, int], None] | None,
+) -> list[Diagnostic]:
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
+    batches = _batches(names, workers * 4)
+    with ProcessPoolExecutor(
+        workers, get_context("fork"), initializer=_adopt, initargs=(project,)
+    ) as pool:
+        futures = {pool.submit(_check_batch, batch): batch for batch in batches}
+        done = 0
+        for future in as_completed(futures):
+            findings, edges = future.result()
+            project.gather(findings, edges)
+            done += len(futures[future])
+            if progress is not None:
+                progress(done, len(names))
+    return project.gathered()
+
+
+def _batches(names: list[str], count: int) -> list[list[str]]:
+    """Split into about ``count`` lists, neighbours together."""
+    size = max(1, -(-len(names) // count))
+    return [names[start : start + size] for start in range(0, len(names), size)]
+
+
+def _adopt(project: Project) -> None:
+    global _project  # noqa: PLW0603  a worker process has one project for its life
+    _project = project
+
+
+def _check_batch(names: list[str]) -> tuple[list[Diagnostic], list[tuple[str, str]]]:
+    assert _project is not None
+    findings = [finding for name in names for finding in _project.check(name)]
+    return findings, _project.graph.edges()

@@ -1,0 +1,80 @@
+"""``confty: ignore[rule]`` in a comment: a finding that somebody has looked at and accepted.
+
+At the end of a line it speaks of that line; alone on the first line, of the whole file.  Without
+brackets it takes every rule.  One that takes nothing is itself reported, since it would hide the
+next mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.text import Diagnostic, Edit, Source, Span
+from confty.workspace.codes import UNUSED_IGNORE
+
+_COMMENT: Final = re.compile(
+    r"(?P<comment>(?://|#|;+)[ \t]*confty:[ \t]*ignore(?:\[(?P<rules>[^\]\n]*)\])?)[ \t]*\r?$",
+    re.MULTILINE,
+)
+_EVERYTHING: Final = ""
+
+
+class _Ignore:
+    """One comment, and which of its rules have taken something."""
+
+    __slots__ = ("end", "line", "rules", "start", "used")
+
+    def __init__(self, source: Source, found: re.Match[str]) -> None:
+        self.start, self.end = found.span("comment")
+        line = source.place(self.start)[0]
+        alone = not source.line_text(line)[: source.place(self.start)[1] - 1].strip()
+        self.line = None if alone and line == 1 else line
+        listed = found["rules"]
+        names = [_EVERYTHING] if listed is None else [name.strip() for name in listed.split(",")]
+        self.rules = dict.fromkeys(names)
+        self.used: set[str] = set()
+
+    def takes(self, finding: Diagnostic, line: int) -> bool:
+        """Whether the comment speaks of a finding; remembers that it did."""
+        if self.line is not None and self.line != line:
+            return False
+        name = finding.code.name
+        for rule in (name, name.partition("/")[2], _EVERYTHING):
+            if rule in self.rules:
+                self.used.add(rule)
+                return True
+        return False
+
+
+def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Drop what the comments of a file accept, and report the comments that accept nothing."""
+    if "confty:" not in source.text:
+        return findings
+    ignores = [_Ignore(source, found) for found in _COMMENT.finditer(source.text)]
+    if not ignores:
+        return findings
+    kept = [finding for finding in findings if not _taken(source, finding, ignores)]
+    return kept + [found for ignore in ignores for found in _unused(source, ignore)]
+
+
+def _taken(source: Source, finding: Diagnostic, ignores: list[_Ignore]) -> bool:
+    span = finding.span
+    if span is None or span.source.name != source.name:
+        return False
+    line = span.first[0]
+    # Every comment is asked, so that two that speak of one finding both count as used.
+    answers = [ignore.takes(finding, line) for ignore in ignores]
+    return any(answers)
+
+
+def _unused(source: Source, ignore: _Ignore) -> list[Diagnostic]:
+    idle = [rule for rule in ignore.rules if rule not in ignore.used]
+    if not idle:
+        return []
+    span = Span(source, ignore.start, ignore.end)
+    what = f"`{', '.join(idle)}`" if idle != [_EVERYTHING] else "anything"
+    found = UNUSED_IGNORE.at(span, f"there is nothing to ignore here for {what}")
+    if len(idle) == len(ignore.rules):
+        found = found.with_fix(Edit(span, ""))
+    return [found.with_help("remove the comment, or the rule from its brackets")]

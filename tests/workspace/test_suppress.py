@@ -1,0 +1,72 @@
+"""Comments that accept findings, and a baseline that does."""
+
+import pytest
+
+from confty.text import Code, Severity, Source, Span
+from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
+from confty.workspace.config import BadConfig
+from confty.workspace.suppress import suppressed
+
+CODE = Code("rcl/type-mismatch", Severity.ERROR, "Types differ.")
+
+
+def on_line(source, line):
+    start = source.offset(line, 1)
+    return CODE.at(Span(source, start, start + 1), "m")
+
+
+def names(found):
+    return [(item.code.name, item.span.first[0]) for item in found]
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "# confty: ignore[rcl/type-mismatch]",
+        "// confty: ignore[type-mismatch]",
+        "# confty: ignore",
+        "#confty:ignore[other, type-mismatch]",
+    ],
+)
+def test_a_comment_takes_the_findings_of_its_line(comment):
+    source = Source("a.rcl", f"one {comment}\ntwo\n")
+    found = suppressed(source, [on_line(source, 1), on_line(source, 2)])
+    assert ("rcl/type-mismatch", 2) in names(found)
+    assert ("rcl/type-mismatch", 1) not in names(found)
+
+
+def test_alone_on_the_first_line_it_takes_the_file():
+    source = Source("a.rcl", "# confty: ignore[type-mismatch]\none\ntwo\n")
+    assert suppressed(source, [on_line(source, 2), on_line(source, 3)]) == []
+
+
+def test_alone_on_another_line_it_takes_that_line_only():
+    source = Source("a.rcl", "one\n# confty: ignore\ntwo\n")
+    assert names(suppressed(source, [on_line(source, 3)])) == [
+        ("rcl/type-mismatch", 3),
+        ("file/unused-ignore", 2),
+    ]
+
+
+def test_a_comment_that_takes_nothing_is_reported_rule_by_rule():
+    source = Source("a.rcl", "one # confty: ignore[type-mismatch, other]\n")
+    (found,) = suppressed(source, [on_line(source, 1)])
+    assert found.code.name == "file/unused-ignore"
+    assert "`other`" in found.message
+
+
+def test_a_baseline_hides_as_many_as_it_counts(tmp_path):
+    source = Source("a.rcl", "one\ntwo\nthree\n")
+    path = str(tmp_path / "baseline.json")
+    write_baseline(path, [on_line(source, 1), on_line(source, 2)])
+    # The lines have moved, the findings are the same; the third is new.
+    found = [on_line(source, 2), on_line(source, 3), on_line(source, 1)]
+    fresh, old = beyond_baseline(found, read_baseline(path))
+    assert (len(fresh), old) == (1, 2)
+
+
+def test_a_broken_baseline_is_refused(tmp_path):
+    path = tmp_path / "baseline.json"
+    path.write_text("[1]")
+    with pytest.raises(BadConfig, match="not a baseline"):
+        read_baseline(str(path))
