@@ -111,7 +111,8 @@ class Checked:
         self.dicts: set[Collection] = set()
         self.uses: dict[Name, Binding] = {}
         self.binders: dict[Name, Binding] = {}
-        self.functions: dict[Function, FunctionType] = {}
+        # The hard type of a function literal, and the place it is known by.
+        self.functions: dict[Function, tuple[FunctionType, int, int]] = {}
         self.types: dict[Node, Type] = {}
 
     def span(self, start: int, end: int) -> Span:

@@ -1,0 +1,62 @@
+"""What one evaluation shares: limits, traces, imports under way."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.rcl import codes
+from confty.languages.rcl.evaluator.stop import Stop
+from confty.languages.rcl.loader import LoadProblem, Program, Unit
+from confty.text import Span
+
+
+class Limits:
+    """How far an evaluation may go."""
+
+    __slots__ = ("depth", "steps", "value_depth")
+
+    def __init__(self, depth: int, steps: int, value_depth: int) -> None:
+        self.depth = depth
+        self.steps = steps
+        self.value_depth = value_depth
+
+
+USUAL: Final = Limits(150, 10_000_000, 250)
+# The limits of the original's test build, under which its tests were recorded.
+SMALL: Final = Limits(150, 10_000, 10)
+
+
+class Run:
+    """One evaluation of a program."""
+
+    def __init__(self, program: Program, limits: Limits, skip_traces: int = 0) -> None:
+        self.program = program
+        self.limits = limits
+        self.traced = 0
+        self.skip_traces = skip_traces
+        self.steps = 0
+        self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
+        self.under_way: list[tuple[Unit, Span | None]] = []
+
+    def trace(self, span: Span | None, text: str) -> None:
+        """Show a trace, unless an earlier try of the same program already did."""
+        self.traced += 1
+        if self.traced > self.skip_traces:
+            place = f"{span}: " if span is not None else ""
+            self.program.host.trace(f"{place}trace: {text}")
+
+    def load(self, path: str, importer: Unit, span: Span) -> Unit:
+        """Return the unit an import means, or stop at the path."""
+        try:
+            unit = self.program.load(path, importer.source.name)
+        except LoadProblem as problem:
+            raise Stop(problem.at(span)) from None
+        for index, (running, _) in enumerate(self.under_way):
+            if running is unit:
+                finding = codes.IMPORT_CYCLE.at(span, f"'{path}' is imported while it is evaluated")
+                for _, place in reversed(self.under_way[index + 1 :]):
+                    finding = finding.note(place, "which is imported here")
+                raise Stop(finding)
+        if unit.errors:
+            raise Stop(unit.errors[0])
+        return unit

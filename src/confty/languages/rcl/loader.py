@@ -1,0 +1,242 @@
+"""Documents and the files they import: read, checked and kept, each once in a run.
+
+A unit is a document on its way through the rooms.  JSON files are not parsed as RCL: Python's
+reader makes the values directly, and only when it stumbles does the text go the long way, to
+find out what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.depth import deep_recursion
+from confty.kit.encoding import decode
+from confty.language import Host, Unreadable
+from confty.languages.rcl import codes
+from confty.languages.rcl.checker import Checked, check
+from confty.languages.rcl.checker.checked import Found
+from confty.languages.rcl.lexer import lex
+from confty.languages.rcl.numbers import Inexact, Number, negate, read
+from confty.languages.rcl.parser import parse
+from confty.languages.rcl.parser.syntax import Import
+from confty.languages.rcl.values import Value
+from confty.text import Code, Diagnostic, Severity, Source, Span
+from confty.types import DYNAMIC, Type
+
+_NO_VALUE: Final = object()
+JSON_DEPTH: Final = 98
+JSON_SIZE: Final = 4096
+
+
+class Outside(Unreadable):
+    """A file that the sandbox does not let us read; ``hint`` says what to do about it."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class LoadProblem(Exception):
+    """A path that does not lead to a file; the place is added by whoever asked."""
+
+    def __init__(self, code: Code, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+    def at(self, span: Span | None) -> Diagnostic:
+        """Return the finding at the place that names the path."""
+        finding = self.code.at(span, self.message)
+        return finding.with_help(self.hint) if self.hint else finding
+
+
+class Unit:
+    """One document: its text, what was found wrong with it, and what was made of it."""
+
+    __slots__ = ("checked", "checking", "findings", "index", "json_value", "source", "value")
+
+    def __init__(self, source: Source, index: int) -> None:
+        self.source = source
+        self.index = index
+        self.findings: tuple[Diagnostic, ...] = ()
+        self.checked: Checked | None = None
+        self.checking = False
+        self.json_value: Value = _NO_VALUE
+        self.value: Value = _NO_VALUE  # kept after the first evaluation
+
+    @property
+    def has_value(self) -> bool:
+        """Whether the unit was evaluated."""
+        return self.value is not _NO_VALUE
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the text was read as JSON."""
+        return self.json_value is not _NO_VALUE
+
+    def forget(self) -> None:
+        """Drop the value, before the program is evaluated again."""
+        self.value = _NO_VALUE
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """What stops the evaluation before it starts."""
+        return [one for one in self.findings if one.severity is Severity.ERROR]
+
+    def whole(self) -> Span:
+        """The place that stands for the value of the document."""
+        if self.checked is not None:
+            return self.checked.body_span
+        return Span(self.source, 0, len(self.source.text))
+
+
+class Program:
+    """A document and everything it imports."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.units: dict[str, Unit] = {}
+        self.read: list[str] = []  # the files that were read, in order
+
+    def add(
+        self, source: Source, names: dict[str, Found] | None = None, *, data: bool = False
+    ) -> Unit:
+        """Parse and check a document; with ``data``, a large one may turn out to be JSON."""
+        unit = Unit(source, len(self.units))
+        self.units[source.name] = unit
+        self._analyse(unit, names, data=data)
+        return unit
+
+    def _analyse(self, unit: Unit, names: dict[str, Found] | None, *, data: bool) -> None:
+        source = unit.source
+        if source.name.endswith(".json") or (data and len(source.text) > JSON_SIZE):
+            unit.json_value = json_value(source.text)
+            if unit.is_json:
+                return
+        lexed = lex(source)
+        if lexed.diagnostics:
+            unit.findings = lexed.diagnostics
+            return
+        with deep_recursion():
+            parsed = parse(lexed.output)
+            if parsed.diagnostics:
+                unit.findings = parsed.diagnostics
+                return
+            unit.checking = True
+            unit.checked = check(source, parsed.output, self.import_type, names)
+            unit.checking = False
+        unit.findings = tuple(unit.checked.findings)
+
+    def import_type(self, node: Import, path: str, checked: Checked) -> Type | None:
+        """Say what an imported document is known to be; note what is wrong with the import."""
+        span = checked.span(node.path.start, node.path.end)
+        try:
+            unit = self.load(path, checked.source.name)
+        except LoadProblem as problem:
+            checked.import_findings.append(problem.at(span))
+            return None
+        if unit.checking:
+            message = "the file imports itself, directly or through others"
+            checked.import_findings.append(codes.IMPORT_CYCLE.at(span, message))
+            return None
+        if unit.errors:
+            first = unit.errors[0]
+            finding = codes.IMPORT_FAILED.at(span, "the imported file has errors")
+            checked.import_findings.append(finding.note(first.span, first.message))
+            return None
+        return unit.checked.known if unit.checked is not None else DYNAMIC
+
+    def locate(self, path: str, importer: str) -> str:
+        """Return the name of the file that a path means."""
+        if path.startswith("/") and not path.startswith("//"):
+            raise LoadProblem(
+                codes.IMPORT_PATH, "absolute paths cannot be imported",
+                "start the path with // to begin at the working directory",
+            )  # fmt: skip
+        try:
+            if path.startswith("//"):
+                name = self.host.resolve(path[2:], None)
+            else:
+                name = self.host.resolve(path, importer)
+        except Outside as denied:
+            raise LoadProblem(codes.SANDBOX, str(denied), denied.hint) from None
+        except Unreadable as problem:
+            raise LoadProblem(codes.IMPORT_FAILED, f"cannot read '{path}': {problem}") from None
+        if name is None:
+            raise LoadProblem(codes.IMPORT_FAILED, f"there is no file '{path}'")
+        return name
+
+    def load(self, path: str, importer: str) -> Unit:
+        """Return the unit of an imported file."""
+        name = self.locate(path, importer)
+        known = self.units.get(name)
+        if known is not None:
+            return known
+        source, wrong = self._read(name, path)
+        if wrong:
+            unit = Unit(source, len(self.units))
+            unit.findings = wrong
+            self.units[name] = unit
+            return unit
+        return self.add(source)
+
+    def _read(self, name: str, path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+        try:
+            found = decode(name, self.host.read(name))
+        except Unreadable as problem:
+            raise LoadProblem(codes.IMPORT_FAILED, f"cannot read '{path}': {problem}") from None
+        if name not in self.read:
+            self.read.append(name)
+        return found
+
+    def text(self, path: str, importer: str) -> str:
+        """Return the text of a file that is read and not imported."""
+        source, wrong = self._read(self.locate(path, importer), path)
+        if wrong:
+            raise LoadProblem(codes.IMPORT_FAILED, f"'{path}' is not UTF-8 text")
+        return source.text
+
+
+def _exact(text: str) -> Number:
+    return negate(read(text[1:])) if text[0] == "-" else read(text)
+
+
+def _refuse(name: str) -> Value:
+    raise ValueError(name)
+
+
+def json_value(text: str) -> Value:
+    """Return the value of a JSON text that RCL reads the same way, or a mark that it does not."""
+    import gc
+    import json
+    import re
+
+    # Integers beyond 64 bits and halves of surrogate pairs are for the long way to refuse.
+    if "\\ud" in text or "\\uD" in text or re.search("[0-9]{19}", text):
+        return _NO_VALUE
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        value = json.loads(text, parse_float=_exact, parse_constant=_refuse)
+    except (ValueError, Inexact, RecursionError):
+        return _NO_VALUE
+    finally:
+        if collecting:
+            gc.enable()
+    return _NO_VALUE if _nests_beyond(value, JSON_DEPTH) else value
+
+
+def _nests_beyond(value: Value, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit + 1):
+        level = [
+            inner
+            for one in level
+            if one.__class__ is dict or one.__class__ is list
+            for inner in (one.values() if one.__class__ is dict else one)
+            if inner.__class__ is dict or inner.__class__ is list
+        ]
+        if not level:
+            return False
+    return True

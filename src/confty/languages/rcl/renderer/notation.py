@@ -1,0 +1,222 @@
+"""How values are written in RCL and in JSON, one line or several.
+
+A collection is written on one line when it fits behind what the line already holds; otherwise
+each of its parts gets a line, and decides for itself.  Whether something fits is tried by writing
+it until the line is full, so the work for a failed try is bounded by the width.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.languages.rcl.numbers import Exact, spell
+from confty.languages.rcl.renderer.width import columns
+from confty.languages.rcl.rules import is_identifier
+from confty.languages.rcl.values import Builtin, Key, Lambda, Method, Value, elements, kind, pairs
+
+_SPECIAL: Final = re.compile(r'["\\\x00-\x1f\x7f]')
+_ESCAPES: Final = {
+    "\n": "\\n", "\r": "\\r", "\b": "\\b", "\f": "\\f", "\t": "\\t", '"': '\\"', "\\": "\\\\",
+}  # fmt: skip
+
+
+class Inexpressible(Exception):
+    """A value that a format has no words for; ``path`` leads to it from the outside."""
+
+    def __init__(self, message: str, path: tuple[str | int, ...], hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+        self.hint = hint
+
+
+class _Full(Exception):
+    """The line is full."""
+
+
+def quoted(text: str) -> str:
+    """Write a string with quotes and escapes, as RCL, JSON and TOML all accept it."""
+    if _SPECIAL.search(text) is None:
+        return f'"{text}"'
+    return f'"{_SPECIAL.sub(_escape, text)}"'
+
+
+def _escape(match: re.Match[str]) -> str:
+    found = match.group()
+    return _ESCAPES.get(found) or f"\\u{ord(found):04x}"
+
+
+class Style:
+    """What differs between the notations of one value."""
+
+    __slots__ = ("json",)
+
+    def __init__(self, *, json: bool) -> None:
+        self.json = json
+
+
+RCL: Final = Style(json=False)
+JSON: Final = Style(json=True)
+
+
+class Writer:
+    """Writes one value; ``path`` is where it stands while it walks through it."""
+
+    def __init__(self, style: Style, width: int) -> None:
+        self.style = style
+        self.width = width
+        self.path: list[str | int] = []
+
+    def atom(self, value: Value) -> str | None:
+        """Write a value without parts; None for a collection that has some."""
+        cls = value.__class__
+        if cls is str:
+            return quoted(value)
+        if cls is int:
+            return str(value)
+        if value is None:
+            return "null"
+        if cls is bool:
+            return "true" if value else "false"
+        if cls is Exact:
+            return spell(value)
+        if cls is list or cls is dict or cls is set:
+            if value:
+                return None
+            if cls is set and not self.style.json:
+                return "std.empty_set"
+            return "{}" if cls is dict else "[]"
+        return self._function(value)
+
+    def _function(self, value: Value) -> str:
+        if self.style.json:
+            name = "a method" if value.__class__ is Method else "a function"
+            if kind(value) != "Function":
+                name = f"a {kind(value)}"
+            raise Inexpressible(f"{name} cannot be written as JSON", tuple(self.path))
+        return function_text(value)
+
+    def parts(self, value: Value) -> list[tuple[str, Value, str | int]]:
+        """Return the parts of a collection: what stands before the value, the value, the step."""
+        if value.__class__ is dict:
+            found = []
+            for key, one in pairs(value):
+                text, step = self.key(key)
+                found.append((text, one, step))
+            return found
+        return [("", one, index) for index, one in enumerate(elements(value))]
+
+    def key(self, key: Value) -> tuple[str, str | int]:
+        """Write a key and what follows it; also return it as a step of a path."""
+        if key.__class__ is str:
+            if not self.style.json and is_identifier(key):
+                return f"{key} = ", key
+            return f"{quoted(key)}: ", key
+        if self.style.json:
+            raise Inexpressible(
+                f"expected a String as key, found {kind(key)} {Writer(RCL, 80).flat(key)}",
+                tuple(self.path),
+            )
+        return f"{self.flat(key)}: ", self.flat(key)
+
+    def brackets(self, value: Value) -> tuple[str, str]:
+        """Return how a collection opens and closes on one line."""
+        if value.__class__ is dict:
+            return ("{", "}") if self.style.json else ("{ ", " }")
+        if value.__class__ is set and not self.style.json:
+            return "{", "}"
+        return "[", "]"
+
+    def flat(self, value: Value) -> str:
+        """Write on one line, however long."""
+        out: list[str] = []
+        self._flat(value, out, 1 << 60)
+        return "".join(out)
+
+    def _flat(self, value: Value, out: list[str], room: int) -> int:
+        """Write on one line; return how much room is left, or raise when there is none."""
+        text = self.atom(value)
+        if text is not None:
+            room -= columns(text)
+            if room < 0:
+                raise _Full
+            out.append(text)
+            return room
+        if 3 * len(value) > room + 2:
+            raise _Full
+        opener, closer = self.brackets(value)
+        room -= len(opener)
+        out.append(opener)
+        for index, (before, one, step) in enumerate(self.parts(value)):
+            if index:
+                out.append(", ")
+                room -= 2
+            out.append(before)
+            room -= columns(before)
+            if room < 0:
+                raise _Full
+            self.path.append(step)
+            room = self._flat(one, out, room)
+            self.path.pop()
+        out.append(closer)
+        room -= len(closer)
+        if room < 0:
+            raise _Full
+        return room
+
+    def write(self, value: Value, column: int, margin: int, out: list[str]) -> None:
+        """Write behind ``column`` columns of the line; further lines start at ``margin``."""
+        text = self.atom(value)
+        if text is not None:
+            if column + columns(text) > self.width and text.startswith("std."):
+                text = f"std\n{' ' * (margin + 2)}.{text[4:]}"
+            out.append(text)
+            return
+        mark, depth = len(out), len(self.path)
+        try:
+            self._flat(value, out, self.width - column)
+        except _Full:
+            del out[mark:]
+            del self.path[depth:]
+            self._tall(value, margin, out)
+
+    def _tall(self, value: Value, margin: int, out: list[str]) -> None:
+        opener, closer = self.brackets(value)
+        out.append(opener.strip())
+        inner = margin + 2
+        lead = "\n" + " " * inner
+        comma = False
+        for before, one, step in self.parts(value):
+            out.append(f",{lead}{before}" if comma else lead + before)
+            comma = True
+            self.path.append(step)
+            self.write(one, inner + columns(before), inner, out)
+            self.path.pop()
+        last = "" if self.style.json else ","
+        out.append(f"{last}\n{' ' * margin}{closer.strip()}")
+
+
+def function_text(value: Value) -> str:
+    """Name a function or method."""
+    if isinstance(value, Lambda):
+        document, start, end = value.place
+        return f"«function {document}:{start}..{end}»"
+    if isinstance(value, Builtin):
+        return value.name
+    if isinstance(value, Method):
+        return f"«method {value.name}»"
+    if isinstance(value, Key):
+        return function_text(value.value)
+    return "«value»"
+
+
+def shown(value: Value, limit: int = 60) -> str:
+    """Write a value for a message: one line, cut when it is long."""
+    writer = Writer(RCL, 80)
+    out: list[str] = []
+    try:
+        writer._flat(value, out, limit)  # noqa: SLF001  the same class, with a short line
+    except _Full:
+        return "".join(out)[: limit - 4] + " ..."
+    return "".join(out)

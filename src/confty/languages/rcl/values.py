@@ -1,0 +1,290 @@
+"""Run-time values: plain Python data wherever Python can tell them apart.
+
+Null, booleans, integers, strings and lists are Python's own.  A dict is a ``dict`` and a set is a
+``set`` whose keys are *frozen*: strings, integers, exact numbers and null stand for themselves,
+everything else is wrapped in a ``Key`` (Python would take ``True`` for ``1``, and cannot hash a
+list).  Neither is kept sorted; whoever iterates sorts, which for a thousand strings costs less
+than one call from Python.  So a JSON file is a value as soon as it is read.
+
+A value of any other class is not plain.  It never meets the fast paths, which ask for exact
+classes; the one slow path of each operation is where such values are lifted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, final
+
+from confty.languages.rcl.numbers import Exact
+from confty.types import DYNAMIC
+from confty.types import Function as FunctionType
+
+Value: TypeAlias = Any
+
+
+@final
+class Key:
+    """A value that Python cannot use as a key by itself."""
+
+    __slots__ = ("hashed", "order", "value")
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+        self.order = order(value)
+        self.hashed = hash(self.order)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self.order == other.order
+
+    def __hash__(self) -> int:
+        return self.hashed
+
+
+@final
+class Lambda:
+    """A function of the program.
+
+    ``code`` is what translated programs call: the depth of the evaluation, then the arguments.
+    ``open_arity`` is the number of parameters when none of them needs a check, else -1.
+    """
+
+    __slots__ = ("arity", "captured", "code", "home", "node", "open_arity", "place", "type")
+
+    def __init__(  # noqa: PLR0913, PLR0917  a record, made by the evaluator only
+        self, code: Callable[..., Value] | None, type_: FunctionType, node: Any, home: Any,
+        place: tuple[int, int, int], captured: Any,
+    ) -> None:  # fmt: skip
+        self.code = code
+        self.type = type_
+        self.node = node
+        self.home = home
+        self.place = place  # document, start and end in bytes
+        self.captured = captured
+        self.arity = len(type_.parameters or ())
+        # Parameters without a type of their own cost nothing at the door.
+        checked = any(one.type is not DYNAMIC for one in type_.parameters or ())
+        self.open_arity = -1 if checked else self.arity
+
+
+@final
+class Builtin:
+    """A function of the library, such as ``std.range``."""
+
+    __slots__ = ("body", "name", "parameters")
+
+    def __init__(self, name: str, parameters: tuple[str, ...], body: Callable[..., Value]) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.body = body
+
+
+@final
+class Method:
+    """A method of the library, bound to its receiver; ``place`` is where it was taken."""
+
+    __slots__ = ("body", "name", "parameters", "place", "receiver", "receiver_place")
+
+    def __init__(  # noqa: PLR0913, PLR0917  a record, made by the evaluator only
+        self, name: str, parameters: tuple[str, ...], body: Callable[..., Value], receiver: Value,
+        place: Any, receiver_place: Any,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self.parameters = parameters
+        self.body = body
+        self.receiver = receiver
+        self.place = place
+        self.receiver_place = receiver_place
+
+
+class Incomparable(Exception):
+    """Two functions cannot be told apart without their environments."""
+
+
+KIND_NAMES: Final[dict[type, str]] = {
+    type(None): "Null", bool: "Bool", int: "Number", Exact: "Number", str: "String",
+    list: "List", set: "Set", dict: "Dict", Lambda: "Function", Builtin: "Function",
+    Method: "Function",
+}  # fmt: skip
+
+
+def kind(value: Value) -> str:
+    """Name the kind of a value."""
+    return KIND_NAMES.get(value.__class__, "value")
+
+
+def freeze(value: Value) -> Value:
+    """Return what stands for ``value`` as a key."""
+    cls = value.__class__
+    if cls is str or cls is int or value is None or cls is Exact:
+        return value
+    if value is True:
+        return _TRUE
+    if value is False:
+        return _FALSE
+    return value if cls is Key else Key(value)
+
+
+def thaw(key: Value) -> Value:
+    """Return the value that a key stands for."""
+    return key.value if key.__class__ is Key else key
+
+
+def order(value: Value) -> tuple[Any, ...]:
+    """Return something that sorts and compares as the value does; kinds sort first."""
+    cls = value.__class__
+    if cls is str:
+        return (3, value)
+    if cls is int or cls is Exact:
+        return (2, value)
+    if value is None:
+        return (0,)
+    if cls is bool:
+        return (1, value)
+    if cls is list:
+        return (4, tuple([order(one) for one in value]))
+    if cls is set:
+        return (5, tuple([_key_order(one) for one in sorted_keys(value)]))
+    if cls is dict:
+        return (6, tuple([(_key_order(one), order(value[one])) for one in sorted_keys(value)]))
+    if cls is Lambda:
+        return (7, _lambda_order(value))
+    if cls is Builtin:
+        return (8, value.name)
+    assert cls is Method
+    return (9, _place_order(value.place), value.name, order(value.receiver))
+
+
+def span_order(document: int, start: int, end: int) -> tuple[int, int, int, int]:
+    """Return the order of places: the end first, then the start."""
+    return (end & 0xFFFF, start, end >> 16, document)
+
+
+def _lambda_order(value: Lambda) -> tuple[Any, ...]:
+    document, start, end = value.place
+    place = span_order(document, start, end)
+    if value.code is not None:
+        return (place, _Opaque(value))
+    bound: list[Any] = []
+    captured = value.captured
+    while captured is not None:
+        name, one, captured = captured
+        bound.append((name, order(one)))
+    bound.reverse()
+    return (place, tuple(bound))
+
+
+class _Opaque:
+    """The environment of a translated function: known to be equal only to itself."""
+
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Lambda) -> None:
+        self.owner = owner
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Opaque) and other.owner is self.owner:
+            return True
+        raise Incomparable
+
+    def __lt__(self, other: object) -> bool:
+        raise Incomparable
+
+    def __hash__(self) -> int:
+        return hash(self.owner.place)
+
+
+def _place_order(place: Any) -> tuple[Any, ...]:
+    if place is None:
+        raise Incomparable
+    return span_order(*place)
+
+
+def _key_order(key: Value) -> tuple[Any, ...]:
+    return key.order if key.__class__ is Key else order(key)  # type: ignore[no-any-return]
+
+
+_TRUE: Final = Key(True)
+_FALSE: Final = Key(False)
+
+
+def sorted_keys(collection: dict[Value, Value] | set[Value]) -> list[Value]:
+    """Return the frozen keys in the order of their values."""
+    try:
+        return sorted(collection)
+    except TypeError:
+        return sorted(collection, key=_key_order)
+
+
+def elements(collection: list[Value] | set[Value]) -> list[Value]:
+    """Return the elements of a list or set in order."""
+    if collection.__class__ is list:
+        return collection  # type: ignore[return-value]
+    return [key.value if key.__class__ is Key else key for key in sorted_keys(collection)]  # type: ignore[arg-type]
+
+
+def pairs(collection: dict[Value, Value]) -> list[tuple[Value, Value]]:
+    """Return the keys and values of a dict in order."""
+    return [
+        (key.value if key.__class__ is Key else key, collection[key])
+        for key in sorted_keys(collection)
+    ]
+
+
+_SIMPLE: Final = frozenset((str, int, Exact, type(None), bool))
+
+
+def equal(left: Value, right: Value) -> bool:
+    """Whether two values are the same; numbers are compared by value, kinds never mix."""
+    cls, other = left.__class__, right.__class__
+    if cls in _SIMPLE or other in _SIMPLE:
+        if cls is other:
+            return bool(left == right)
+        return {cls, other} == {int, Exact} and bool(left == right)
+    return order(left) == order(right)
+
+
+def less(left: Value, right: Value) -> bool:
+    """Whether ``left`` comes before ``right`` in the order of all values."""
+    cls, other = left.__class__, right.__class__
+    if cls is other and (cls is int or cls is str):
+        return bool(left < right)
+    return order(left) < order(right)
+
+
+def depth(value: Value, limit: int) -> int:
+    """Return how deep a value nests, or ``limit`` when it nests at least that deep."""
+    level = [value]
+    reached = 0
+    while level and reached < limit:
+        inner: list[Value] = []
+        nested = False
+        for one in level:
+            cls = one.__class__
+            if cls is list:
+                inner.extend(one)
+            elif cls is set:
+                inner.extend([thaw(key) for key in one])
+            elif cls is dict:
+                inner.extend([thaw(key) for key in one])
+                inner.extend(one.values())
+            elif cls is Lambda:
+                inner.extend(_captured_values(one))
+            elif cls is Method:
+                inner.append(one.receiver)
+            else:
+                continue
+            nested = True
+        if not nested:
+            break
+        reached += 1
+        level = inner
+    return reached
+
+
+def _captured_values(value: Lambda) -> list[Value]:
+    found = []
+    captured = value.captured
+    while captured is not None:
+        _, one, captured = captured
+        found.append(one)
+    return found
