@@ -1,0 +1,252 @@
+"""The hash of an archive: SHA-256 of a canonical TAR that is written on the fly and never kept.
+
+The format of that TAR is fixed to the byte (see ``tarheaders``), so that the same contents have
+the same hash on every machine.  An archive that *is* a file hashes as that file, byte for byte.
+
+Archive files inside other archives are read member by member.  They come from anywhere, so they
+are read with limits: on the number of members, on the bytes they expand to, on how much more that
+is than what was compressed; and a member that would land outside of the archive is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import posixpath
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from confty.values.assets import Archive, Asset
+from confty.values.failures import ValueProblem
+from confty.values.sources import Sink, local_path, open_file, opened, read_into, sized, spooled
+from confty.values.tarheaders import BLOCK, header
+
+_SUFFIXES: Final = (".tar", ".tgz", ".tar.gz", ".zip", ".jar")
+_END: Final = bytes(2 * BLOCK)
+
+
+class Limits:
+    """How much an archive file may expand to."""
+
+    __slots__ = ("expanded", "free", "members", "ratio")
+
+    def __init__(
+        self,
+        members: int = 200_000,
+        expanded: int = 16 << 30,
+        ratio: int = 200,
+        free: int = 64 << 20,
+    ) -> None:
+        self.members = members
+        self.expanded = expanded
+        # Beyond the first ``free`` bytes an archive may not expand more than ``ratio`` times.
+        self.ratio = ratio
+        self.free = free
+
+
+LIMITS: Final = Limits()
+
+
+class Member:
+    """One blob of an archive: its name, how long it is, and the bytes."""
+
+    __slots__ = ("contents", "name", "size")
+
+    def __init__(self, name: str, size: int, contents: BinaryIO) -> None:
+        self.name = name
+        self.size = size
+        self.contents = contents
+
+
+def digest(archive: Archive, base: str | None = None, limits: Limits = LIMITS) -> str:
+    """SHA-256 of an archive in lower-case hex."""
+    if not archive.has_contents:
+        raise ValueProblem("this archive is a placeholder: it has a hash and no contents")
+    if archive.assets is None and not _is_folder(archive, base):
+        _check_suffix(archive)
+        with opened(archive.path, archive.uri, base, "archive") as contents:
+            return read_into(contents, hashlib.sha256()).hexdigest()
+    hashing = hashlib.sha256()
+    _write(archive, base, limits, hashing)
+    return hashing.hexdigest()
+
+
+def _write(archive: Archive, base: str | None, limits: Limits, sink: Sink) -> None:
+    seen: set[str] = set()
+    for member in members(archive, base, limits):
+        with member.contents as contents:
+            if member.name in seen:
+                continue
+            seen.add(member.name)
+            sink.update(header(member.name, member.size))
+            counting = _Counting(sink)
+            read_into(contents, counting, member.size)
+            if counting.count != member.size:
+                raise ValueProblem(f"the member {member.name!r} changed while it was read")
+            sink.update(bytes(-member.size % BLOCK))
+    sink.update(_END)
+
+
+class _Counting:
+    """Passes bytes on and counts them."""
+
+    __slots__ = ("count", "sink")
+
+    def __init__(self, sink: Sink) -> None:
+        self.sink = sink
+        self.count = 0
+
+    def update(self, data: memoryview, /) -> None:
+        self.count += len(data)
+        self.sink.update(data)
+
+
+def listing(
+    archive: Archive, base: str | None = None, limits: Limits = LIMITS
+) -> list[tuple[str, int, str]]:
+    """Name, size and SHA-256 of each member, in the order of the hash."""
+    found: dict[str, tuple[str, int, str]] = {}
+    for member in members(archive, base, limits):
+        with member.contents as contents:
+            if member.name not in found:
+                inner = read_into(contents, hashlib.sha256(), member.size).hexdigest()
+                found[member.name] = (member.name, member.size, inner)
+    return list(found.values())
+
+
+def members(
+    archive: Archive, base: str | None = None, limits: Limits = LIMITS
+) -> Iterator[Member]:
+    """Walk the members of an archive; the caller closes each one's contents."""
+    if archive.assets is not None:
+        for key in sorted(archive.assets, key=str.encode):
+            part = archive.assets[key]
+            if isinstance(part, Asset):
+                contents, size = sized(part.open(base))
+                yield Member(key, size, contents)
+            else:
+                for member in members(part, base, limits):
+                    member.name = _clean(f"{key}/{member.name}")
+                    yield member
+    elif _is_folder(archive, base):
+        assert archive.path is not None
+        yield from _folder_members(local_path(archive.path, base))
+    elif archive.has_contents:
+        yield from _file_members(archive, base, limits)
+    else:
+        raise ValueProblem("this archive is a placeholder: it has a hash and no contents")
+
+
+def _clean(name: str) -> str:
+    """Shorten a path as far as it goes, keeping one leading slash at most."""
+    cleaned = posixpath.normpath(name)
+    return cleaned[1:] if cleaned.startswith("//") else cleaned
+
+
+def _is_folder(archive: Archive, base: str | None) -> bool:
+    return archive.path is not None and os.path.isdir(local_path(archive.path, base))
+
+
+def _check_suffix(archive: Archive) -> str:
+    from urllib.parse import urlsplit
+
+    name = archive.path if archive.path is not None else urlsplit(archive.uri or "").path
+    for suffix in _SUFFIXES:
+        if name.endswith(suffix):
+            return suffix
+    raise ValueProblem(f"an archive file ends in {', '.join(_SUFFIXES)}; found {name!r}")
+
+
+def _folder_members(root: str) -> Iterator[Member]:
+    # A root that is a link to a folder is not walked: the hash is that of nothing, as upstream's.
+    if os.path.islink(root):
+        return
+    waiting: list[tuple[str, str]] = [("", root)]
+    while waiting:
+        relative, path = waiting.pop()
+        name = os.path.basename(path)
+        if relative and name == ".pulumi":
+            continue
+        if os.path.isdir(path):
+            if relative and os.path.islink(path):
+                continue
+            # Last pushed is first popped, so siblings go on in reverse.
+            for entry in sorted(os.listdir(path), key=os.fsencode, reverse=True):
+                below = f"{relative}/{entry}" if relative else entry
+                waiting.append((below, os.path.join(path, entry)))
+        else:
+            contents, size = sized(open_file(path, "archive member"))
+            yield Member(relative, size, contents)
+
+
+def _file_members(archive: Archive, base: str | None, limits: Limits) -> Iterator[Member]:
+    suffix = _check_suffix(archive)
+    contents, size = sized(opened(archive.path, archive.uri, base, "archive"))
+    if not contents.seekable():
+        contents, size = spooled(contents)
+    with contents:
+        guard = _Guard(size, limits)
+        walk = _zip_members if suffix in {".zip", ".jar"} else _tar_members
+        yield from walk(contents, guard)
+
+
+class _Guard:
+    """Counts what an archive file expands to, and stops a bomb before it is read."""
+
+    __slots__ = ("compressed", "count", "expanded", "limits")
+
+    def __init__(self, compressed: int, limits: Limits) -> None:
+        self.compressed = max(compressed, 1)
+        self.limits = limits
+        self.count = 0
+        self.expanded = 0
+
+    def admit(self, name: str, size: int) -> str:
+        """Clean the name of a member and let it in, or refuse the archive."""
+        cleaned = _clean(name)
+        if cleaned.startswith(("/", "../")) or cleaned == "..":
+            raise ValueProblem(f"the member {name!r} lies outside of its archive")
+        self.count += 1
+        self.expanded += size
+        limits = self.limits
+        if self.count > limits.members:
+            raise ValueProblem(f"the archive has more than {limits.members} members")
+        if self.expanded > limits.expanded:
+            raise ValueProblem(f"the archive expands to more than {limits.expanded} bytes")
+        if self.expanded > limits.free and self.expanded > self.compressed * limits.ratio:
+            raise ValueProblem(f"the archive expands to more than {limits.ratio} times its size")
+        return cleaned
+
+
+def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
+    import tarfile
+
+    try:
+        with tarfile.open(fileobj=contents, mode="r|*") as tar:
+            for entry in tar:
+                if entry.isdir():
+                    continue
+                name = guard.admit(entry.name, entry.size)
+                data = tar.extractfile(entry) if entry.isreg() else None
+                if data is None:
+                    raise ValueProblem(f"the member {entry.name!r} is neither file nor folder")
+                yield Member(name, entry.size, data)  # type: ignore[arg-type]
+                # Headers are kept by the reader; a million of them would be a bomb of its own.
+                tar.members = []  # type: ignore[attr-defined]
+    except (tarfile.TarError, EOFError, OSError) as error:
+        raise ValueProblem(f"the archive cannot be read: {error}") from None
+
+
+def _zip_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
+    import zipfile
+    import zlib
+
+    try:
+        with zipfile.ZipFile(contents) as package:
+            for entry in package.infolist():
+                if entry.is_dir():
+                    continue
+                name = guard.admit(entry.filename, entry.file_size)
+                yield Member(name, entry.file_size, package.open(entry))  # type: ignore[arg-type]
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
+        raise ValueProblem(f"the archive cannot be read: {error}") from None

@@ -1,0 +1,438 @@
+"""Labels on run-time values: known or not, secret or not, and what they depend on.
+
+One idea: a value without a label is plain Python data, and only a labelled value is wrapped.
+An evaluator therefore asks ``isinstance(x, Labelled)`` on its slow path alone, after the plain
+operation did not apply, and unlabelled programs pay nothing.
+
+A label sits on the smallest node it is true of.  It speaks for everything below that node, so
+the label of an element is the join of the labels on the way to it.  Join is the only way labels
+meet: secret if either is, unknown if either is, dependencies united.  It is associative,
+commutative and idempotent, and nothing but ``declassified`` ever lowers a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+SECRET_TEXT: Final = "[secret]"  # noqa: S105  the opposite of a password
+UNKNOWN_TEXT: Final = "[unknown]"
+NO_DEPENDENCIES: Final[frozenset[str]] = frozenset()
+
+
+class Unknown:
+    """A value that nobody knows yet; ``kind`` is what is known of its type, mostly nothing."""
+
+    __slots__ = ("kind",)
+
+    def __init__(self, kind: str = "string") -> None:
+        self.kind: Final = kind
+
+    def __repr__(self) -> str:
+        return UNKNOWN_TEXT
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unknown) and other.kind == self.kind
+
+    def __hash__(self) -> int:
+        return hash(("Unknown", self.kind))
+
+
+UNKNOWN: Final = Unknown()
+
+
+class Step:
+    """One step in the story of a label: what happened, where, and what it followed from.
+
+    ``place`` is opaque here: a span, or a file and line.  ``introduces`` holds ``"secret"``,
+    ``"unknown"`` and the names of resources that this step brought in; ``clears`` is true of a
+    declassification, behind which nobody needs to look for a secret.
+    """
+
+    __slots__ = ("causes", "clears", "introduces", "place", "what")
+
+    def __init__(
+        self,
+        what: str,
+        place: object = None,
+        causes: tuple[Step, ...] = (),
+        introduces: frozenset[str] = NO_DEPENDENCIES,
+        clears: bool = False,
+    ) -> None:
+        self.what: Final = what
+        self.place: Final = place
+        self.causes: Final = causes
+        self.introduces: Final = introduces
+        self.clears: Final = clears
+
+    def __repr__(self) -> str:
+        where = f" at {self.place}" if self.place is not None else ""
+        return f"<{self.what}{where}>"
+
+
+class Labelled:
+    """A value with a label.  Its value is never itself ``Labelled``; ``label`` sees to that."""
+
+    __slots__ = ("dependencies", "origins", "secret", "value")
+
+    def __init__(
+        self,
+        value: object,
+        secret: bool = False,
+        dependencies: frozenset[str] = NO_DEPENDENCIES,
+        origins: tuple[Step, ...] = (),
+    ) -> None:
+        self.value: Final = value
+        self.secret: Final = secret
+        self.dependencies: Final = dependencies
+        self.origins: Final = origins
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nobody knows the value yet."""
+        return isinstance(self.value, Unknown)
+
+    def __repr__(self) -> str:
+        shown = SECRET_TEXT if self.secret else repr(redact(self.value))
+        return f"Labelled({shown})"
+
+    def __format__(self, spec: str) -> str:
+        return format(repr(self), spec)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a labelled value has no truth of its own; decide with `branch`")
+
+    def __eq__(self, other: object) -> bool:
+        """Compare value, secret and dependencies; how a value came to its label is not asked."""
+        if not isinstance(other, Labelled):
+            return NotImplemented
+        return (
+            self.secret == other.secret
+            and self.dependencies == other.dependencies
+            and self.value == other.value
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.secret, self.dependencies))
+
+    def __reduce__(self) -> str:
+        raise TypeError("a labelled value cannot be pickled: the label would be lost on the way")
+
+
+def label(
+    value: object,
+    *,
+    secret: bool = False,
+    dependencies: Iterable[str] = NO_DEPENDENCIES,
+    origins: tuple[Step, ...] = (),
+) -> object:
+    """Add a label to ``value``; what says nothing adds nothing, and labels do not nest."""
+    wanted = frozenset(dependencies)
+    if isinstance(value, Labelled):
+        if not secret and not wanted and not origins:
+            return value
+        return Labelled(
+            value.value,
+            value.secret or secret,
+            value.dependencies | wanted,
+            merged_origins(value.origins, origins),
+        )
+    if secret or wanted or origins or isinstance(value, Unknown):
+        return Labelled(value, secret, wanted, origins)
+    return value
+
+
+def merged_origins(left: tuple[Step, ...], right: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Unite two stories, keeping the order and each step once."""
+    if not left or left == right:
+        return right
+    if not right:
+        return left
+    seen = set(map(id, left))
+    return left + tuple(step for step in right if id(step) not in seen)
+
+
+def secret(value: object, what: str = "secret", place: object = None) -> object:
+    """Mark ``value`` as secret, and remember who said so."""
+    return label(value, secret=True, origins=(Step(what, place, (), frozenset({"secret"})),))
+
+
+def unknown(
+    what: str = "unknown",
+    place: object = None,
+    *,
+    kind: str = "string",
+    dependencies: Iterable[str] = NO_DEPENDENCIES,
+) -> Labelled:
+    """Make a value that is not known yet, and remember why."""
+    wanted = frozenset(dependencies)
+    origin = Step(what, place, (), wanted | {"unknown"})
+    return Labelled(Unknown(kind), dependencies=wanted, origins=(origin,))
+
+
+def depends(value: object, on: Iterable[str], what: str, place: object = None) -> object:
+    """Say that ``value`` came from the resources ``on``."""
+    wanted = frozenset(on)
+    return label(value, dependencies=wanted, origins=(Step(what, place, (), wanted),))
+
+
+def declassified(value: object, reason: str, place: object = None) -> object:
+    """Clear every secret mark at and below this node; the reason stays in the story."""
+    cleared = mapped(value, _cleared)
+    causes = cleared.origins if isinstance(cleared, Labelled) else ()
+    step = Step(f"declassified: {reason}", place, causes, clears=True)
+    if isinstance(cleared, Labelled):
+        return Labelled(cleared.value, False, cleared.dependencies, (step,))
+    return Labelled(cleared, origins=(step,))
+
+
+def _cleared(value: object) -> object:
+    if isinstance(value, Labelled):
+        return Labelled(value.value, False, value.dependencies, value.origins)
+    return value
+
+
+def mapped(root: object, visit: Callable[[object], object]) -> object:
+    """Copy a value with ``visit`` made to every node, parents before their children.
+
+    It keeps its own stack, so depth is no trouble; a shared or cyclic container is copied once.
+    """
+    holder: list[object] = [None]
+    tasks: list[tuple[object, Any, Any]] = [(root, holder, 0)]
+    copies: dict[int, object] = {}
+    unfinished: list[tuple[Any, Any, list[object], object]] = []
+    while tasks:
+        value, into, key = tasks.pop()
+        value = visit(value)
+        if isinstance(value, Labelled) and not isinstance(value.value, Unknown):
+            cell: list[object] = [None]
+            unfinished.append((into, key, cell, value))
+            tasks.append((value.value, cell, 0))
+        elif isinstance(value, dict):
+            if id(value) not in copies:
+                copies[id(value)] = table = dict.fromkeys(value)
+                tasks.extend((item, table, name) for name, item in value.items())
+            into[key] = copies[id(value)]
+        elif isinstance(value, list):
+            if id(value) not in copies:
+                copies[id(value)] = items = [None] * len(value)
+                tasks.extend((item, items, index) for index, item in enumerate(value))
+            into[key] = copies[id(value)]
+        elif isinstance(value, tuple):
+            slots: list[object] = [None] * len(value)
+            unfinished.append((into, key, slots, value))
+            tasks.extend((item, slots, index) for index, item in enumerate(value))
+        else:
+            into[key] = value
+    # Parents were noted before their children, so the innermost come first from the back.
+    for into, key, parts, model in reversed(unfinished):
+        into[key] = _finished(model, parts)
+    return holder[0]
+
+
+def _finished(model: object, parts: list[object]) -> object:
+    if isinstance(model, Labelled):
+        return label(
+            parts[0],
+            secret=model.secret,
+            dependencies=model.dependencies,
+            origins=model.origins,
+        )
+    make = getattr(model, "_make", tuple)
+    return make(parts)
+
+
+def labels_in(value: object) -> Iterator[Labelled]:
+    """Walk every labelled node at or below ``value``; deep and cyclic values are no trouble."""
+    waiting = [value]
+    seen: set[int] = set()
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Labelled):
+            yield item
+            item = item.value
+        if isinstance(item, dict | list | tuple):
+            if id(item) in seen:
+                continue
+            seen.add(id(item))
+            waiting.extend(item.values() if isinstance(item, dict) else item)
+
+
+def is_plain(value: object) -> bool:
+    """Whether no label is found at or below ``value``."""
+    return next(labels_in(value), None) is None
+
+
+def summary(value: object) -> Labelled:
+    """Join every label at or below ``value`` into one; its value is ``UNKNOWN`` or the plain data.
+
+    This is what a computation that reads all of a value depends on.
+    """
+    found = list(labels_in(value))
+    if not found:
+        return Labelled(value)
+    dependencies: set[str] = set()
+    origins: tuple[Step, ...] = ()
+    hidden = missing = False
+    for node in found:
+        hidden = hidden or node.secret
+        missing = missing or isinstance(node.value, Unknown)
+        dependencies |= node.dependencies
+        origins = merged_origins(origins, node.origins)
+    plain: object = UNKNOWN if missing else stripped(value)
+    return Labelled(plain, hidden, frozenset(dependencies), origins)
+
+
+def stripped(value: object) -> object:
+    """Take off every label; a part that is unknown becomes the bare ``Unknown``."""
+    return mapped(value, _bare)
+
+
+def _bare(value: object) -> object:
+    return value.value if isinstance(value, Labelled) else value
+
+
+def lift(
+    operation: Callable[..., object],
+    *operands: object,
+    what: str = "operation",
+    place: object = None,
+    deep: bool = False,
+) -> object:
+    """Run ``operation`` on the bare operands and label its result with all of their labels.
+
+    With an unknown operand it does not run, and the result is unknown.  ``deep`` says that the
+    operation reads the inside of containers (equality, printing), so that the labels in there
+    count as well; otherwise only the operands' own labels do and leaves keep theirs.
+    """
+    from confty.values.failures import concealed
+
+    joined = summary(operands) if deep else _joined_tops(operands)
+    if not (joined.secret or joined.dependencies or joined.origins or joined.unknown):
+        return operation(*operands)
+    if joined.unknown:
+        return Labelled(
+            UNKNOWN, joined.secret, joined.dependencies, _followed(joined, what, place)
+        )
+    bare = joined.value
+    assert isinstance(bare, tuple)
+    failure: Exception | None = None
+    result: object = None
+    try:
+        result = operation(*bare)
+    except Exception as error:
+        if not joined.secret:
+            raise
+        failure = concealed(error)
+    if failure is not None:
+        raise failure
+    return label(
+        result,
+        secret=joined.secret,
+        dependencies=joined.dependencies,
+        origins=_followed(joined, what, place),
+    )
+
+
+def _joined_tops(operands: tuple[object, ...]) -> Labelled:
+    hidden = missing = False
+    dependencies = NO_DEPENDENCIES
+    origins: tuple[Step, ...] = ()
+    bare: list[object] = []
+    for operand in operands:
+        if isinstance(operand, Labelled):
+            hidden = hidden or operand.secret
+            missing = missing or operand.unknown
+            dependencies |= operand.dependencies
+            origins = merged_origins(origins, operand.origins)
+            operand = operand.value  # noqa: PLW2901  the bare value is what is collected
+        bare.append(operand)
+    return Labelled(UNKNOWN if missing else tuple(bare), hidden, dependencies, origins)
+
+
+def _followed(joined: Labelled, what: str, place: object) -> tuple[Step, ...]:
+    return (Step(what, place, joined.origins),)
+
+
+def lift_binary(
+    operation: Callable[[object, object], object],
+    left: object,
+    right: object,
+    what: str = "operation",
+    place: object = None,
+) -> object:
+    """Lift an operator of two operands; see ``lift``."""
+    return lift(operation, left, right, what=what, place=place)
+
+
+def branch(
+    condition: object,
+    when_true: Callable[[], object],
+    when_false: Callable[[], object],
+    what: str = "condition",
+    place: object = None,
+) -> object:
+    """Decide on a condition that may be labelled; the result tells about it, so takes its label.
+
+    With an unknown condition neither branch runs.
+    """
+    if not isinstance(condition, Labelled):
+        return when_true() if condition else when_false()
+    origins = (Step(what, place, condition.origins),)
+    if condition.unknown:
+        return Labelled(UNKNOWN, condition.secret, condition.dependencies, origins)
+    chosen = when_true() if condition.value else when_false()
+    return label(
+        chosen, secret=condition.secret, dependencies=condition.dependencies, origins=origins
+    )
+
+
+def element(container: object, key: object, what: str = "element", place: object = None) -> object:
+    """Take ``container[key]``: the element with its own label and the container's."""
+    if not isinstance(container, Labelled):
+        return container[key]  # type: ignore[index]
+    if container.unknown:
+        return Labelled(
+            UNKNOWN, container.secret, container.dependencies, _followed(container, what, place)
+        )
+    return label(
+        container.value[key],  # type: ignore[index]
+        secret=container.secret,
+        dependencies=container.dependencies,
+        origins=container.origins,
+    )
+
+
+def label_leaf(container: object, path: tuple[object, ...], marked: Labelled) -> object:
+    """Copy ``container`` with the label of ``marked`` added to the node that ``path`` names."""
+    if not path:
+        return label(
+            container,
+            secret=marked.secret,
+            dependencies=marked.dependencies,
+            origins=marked.origins,
+        )
+    if isinstance(container, Labelled):
+        inner = label_leaf(container.value, path, marked)
+        return Labelled(inner, container.secret, container.dependencies, container.origins)
+    head, rest = path[0], path[1:]
+    if isinstance(container, dict):
+        return {**container, head: label_leaf(container[head], rest, marked)}
+    if isinstance(container, list | tuple) and isinstance(head, int):
+        items = list(container)
+        items[head] = label_leaf(items[head], rest, marked)
+        return tuple(items) if isinstance(container, tuple) else items
+    raise KeyError(head)
+
+
+def redact(value: object) -> object:
+    """Copy ``value`` for display: a secret becomes ``[secret]``, an unknown ``[unknown]``."""
+    return mapped(value, _shown)
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, Labelled):
+        if value.secret:
+            return SECRET_TEXT
+        value = value.value
+    return UNKNOWN_TEXT if isinstance(value, Unknown) else value

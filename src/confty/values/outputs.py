@@ -1,0 +1,486 @@
+"""Output: a value that is there later, with what it depends on, whether it is known and secret.
+
+An Output is a thin facade over a labelled tree (see ``labels``): metadata is kept on the node it
+is true of, so one secret field does not blacken its neighbours.  ``apply`` reads the whole value
+and therefore joins every label in it; lifted access reads one element and joins those on the way.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
+
+from confty.values import lifting
+from confty.values.cells import Cell, Fault, Holder, followed, settled_cell, work_off
+from confty.values.convert import adopt, convert, marked
+from confty.values.failures import concealed
+from confty.values.labels import (
+    UNKNOWN,
+    Labelled,
+    Step,
+    declassified,
+    is_plain,
+    redact,
+    secret,
+    summary,
+    unknown,
+)
+from confty.values.promises import Promise, drive
+from confty.values.refusals import Refusing
+
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+U = TypeVar("U")
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
+F = TypeVar("F")
+
+PLAIN = Labelled(None)
+
+
+class Place:
+    """A line of a Python program, for the story of a label."""
+
+    __slots__ = ("file", "line")
+
+    def __init__(self, file: str, line: int) -> None:
+        self.file = file
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+def _place() -> Place:
+    frame = sys._getframe(2)  # noqa: SLF001  the caller of the caller is who wrote the program
+    return Place(frame.f_code.co_filename, frame.f_lineno)
+
+
+class UnknownValue(RuntimeError):
+    """Somebody asked for a value that is not known yet."""
+
+
+class Output(Refusing, Holder, Generic[T_co]):
+    """A value with labels, perhaps still on its way.  It is used through ``apply`` and its kin."""
+
+    __slots__ = ("declared_",)
+
+    def __init__(self, cell: Cell, declared: object = None) -> None:
+        """For this package; everybody else makes one with ``Output.of`` and its kin."""
+        super().__init__(cell)
+        self.declared_ = declared
+
+    # -- making one ------------------------------------------------------------------------
+
+    @overload
+    @staticmethod
+    def of(value: Output[U]) -> Output[U]: ...
+    @overload
+    @staticmethod
+    def of(value: Mapping[str, Output[U]]) -> Output[dict[str, U]]: ...
+    @overload
+    @staticmethod
+    def of(value: list[Output[U]]) -> Output[list[U]]: ...
+    @overload
+    @staticmethod
+    def of(value: Awaitable[U]) -> Output[U]: ...
+    @overload
+    @staticmethod
+    def of(value: U) -> Output[U]: ...
+    @staticmethod
+    def of(value: Any) -> Output[Any]:
+        """Make an Output of anything, unwrapping Outputs and awaitables inside dicts and lists."""
+        return _converted(value)
+
+    @staticmethod
+    def unknown(
+        declared: type[U] | None = None,
+        *,
+        because: str = "unknown",
+        depends_on: Sequence[str] = (),
+    ) -> Output[U]:
+        """Make an Output that is not known; ``declared`` lets lifted access be checked anyway."""
+        return Output(settled_cell(unknown(because, _place(), dependencies=depends_on)), declared)
+
+    @staticmethod
+    def secret(value: Input[U]) -> Output[U]:
+        """Mark a value as secret, known or not; whatever is computed from it is secret too."""
+        place = _place()
+        derive = _converted(value)._derive  # noqa: SLF001  a constructor of this class
+        return derive(lambda tree, out: out.settle(secret(tree, "Output.secret", place)))
+
+    @staticmethod
+    def from_resource(value: Input[U], urn: str, what: str = "property") -> Output[U]:
+        """Make an Output that depends on the resource ``urn``."""
+        step = Step(f"{what} of {urn}", _place(), (), frozenset({urn}))
+        return _converted(value, Labelled(None, dependencies=frozenset({urn}), origins=(step,)))
+
+    @staticmethod
+    def failed(error: Exception) -> Output[Any]:
+        """Make an Output that failed."""
+        cell = Cell()
+        cell.settle(None, Fault(error, PLAIN))
+        return Output(cell)
+
+    @staticmethod
+    def deferred() -> tuple[Output[U], Callable[[Input[U]], None]]:
+        """Make an Output now and its value later: the function resolves it, once."""
+        cell = Cell()
+        taken: list[bool] = []
+
+        def resolve(value: Input[U]) -> None:
+            if taken:
+                raise RuntimeError("this deferred Output is resolved already")
+            taken.append(True)
+            convert(cell, value, PLAIN)
+
+        return Output(cell), resolve
+
+    @overload
+    @staticmethod
+    def all() -> Output[tuple[()]]: ...
+    @overload
+    @staticmethod
+    def all(  # type: ignore[overload-overlap]  # a mapping alone is the object form
+        fields: Mapping[str, Output[A] | Awaitable[A] | A], /
+    ) -> Output[dict[str, A]]: ...
+    @overload
+    @staticmethod
+    def all(a: Input[A], /) -> Output[tuple[A]]: ...
+    @overload
+    @staticmethod
+    def all(a: Input[A], b: Input[B], /) -> Output[tuple[A, B]]: ...
+    @overload
+    @staticmethod
+    def all(a: Input[A], b: Input[B], c: Input[C], /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    @staticmethod
+    def all(
+        a: Input[A], b: Input[B], c: Input[C], d: Input[D], /
+    ) -> Output[tuple[A, B, C, D]]: ...
+    @overload
+    @staticmethod
+    def all(
+        a: Input[A], b: Input[B], c: Input[C], d: Input[D], e: Input[E], /
+    ) -> Output[tuple[A, B, C, D, E]]: ...
+    @overload
+    @staticmethod
+    def all(
+        a: Input[A], b: Input[B], c: Input[C], d: Input[D], e: Input[E], f: Input[F], /
+    ) -> Output[tuple[A, B, C, D, E, F]]: ...
+    @overload
+    @staticmethod
+    def all(*items: Input[A]) -> Output[tuple[A, ...]]: ...
+    @overload
+    @staticmethod
+    def all(**fields: Input[A]) -> Output[dict[str, A]]: ...
+    @staticmethod
+    def all(*items: Any, **fields: Any) -> Output[Any]:
+        """Put several values into one: a tuple of positional ones, a dict of named ones.
+
+        A single mapping is the object form, and gives a dict of its fields.
+        """
+        if items and fields:
+            raise ValueError("Output.all takes positional or named values, not both")
+        if fields:
+            return _converted(fields)
+        if len(items) == 1 and isinstance(items[0], Mapping):
+            return _converted(dict(items[0]))
+        return _converted(items)
+
+    @staticmethod
+    def concat(*parts: Input[str]) -> Output[str]:
+        """Join strings, whatever is still on its way among them."""
+        return Output.all(*parts)._computed(_joined, "concat", _place())  # noqa: SLF001
+
+    @staticmethod
+    def format(
+        template: Input[str], *items: Input[object], **fields: Input[object]
+    ) -> Output[str]:
+        """Do as ``str.format`` does, over values that may be Outputs."""
+        given = _converted((template, items, fields))
+        return given._computed(  # noqa: SLF001
+            lambda all_: all_[0].format(*all_[1], **all_[2]), "format", _place()
+        )
+
+    @staticmethod
+    def json_dumps(value: object, **options: Any) -> Output[str]:
+        """Write a value, and the Outputs in it, as JSON text; the options are ``json.dumps``'s."""
+        from confty.values import texts
+
+        return texts.dumped(value, options, _place())
+
+    @staticmethod
+    def json_loads(text: Input[str], **options: Any) -> Output[Any]:
+        """Read JSON text; the options are ``json.loads``'s."""
+        import json
+
+        reader = _converted(text)._computed  # noqa: SLF001
+        return reader(lambda given: json.loads(given, **options), "json_loads", _place())
+
+    # -- working with it -------------------------------------------------------------------
+
+    @overload
+    def apply(self, function: Callable[[T_co], Output[U]]) -> Output[U]: ...
+    @overload
+    def apply(self, function: Callable[[T_co], Awaitable[Output[U]]]) -> Output[U]: ...
+    @overload
+    def apply(self, function: Callable[[T_co], Awaitable[U]]) -> Output[U]: ...
+    @overload
+    def apply(self, function: Callable[[T_co], U]) -> Output[U]: ...
+    def apply(self, function: Callable[[T_co], Any]) -> Output[Any]:
+        """Compute with the value once it is there; not at all while it is unknown."""
+        return self._computed(function, "apply", _place())
+
+    def unwrap(self: Output[Output[U]]) -> Output[U]:
+        """Take off one of two layers; the labels of both are joined."""
+        place = _place()
+
+        def open_inner(tree: object, out: Cell) -> None:
+            if isinstance(tree, Labelled):
+                bare = UNKNOWN if tree.unknown else tree.value
+                adopt(out, bare, followed(tree, "unwrap", place))
+            else:
+                adopt(out, tree, PLAIN)
+
+        return self._derive(open_inner)
+
+    def recover(self, function: Callable[[Exception], Input[U]]) -> Output[T_co | U]:
+        """Put a value in the place of a failure; it keeps the labels of what failed."""
+        place = _place()
+        cell, source = Cell(), self.cell_
+
+        def settle() -> None:
+            fault = source.fault
+            if fault is None:
+                cell.settle(source.tree)
+                return
+            fault.seen = True
+            given = Labelled(fault.error, fault.label.secret)
+            before = followed(fault.label, "recover", place)
+            _call(cell, function, given, before)
+
+        source.when_settled(settle)
+        return Output(cell)
+
+    def unsecret(self, *, reason: str) -> Output[T_co]:
+        """Declassify the value and everything in it; the reason stays in its story."""
+        if not reason.strip():
+            raise ValueError("unsecret needs a reason, for whoever reads the story of this value")
+        place = _place()
+        return self._derive(lambda tree, out: out.settle(declassified(tree, reason, place)))
+
+    def flattened(self) -> Output[T_co]:
+        """Spread the labels of all parts over the whole, as the official SDKs do."""
+
+        def spread(tree: object, out: Cell) -> None:
+            everything = summary(tree)
+            out.settle(marked(tree, everything))
+
+        return self._derive(spread)
+
+    def lift(self, select: Callable[[T_co], U]) -> Output[U]:
+        """Pick a part, typed: ``server.lift(lambda s: s.address.city)``.
+
+        Only the labels of that part count.  The function must do nothing but pick: attributes
+        and indexes, any number of them.
+        """
+        place = _place()
+        picked = lifting.picked(select)
+        result: Output[Any] = self
+        for kind, key in picked:
+            result = result._lifted(kind, key, place)
+        return result
+
+    # -- asking about it -------------------------------------------------------------------
+
+    def is_secret(self) -> bool:
+        """Whether any part of the value is secret."""
+        return self._summary().secret
+
+    def is_known(self) -> bool:
+        """Whether all of the value is known."""
+        return not self._summary().unknown
+
+    def dependencies(self) -> frozenset[str]:
+        """The resources that any part of the value came from."""
+        return self._summary().dependencies
+
+    def reveal(self) -> T_co:
+        """Return the bare value.  The labels stay behind: this is for the end of a program."""
+        found = summary(self.labelled())
+        if found.unknown:
+            raise UnknownValue("the value is not known yet; `why(output)` says because of what")
+        return cast("T_co", found.value)
+
+    def labelled(self) -> object:
+        """Return the value as a labelled tree, for encoders and evaluators; fail if it failed."""
+        fault = self._wait().fault
+        if fault is not None:
+            fault.seen = True
+            raise fault.error
+        return self.cell_.tree
+
+    async def settled(self) -> Output[T_co]:
+        """Wait on a running event loop until the value or the failure is there."""
+        if not self.cell_.settled:
+            import asyncio
+
+            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.cell_.when_settled(lambda: None if waiting.done() else waiting.set_result(None))
+            await waiting
+        return self
+
+    # -- what it refuses, and what it lends ------------------------------------------------
+
+    @overload
+    def __getitem__(self: Output[tuple[A, *tuple[Any, ...]]], key: Literal[0]) -> Output[A]: ...
+    @overload
+    def __getitem__(
+        self: Output[tuple[Any, B, *tuple[Any, ...]]], key: Literal[1]
+    ) -> Output[B]: ...
+    @overload
+    def __getitem__(
+        self: Output[tuple[Any, Any, C, *tuple[Any, ...]]], key: Literal[2]
+    ) -> Output[C]: ...
+    @overload
+    def __getitem__(self: Output[Sequence[U]], key: int) -> Output[U]: ...
+    @overload
+    def __getitem__(self: Output[Mapping[A, U]], key: A) -> Output[U]: ...
+    def __getitem__(self, key: Any) -> Output[Any]:
+        """Pick an element: its label is its own joined with those of what it is in."""
+        return self._lifted("item", key, _place())
+
+    if not TYPE_CHECKING:
+        # Hidden from type checkers, which could not tell a field from a typo: `lift` is typed.
+        def __getattr__(self, name: str) -> Output[Any]:
+            if name.startswith("_"):
+                raise AttributeError(f"an Output has no attribute {name!r}")
+            return self._lifted("attribute", name, _place())
+
+    def __repr__(self) -> str:
+        if not self.cell_.settled:
+            return "Output(...)"
+        if self.cell_.fault is not None:
+            return f"Output({self.cell_.fault!r})"
+        shown = repr(redact(self.cell_.tree))
+        return f"Output({shown if len(shown) < 200 else shown[:200] + '...'})"
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _wait(self) -> Cell:
+        if not self.cell_.settled:
+            work_off()
+        if not self.cell_.settled:
+            drive(lambda: self.cell_.settled)
+        return self.cell_
+
+    def _summary(self) -> Labelled:
+        cell = self._wait()
+        if cell.fault is not None:
+            cell.fault.seen = True
+            return cell.fault.label
+        return summary(cell.tree)
+
+    def _derive(
+        self, body: Callable[[object, Cell], None], declared: object = None
+    ) -> Output[Any]:
+        cell, source = Cell(), self.cell_
+
+        def settle() -> None:
+            if source.fault is not None:
+                cell.settle(None, source.fault)
+            else:
+                body(source.tree, cell)
+
+        source.when_settled(settle)
+        return Output(cell, declared)
+
+    def _computed(self, function: Callable[[Any], object], what: str, place: Place) -> Output[Any]:
+        return self._derive(lambda tree, out: _run(out, function, tree, what, place))
+
+    def _lifted(self, kind: str, key: Any, place: Place) -> Output[Any]:
+        declared = lifting.declared_part(self.declared_, kind, key)
+
+        def pick(tree: object, out: Cell) -> None:
+            try:
+                part, before = lifting.part(tree, kind, key, place)
+            except (LookupError, AttributeError, TypeError) as error:
+                failure = error
+            else:
+                adopt(out, part, before)
+                return
+            joined = summary(tree)
+            out.settle(None, Fault(failure, followed(joined, "lifted access", place)))
+
+        result = self._derive(pick, declared)
+        fault = result.cell_.fault
+        if fault is not None and fault is not self.cell_.fault:
+            fault.seen = True
+            raise fault.error
+        return result
+
+
+Input: TypeAlias = T | Output[T] | Awaitable[T]
+
+
+def _converted(value: object, before: Labelled = PLAIN) -> Output[Any]:
+    if type(value) is Output and before is PLAIN and value.cell_.settled:
+        tree = value.cell_.tree
+        if not isinstance(tree, dict | list | tuple | Output | Labelled):
+            return value
+    cell = Cell()
+    convert(cell, value, before)
+    return Output(cell)
+
+
+def _run(
+    out: Cell, function: Callable[[Any], object], tree: object, what: str, place: Place
+) -> None:
+    """Call a function with the bare value, unless it is unknown; keep what comes of it."""
+    if type(tree) is not Labelled and (
+        not isinstance(tree, dict | list | tuple) or is_plain(tree)
+    ):
+        _call(out, function, Labelled(tree), PLAIN)
+        return
+    joined = summary(tree)
+    before = followed(joined, what, place)
+    if joined.unknown:
+        out.settle(marked(UNKNOWN, before))
+    else:
+        _call(out, function, joined, before)
+
+
+def _joined(parts: tuple[object, ...]) -> str:
+    for index, part in enumerate(parts):
+        if not isinstance(part, str):
+            kind = type(part).__name__
+            raise TypeError(f"concat joins strings; part {index} is of type {kind}, use format")
+    return "".join(cast("tuple[str, ...]", parts))
+
+
+def _call(out: Cell, function: Callable[[Any], object], given: Labelled, before: Labelled) -> None:
+    try:
+        result = function(given.value)
+    except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
+        failure = concealed(error) if before.secret else error
+    else:
+        adopt(out, result, before)
+        return
+    out.settle(None, Fault(failure, before))
+
+
+__all__ = ["Input", "Output", "Place", "Promise", "UnknownValue"]
