@@ -1,0 +1,1 @@
+"""Running the checked tree: linear code, and two back ends printed from it."""

@@ -1,0 +1,150 @@
+"""Running a checked program: which back end, for how long, and what came of it.
+
+A run starts as generated Python, which needs nothing and starts at once.  One that takes longer
+than a moment is started over as native code, if there is a compiler for it: a Phy program has no
+input but files, so doing it again from the start gives the same, only sooner.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from confty.language import Host, Outcome
+from confty.languages.phy import codes
+from confty.languages.phy.checker import check
+from confty.languages.phy.checker.checked import Checked
+from confty.languages.phy.evaluator import native
+from confty.languages.phy.evaluator.code import Program
+from confty.languages.phy.evaluator.interpreted import run_python
+from confty.languages.phy.evaluator.lower import lower
+from confty.languages.phy.evaluator.traps import Trap, report
+from confty.languages.phy.evaluator.values import Nothing, Result
+from confty.languages.phy.evaluator.watch import Expired, within
+from confty.languages.phy.evaluator.world import World
+from confty.languages.phy.parser import CURRENT, SEED
+from confty.text import Diagnostic, Source, Span
+
+#: How long generated Python may take before native code is tried.
+MOMENT: Final = 0.3
+
+
+def dialect_of(host: Host) -> str:
+    """Return the dialect the user asked for."""
+    return SEED if host.settings.get("dialect") == SEED else CURRENT
+
+
+def evaluate(source: Source, host: Host) -> Outcome[Result | Nothing | None]:
+    """Check a file and run its entry procedure."""
+    checked = check(source, dialect_of(host))
+    if checked.failed:
+        return Outcome(None, checked.diagnostics)
+    entry = checked.output.entry
+    if entry is None:
+        return Outcome(Nothing())
+    if entry.parameters:
+        place = Span(source, entry.start, entry.end)
+        message = f"expected an entry procedure without parameters, found {entry.name}"
+        finding = codes.NOTHING_TO_RUN.at(place, message)
+        return Outcome(None, (finding.with_help("the last procedure of a module is run"),))
+    return _run(checked.output, host)
+
+
+def _run(checked: Checked, host: Host) -> Outcome[Result | Nothing | None]:
+    program = lower(checked)
+    world = World(host)
+    entry = checked.entry
+    assert entry is not None
+    members = {}
+    try:
+        value = _Run(program, world, host).value()
+        members = {tag: member for member, tag in program.tags.items()}
+        result = Result(value, entry.result, members)
+    except Trap as trap:
+        world.release()
+        if host.settings.get("traps") == "value":
+            result = Result(None, entry.result, members)
+            result.trapped = True
+            return Outcome(result)
+        return Outcome(None, (report(checked.source, program, trap),))
+    except _Ended as ended:
+        world.release()
+        return Outcome(None, (ended.finding,))
+    world.release()
+    return Outcome(result)
+
+
+class _Ended(Exception):
+    """The run ended for a reason that is no place in the program."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__()
+        self.finding = finding
+
+
+class _Run:
+    """One run under the user's settings."""
+
+    def __init__(self, program: Program, world: World, host: Host) -> None:
+        self.program = program
+        self.world = world
+        self.host = host
+        settings = host.settings
+        self.jit = settings.get("jit")
+        timeout = settings.get("timeout")
+        self.timeout = float(timeout) if isinstance(timeout, (int, float)) else None
+        self.started = time.monotonic()
+
+    def value(self) -> object:
+        if self.jit:
+            missing = native.missing()
+            if missing:
+                finding = codes.NO_JIT.at(None, missing)
+                raise _Ended(finding.with_help("install confty[jit], or leave out --jit"))
+            self.world.release()
+            return self._native("as asked for")
+        if self.jit is None and not native.missing():
+            return self._python_for_a_moment()
+        self.world.release()
+        return self._python(self.timeout)
+
+    def _python_for_a_moment(self) -> object:
+        limit = MOMENT if self.timeout is None else min(MOMENT, self.timeout)
+        try:
+            return self._python(limit)
+        except _Ended:
+            if limit != MOMENT:
+                raise
+        self.world.start_over()
+        self.world.release()
+        return self._native("after a moment in Python")
+
+    def _python(self, limit: float | None) -> object:
+        self._say("running as Python")
+        try:
+            with within(limit):
+                return run_python(self.program, self.world)
+        except Expired:
+            raise self._expired() from None
+        except MemoryError:
+            finding = codes.OUT_OF_MEMORY.at(None, "there is not enough memory for this program")
+            raise _Ended(finding) from None
+
+    def _native(self, why: str) -> object:
+        left = None
+        if self.timeout is not None:
+            left = self.timeout - (time.monotonic() - self.started)
+        try:
+            return native.run_native(
+                self.program, self.world, left, lambda line: self._say(f"{line}, {why}")
+            )
+        except Expired:
+            raise self._expired() from None
+
+    def _expired(self) -> _Ended:
+        message = f"the program ran longer than {self.timeout:g} seconds" if self.timeout else ""
+        return _Ended(codes.TIMEOUT.at(None, message))
+
+    def _say(self, line: str) -> None:
+        if self.host.settings.get("verbose"):
+            self.host.trace(f"phy: {line}")

@@ -1,0 +1,54 @@
+"""Questions about parts of the checked tree that decide how they are lowered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.phy.checker.checked import Typed
+from confty.languages.phy.evaluator.code import is_heavy
+from confty.types import Never, Object, Tuple, Type, Union
+
+# Operands of And, Or and If up to this size are computed without a branch.
+_SIMPLEST: Final = 12
+_LEAVES: Final = {"int", "float", "bool", "proc"}
+_PURE: Final = {"==", "<", "<=", "not", "/"}
+
+
+def is_scalar(type_: Type) -> bool:
+    """Whether a value of the type is one machine word."""
+    return not isinstance(type_, (Tuple, Object, Union, Never)) and not is_heavy(type_)
+
+
+def is_simple(*nodes: Typed) -> bool:
+    """Whether computing these needlessly does no harm: no effects, no traps, not many."""
+    waiting = list(nodes)
+    for _ in range(_SIMPLEST):
+        if not waiting:
+            return True
+        node = waiting.pop()
+        if node.op in _LEAVES or (node.op == "read" and node.parts[0].op == "local"):
+            continue
+        if node.op in {"and", "or"} or (node.op == "builtin" and node.data in _PURE):
+            waiting.extend(node.parts)
+            continue
+        return False
+    return not waiting
+
+
+class Writes:
+    """Where assignments stand; remembered, so that asking at every level stays cheap."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, bool] = {}
+
+    def inside(self, node: Typed) -> bool:
+        """Whether an assignment stands anywhere inside ``node``."""
+        found = self.known.get(id(node))
+        if found is None:
+            found = node.op == "asgn"
+            for part in node.parts:
+                if found:
+                    break
+                found = self.inside(part)
+            self.known[id(node)] = found
+        return found

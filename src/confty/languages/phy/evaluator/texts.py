@@ -1,0 +1,84 @@
+"""Pieces of Python text that the printer puts together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.phy.evaluator.code import Constant, Instruction, Register, parts_of
+from confty.types import Function, Type
+
+MAX: Final = 2**63 - 1
+MIN: Final = -(2**63)
+INVERSE: Final = {"+": "-", "-": "+"}
+_WIDEST_REBUILD: Final = 6
+
+
+class Pending:
+    """The text of a register that is not printed yet, and the slots it reads."""
+
+    __slots__ = ("depth", "slots", "text")
+
+    def __init__(self, text: str, slots: frozenset[int], depth: int) -> None:
+        self.text = text
+        self.slots = slots
+        self.depth = depth
+
+
+NO_SLOTS: Final[frozenset[int]] = frozenset()
+
+
+def count_uses(code: list[Instruction]) -> dict[int, int]:
+    """Count how often each register is used; dropping is no use."""
+    uses: dict[int, int] = {}
+    for one in code:
+        if one.op == "drop":
+            continue
+        indices = [step.index for step in one.place.steps if step.index] if one.place else []
+        for value in (*one.values, *indices):
+            if isinstance(value, Register):
+                uses[value.number] = uses.get(value.number, 0) + 1
+    return uses
+
+
+def beyond(name: str, op: str, fixed: object) -> str:
+    """Return the condition under which a result has left the range."""
+    above, below = f"{name} > {MAX}", f"{name} < {MIN}"
+    if isinstance(fixed, int) and op in INVERSE:
+        return above if (fixed >= 0) == (op == "+") else below
+    return f"{above} or {below}"
+
+
+def literal(constant: Constant) -> str:
+    """Write a constant."""
+    value = constant.value
+    if isinstance(constant.type, Function):
+        return f"p{value}"
+    if isinstance(value, float):
+        text = repr(value)
+        return f"({text})" if text == "-inf" else text
+    if isinstance(value, int) and value < 0:
+        return f"({value})"
+    return repr(value)
+
+
+def tuple_text(texts: list[str]) -> str:
+    """Write a tuple of these texts."""
+    return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
+
+
+def rebuilt(text: str, positions: list[int | None], types: list[Type], value: str) -> str:
+    """Return the text of a tuple like ``text`` with one part, found by positions, replaced."""
+    if not positions:
+        return value
+    position = positions[0]
+    assert position is not None
+    inner = rebuilt(f"{text}[{position}]", positions[1:], types[1:], value)
+    count = len(parts_of(types[0]))
+    if count > _WIDEST_REBUILD:
+        return f"({text}[:{position}] + ({inner},) + {text}[{position + 1}:])"
+    return tuple_text([inner if at == position else f"{text}[{at}]" for at in range(count)])
+
+
+def comment(name: str) -> str:
+    """Return a name fit for a comment."""
+    return "".join([letter if letter.isprintable() else "?" for letter in name])[:60]

@@ -1,0 +1,75 @@
+"""Ways a run can end without a value, and how they are told.
+
+A trap knows its site, an index into the program's table of places, and the sites of the calls
+that led there.  Both back ends give the same numbers, so both give the same report.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.phy import codes
+from confty.languages.phy.evaluator.code import DEEPEST, Program
+from confty.text import Diagnostic, Frame, Source, Span
+
+# Calls shown of a long trail, at its inner and its outer end.
+_INNER: Final = 12
+_OUTER: Final = 4
+
+
+class Trap(Exception):
+    """A run ended at a site; ``details`` are what its message needs."""
+
+    def __init__(self, site: int, *details: int) -> None:
+        super().__init__(site)
+        self.site = site
+        self.details = details
+        # Call sites, the innermost first.
+        self.calls: list[int] = []
+
+
+class TooDeep(Exception):
+    """Calls nest too deeply; the last call site is the place."""
+
+
+def report(source: Source, program: Program, trap: Trap) -> Diagnostic:
+    """Say where and why a run ended, and the calls that led there."""
+    site = program.sites[trap.site]
+    span = Span(source, site.start, site.end)
+    return _worded(site.what, span, trap.details).with_trail(_trail(source, program, trap))
+
+
+def _worded(what: str, span: Span, details: tuple[int, ...]) -> Diagnostic:
+    if what == "unreachable":
+        return codes.UNREACHABLE.at(span, "this must not be reached")
+    if what == "index":
+        index, length = details
+        return codes.OUT_OF_BOUNDS.at(
+            span, f"index {index} is out of bounds, the length is {length}"
+        )
+    if what == "call":
+        message = f"calls nest deeper than {DEEPEST:,}"
+        return codes.CALL_DEPTH.at(span, message).with_help("does the recursion have an end?")
+    if what == "memory":
+        return codes.OUT_OF_MEMORY.at(span, "there is not enough memory for this")
+    left, right = details
+    if right == 0 and what in {"div", "mod"}:
+        return codes.DIVISION_BY_ZERO.at(span, f"{left} is divided by zero")
+    results = {"+": left + right, "-": left - right, "*": left * right, "div": -left}
+    return codes.OVERFLOW.at(span, f"{results[what]} does not fit an int")
+
+
+def _trail(source: Source, program: Program, trap: Trap) -> tuple[Frame, ...]:
+    frames: list[Frame] = []
+    calls = trap.calls
+    running = program.sites[trap.site].procedure
+    for index, call in enumerate(calls):
+        site = program.sites[call]
+        name = program.bodies[running].name
+        if index < _INNER or index >= len(calls) - _OUTER:
+            frames.append(Frame(Span(source, site.start, site.end), name))
+        elif index == _INNER:
+            left_out = len(calls) - _INNER - _OUTER
+            frames.append(Frame(None, f"{left_out:,} more calls"))
+        running = site.procedure
+    return tuple(frames)

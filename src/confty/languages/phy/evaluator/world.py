@@ -1,0 +1,76 @@
+"""What a running program can do to the world: write to two streams and read files.
+
+While it is not yet certain which back end will finish a run, output is held back: a run that
+is started over must not write twice.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol
+
+from confty.language import Host, Unreadable
+
+
+class Console(Protocol):
+    """Where a program writes: stream 1 is its output, 2 its errors."""
+
+    def write(self, stream: int, data: bytes) -> None:
+        """Write ``data`` to a stream."""
+
+
+class StandardConsole:
+    """The process's own streams."""
+
+    def write(self, stream: int, data: bytes) -> None:
+        """Write and flush, so that the two streams keep their order."""
+        target = sys.stdout if stream == 1 else sys.stderr
+        target.write(data.decode("utf-8", "replace"))
+        target.flush()
+
+
+class World:
+    """The world of one run."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        console = host.settings.get("console")
+        self.console: Console = console if console is not None else StandardConsole()  # type: ignore[assignment]
+        self.held: list[tuple[int, bytes]] | None = []
+        self.files: dict[bytes, bytes] = {}
+
+    def write(self, stream: int, data: bytes) -> None:
+        """Write to a stream, or hold it back."""
+        if self.held is None:
+            self.console.write(stream, data)
+        else:
+            self.held.append((stream, data))
+
+    def release(self) -> None:
+        """Write what was held back, and write at once from here on."""
+        for stream, data in self.held or ():
+            self.console.write(stream, data)
+        self.held = None
+
+    def start_over(self) -> None:
+        """Forget what was held back."""
+        self.held = []
+
+    def read(self, name: bytes) -> bytes:
+        """Return a file's bytes; a file that cannot be read is empty.
+
+        A file is read once in a run, so that a run that is started over sees the same.
+        """
+        found = self.files.get(name)
+        if found is None:
+            found = self.files[name] = self._read(name)
+        return found
+
+    def _read(self, name: bytes) -> bytes:
+        path = self.host.resolve(name.decode("utf-8", "surrogateescape"), None)
+        if path is None:
+            return b""
+        try:
+            return self.host.read(path)
+        except Unreadable:
+            return b""
