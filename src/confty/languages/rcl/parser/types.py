@@ -61,6 +61,12 @@ def _list(cursor: Cursor, bracket: str) -> tuple[TypeList, int]:
     types: list[TypeExpr] = []
     noncode: list[Noncode] = [cursor.noncode()]
     trailing_comma = False
+    if cursor.kinds[cursor.at] == "," and not noncode[0]:
+        # A lone comma, as the formatter writes it before a comment in an empty list.
+        cursor.at += 1
+        noncode = [cursor.noncode()]
+        if cursor.kinds[cursor.at] != closer:
+            cursor.stop(f"expected '{closer}', found {cursor.found()}")
     while cursor.kinds[cursor.at] != closer:
         types.append(parse_type(cursor))
         trailing_comma = cursor.peek() == ","
