@@ -1,0 +1,136 @@
+"""The disk as ``confty rcl`` sees it: one working directory and a sandbox around it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from confty.language import Unreadable
+
+if TYPE_CHECKING:
+    from confty.text import Diagnostic, Source
+
+_NAMELESS = ("stdin", "query")
+
+
+class Folder:
+    """A host whose files lie in a working directory; outside only when nothing is restricted."""
+
+    def __init__(self, directory: str, sandbox: str) -> None:
+        self.root = os.path.realpath(directory)
+        self.restricted = sandbox == "workdir"
+
+    @property
+    def settings(self) -> Mapping[str, object]:
+        """Nothing is configured for the original's command line."""
+        return {}
+
+    def name(self, path: str) -> str:
+        """Spell a canonical path as messages do: relative when it lies inside."""
+        if path == self.root or path.startswith(self.root.rstrip("/") + "/"):
+            return os.path.relpath(path, self.root)
+        return path
+
+    def path(self, name: str) -> str:
+        """Return where a name leads."""
+        return os.path.join(self.root, name)
+
+    def resolve(self, path: str, importer: str | None) -> str | None:
+        """Follow an import; links are followed before the sandbox is asked."""
+        from confty.languages.rcl.loader import Outside
+
+        beside = "" if importer is None or importer in _NAMELESS else os.path.dirname(importer)
+        whole = os.path.realpath(os.path.join(self.root, beside, path))
+        if not os.path.exists(whole):
+            return None
+        name = self.name(whole)
+        if self.restricted and os.path.isabs(name):
+            shared = os.path.commonpath([whole, self.root])
+            raise Outside(
+                f"'{whole}' lies outside of the working directory '{self.root}'",
+                f"run in '{shared}', or pass --sandbox=unrestricted",
+            )
+        return name
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a file."""
+        try:
+            with open(self.path(name), "rb") as file:  # noqa: PTH123
+                return file.read()
+        except OSError as error:
+            raise Unreadable(error.strerror or "it cannot be opened") from None
+
+    def entries(self, name: str) -> list[str]:
+        """Return the names inside a folder."""
+        try:
+            return sorted(os.listdir(self.path(name)))
+        except OSError as error:
+            raise Unreadable(error.strerror or "it cannot be opened") from None
+
+    def variable(self, name: str) -> str | None:
+        """Return an environment variable."""
+        return os.environ.get(name)
+
+    def trace(self, line: str) -> None:
+        """Show a trace at once."""
+        sys.stdout.flush()
+        sys.stderr.write(line + "\n")
+
+    def write(self, name: str, text: str, *, make_folders: bool = False) -> None:
+        """Write a file of the working directory."""
+        from confty.cli.rcl import Failed
+        from confty.languages.rcl import codes
+
+        path = self.path(name)
+        inside = os.path.realpath(path)
+        if make_folders and self.restricted and os.path.isabs(self.name(inside)):
+            message = f"'{inside}' lies outside of the working directory '{self.root}'"
+            raise Failed(codes.SANDBOX.at(None, message))
+        try:
+            if make_folders:
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
+                file.write(text)
+        except OSError as error:
+            raise Failed(codes.COMMAND.at(None, f"cannot write '{name}': {error.strerror}")) from None
+
+    def current(self, name: str) -> str | None:
+        """Return the text of a file, None when there is none."""
+        try:
+            return self.read(name).decode(errors="replace")
+        except Unreadable:
+            return None
+
+    def dependencies(self, target: str, read: list[str]) -> str:
+        """Return the line of a depfile."""
+        names = [self.name(self.path(name)).replace(" ", "\\ ") for name in read]
+        return f"{target}: {' '.join(names)}\n"
+
+
+def read_document(folder: Folder, name: str | None) -> tuple[Source, Diagnostic | None]:
+    """Read the document that the command line names, standard input for None."""
+    from confty.kit.encoding import decode
+    from confty.languages.rcl import codes
+    from confty.text import Source
+
+    if name is None:
+        if sys.stdin.isatty():
+            sys.stderr.write("Reading from standard input; end with Ctrl-D.\n")
+        data, label = sys.stdin.buffer.read(), "stdin"
+    else:
+        label = folder.name(os.path.realpath(folder.path(name)))
+        try:
+            data = folder.read(name)
+        except Unreadable as problem:
+            message = f"cannot read '{name}': {problem}"
+            return Source(label, ""), codes.IMPORT_FAILED.at(None, message)
+    source, wrong = decode(label, data)
+    return source, wrong[0] if wrong else None
+
+
+def build_folder(source: Source, target: str) -> str:
+    """Return the path of a target, which starts at the build file."""
+    beside = "" if source.name in _NAMELESS else os.path.dirname(source.name)
+    return os.path.join(beside, target)

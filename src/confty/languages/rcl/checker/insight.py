@@ -1,0 +1,48 @@
+"""Answers about places in a checked document, for editors and ``confty type``."""
+
+from __future__ import annotations
+
+from confty.languages.rcl.checker.checked import Checked
+from confty.languages.rcl.parser.syntax import Node
+from confty.languages.rcl.rules import spelled
+from confty.text import Span
+from confty.types import Type
+
+
+class RclInsight:
+    """Reads the checker's tables; a document with syntax errors has no answers."""
+
+    def __init__(self, checked: Checked | None) -> None:
+        self.checked = checked
+
+    def _smallest(self, offset: int) -> Node | None:
+        best: Node | None = None
+        for node in self.checked.types if self.checked is not None else ():
+            if node.start <= offset < node.end and (
+                best is None or node.end - node.start <= best.end - best.start
+            ):
+                best = node
+        return best
+
+    def type_at(self, offset: int) -> Type | None:
+        """The known type of the smallest expression at ``offset``."""
+        node = self._smallest(offset)
+        return self.checked.types[node] if self.checked is not None and node is not None else None
+
+    def spelled_at(self, offset: int) -> str | None:
+        """The same in RCL's notation."""
+        found = self.type_at(offset)
+        return None if found is None else spelled(found)
+
+    def definition_at(self, offset: int) -> Span | None:
+        """Where the name at ``offset`` was introduced."""
+        if self.checked is None:
+            return None
+        for name, binding in [*self.checked.uses.items(), *self.checked.binders.items()]:
+            if name.start <= offset < name.end and binding.node is not None:
+                return self.checked.span(binding.node.start, binding.node.end)
+        return None
+
+    def result(self) -> str | None:
+        """The type of the whole document."""
+        return spelled(self.checked.known) if self.checked is not None else None

@@ -1,0 +1,41 @@
+"""RCL values as plain Python data, for the API and for other languages."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from confty.language import Outcome
+from confty.languages.rcl import codes
+from confty.languages.rcl.evaluator import Evaluated
+from confty.languages.rcl.numbers import Exact, spell
+from confty.languages.rcl.renderer import Inexpressible, shown
+from confty.languages.rcl.values import Value, elements, kind, pairs
+
+
+def plain(evaluated: Evaluated) -> Outcome[Any]:
+    """Return dicts, lists and atoms; sets become lists, exact numbers Decimals."""
+    try:
+        return Outcome(_plain(evaluated.value, ()))
+    except Inexpressible as problem:
+        finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
+        return Outcome(None, (finding.with_path(problem.path),))
+
+
+def _plain(value: Value, path: tuple[str | int, ...]) -> Any:
+    cls = value.__class__
+    if value is None or cls is bool or cls is int or cls is str:
+        return value
+    if cls is Exact:
+        return Decimal(spell(value))
+    if cls is list or cls is set:
+        return [_plain(one, (*path, index)) for index, one in enumerate(elements(value))]
+    if cls is dict:
+        made = {}
+        for key, one in pairs(value):
+            if key.__class__ is not str:
+                message = f"expected a String as key, found {kind(key)} {shown(key)}"
+                raise Inexpressible(message, path)
+            made[key] = _plain(one, (*path, key))
+        return made
+    raise Inexpressible(f"a {kind(value)} is not plain data", path)
