@@ -1,0 +1,13 @@
+"""Types go out: a type of the core as JSON Schema or as Python code.
+
+What is exported describes the *data* a file gives: hidden fields are left out, values that arrive
+later count as arrived, and a type that no data has, such as a function, is refused by name.
+"""
+
+from __future__ import annotations
+
+from confty.export.problem import NotData
+from confty.export.python import KINDS, python_code
+from confty.export.schema import json_schema
+
+__all__ = ["KINDS", "NotData", "json_schema", "python_code"]

@@ -1,0 +1,248 @@
+"""A type as Python code: TypedDict, dataclass or pydantic classes, good enough for pyright strict.
+
+Each object type with known fields becomes a class; equal types share one.  The three kinds differ
+in how a class is written and in what stands for a tuple; annotations are the same otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from confty.export.names import Names, attribute
+from confty.export.problem import NotData
+from confty.types import (
+    Atom,
+    Dynamic,
+    Enum,
+    Eventual,
+    Field,
+    Function,
+    ListOf,
+    Literal,
+    MapOf,
+    Never,
+    Object,
+    Ref,
+    Resource,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+    Var,
+)
+
+KINDS: Final = ("typeddict", "dataclass", "pydantic")
+_ATOMS: Final = {
+    "null": "None",
+    "bool": "bool",
+    "int": "int",
+    "number": "float",
+    "float": "float",
+    "string": "str",
+    "char": "str",
+    "id": "str",
+}
+
+
+def python_code(type_: Type, name: str, kind: str) -> str:
+    """Return a module that declares ``name`` for this type."""
+    assert kind in KINDS
+    writer = _Writer(kind)
+    root = writer.annotation(type_, (name,))
+    if root != name:
+        writer.blocks.append(f"{name}: TypeAlias = {_quoted_forward(root)}")
+        writer.uses.add("TypeAlias")
+    return "\n\n\n".join([writer.head(), *writer.blocks]) + "\n"
+
+
+def _quoted_forward(annotation: str) -> str:
+    return json.dumps(annotation)
+
+
+class _Writer:
+    """Collects classes in the order they are needed, and which names of ``typing`` they use."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.blocks: list[str] = []
+        self.uses: set[str] = set()
+        self.names = Names()
+        self.classes: dict[Object | Ref, str] = {}
+
+    def head(self) -> str:
+        lines = [
+            '"""Types of a configuration file."""',
+            "",
+            "from __future__ import annotations",
+            "",
+        ]
+        if self.kind == "dataclass":
+            lines.append("from dataclasses import dataclass")
+        if self.uses:
+            lines.append(f"from typing import {', '.join(sorted(self.uses, key=str.lower))}")
+        if self.kind == "pydantic":
+            lines += ["", "from pydantic import BaseModel, ConfigDict, Field"]
+        return "\n".join(lines).rstrip()
+
+    def annotation(self, type_: Type, path: tuple[str, ...]) -> str:
+        """Spell one type."""
+        if isinstance(type_, Dynamic | Top):
+            return self._use("Any")
+        if isinstance(type_, Never):
+            return self._use("Never")
+        if isinstance(type_, Atom):
+            if type_.name not in _ATOMS:
+                raise NotData(f"a value of type {type_.name} is not data", path[1:])
+            return _ATOMS[type_.name]
+        if isinstance(type_, Literal):
+            return self._literal([type_.value])
+        if isinstance(type_, Enum):
+            return self._literal(list(type_.members))
+        if isinstance(type_, ListOf | SetOf):
+            return f"list[{self.annotation(type_.element, (*path, '*'))}]"
+        if isinstance(type_, Tuple):
+            return self._tuple(type_, path)
+        if isinstance(type_, MapOf):
+            return f"dict[str, {self.annotation(type_.value, (*path, '*'))}]"
+        if isinstance(type_, Object):
+            return self._object(type_, path)
+        if isinstance(type_, Union):
+            return self._union(type_, path)
+        if isinstance(type_, Eventual):
+            return self.annotation(type_.inner, path)
+        if isinstance(type_, Resource):
+            return "str"
+        if isinstance(type_, Ref):
+            return self._ref(type_, path)
+        assert isinstance(type_, Function | Var)
+        raise NotData("a function is not data", path[1:])
+
+    def _use(self, name: str) -> str:
+        self.uses.add(name)
+        return name
+
+    def _literal(self, values: list[object]) -> str:
+        """Spell constants; ``typing.Literal`` has no floats, so they become their type."""
+        if any(isinstance(value, float) for value in values):
+            return "float"
+        if values == [None]:
+            return "None"
+        self.uses.add("Literal")
+        return f"Literal[{', '.join(repr(value) for value in values)}]"
+
+    def _tuple(self, type_: Tuple, path: tuple[str, ...]) -> str:
+        parts = [self.annotation(part, (*path, "*")) for part in type_.elements]
+        if self.kind == "pydantic":
+            # Strict models take no list for a tuple unless told to, and data holds lists.
+            spelled = f"tuple[{', '.join(parts)}]" if parts else "tuple[()]"
+            return f"{self._use('Annotated')}[{spelled}, Field(strict=False)]"
+        # Data read from a file holds lists, whatever is known of their elements.
+        return f"list[{self._either(parts)}]" if parts else f"list[{self._use('Never')}]"
+
+    def _either(self, parts: list[str]) -> str:
+        return " | ".join(dict.fromkeys(parts))
+
+    def _union(self, type_: Union, path: tuple[str, ...]) -> str:
+        literals = [member.value for member in type_.members if isinstance(member, Literal)]
+        parts = [
+            self.annotation(member, path)
+            for member in type_.members
+            if not isinstance(member, Literal)
+        ]
+        if set(map(repr, literals)) == {"True", "False"}:
+            parts.insert(0, "bool")
+        elif literals:
+            parts.insert(0, self._literal(list(literals)))
+        return self._either(parts)
+
+    def _ref(self, type_: Ref, path: tuple[str, ...]) -> str:
+        known = self.classes.get(type_)
+        if known is not None:
+            return known
+        target = type_.target
+        if not isinstance(target, Object):
+            return self._use("Any") if target is None else self.annotation(target, path)
+        name = self.names.fresh((type_.name,))
+        self.classes[type_] = name
+        self._class(target, name, path)
+        return name
+
+    def _object(self, type_: Object, path: tuple[str, ...]) -> str:
+        known = self.classes.get(type_)
+        if known is not None:
+            return known
+        fields = [field for field in type_.fields if not field.hidden]
+        if not fields:
+            rest = self._use("Any")
+            if type_.rest is not None:
+                rest = self.annotation(type_.rest, (*path, "*"))
+            return f"dict[str, {rest}]"
+        name = self.names.fresh(path)
+        self.classes[type_] = name
+        self._class(type_, name, path)
+        return name
+
+    def _class(self, type_: Object, name: str, path: tuple[str, ...]) -> None:
+        fields = [field for field in type_.fields if not field.hidden]
+        spelled = [(field, self.annotation(field.type, (*path, field.name))) for field in fields]
+        if self.kind == "typeddict":
+            self.blocks.append(self._typed_dict(name, spelled))
+        elif self.kind == "dataclass":
+            self.blocks.append(_dataclass(name, spelled))
+        else:
+            self.blocks.append(_model(name, spelled, open_=type_.rest is not None))
+
+    def _typed_dict(self, name: str, fields: list[tuple[Field, str]]) -> str:
+        self.uses.add("TypedDict")
+        entries = []
+        for field, annotation in fields:
+            if field.optional:
+                self.uses.add("NotRequired")
+            entries.append(
+                (field.name, f"NotRequired[{annotation}]" if field.optional else annotation)
+            )
+        if all(key.isidentifier() and attribute(key, set()) == key for key, _ in entries):
+            lines = [f"    {key}: {annotation}" for key, annotation in entries]
+            return "\n".join([f"class {name}(TypedDict):", *lines])
+        # Keys that are no names need the call form, where annotations are quoted to look ahead.
+        lines = [f"        {key!r}: {_quoted_forward(annotation)}," for key, annotation in entries]
+        return "\n".join(
+            [f"{name} = TypedDict(", f"    {name!r},", "    {", *lines, "    },", ")"]
+        )
+
+
+def _dataclass(name: str, fields: list[tuple[Field, str]]) -> str:
+    """Write a dataclass; keyword-only, so that optional fields may stand anywhere."""
+    taken: set[str] = set()
+    lines = ["@dataclass(frozen=True, kw_only=True, slots=True)", f"class {name}:"]
+    for field, annotation in fields:
+        made = attribute(field.name, taken)
+        note = f"  # key: {json.dumps(field.name)}" if made != field.name else ""
+        if field.optional:
+            lines.append(f"    {made}: {annotation} | None = None{note}")
+        else:
+            lines.append(f"    {made}: {annotation}{note}")
+    return "\n".join(lines)
+
+
+def _model(name: str, fields: list[tuple[Field, str]], *, open_: bool) -> str:
+    """Write a pydantic model that forbids unknown fields unless the type is open."""
+    extra = "allow" if open_ else "forbid"
+    taken = {"model_config"}
+    lines = [
+        f"class {name}(BaseModel):",
+        f'    model_config = ConfigDict(extra="{extra}", strict=True, populate_by_name=True)',
+        "",
+    ]
+    for field, annotation in fields:
+        made = attribute(field.name, taken)
+        made = f"{made}_" if made.startswith("model_") else made
+        wanted = f"{annotation} | None" if field.optional else annotation
+        options = ["default=None"] if field.optional else []
+        if made != field.name:
+            options.append(f"alias={field.name!r}")
+        tail = f" = Field({', '.join(options)})" if options else ""
+        lines.append(f"    {made}: {wanted}{tail}")
+    return "\n".join(lines)

@@ -1,0 +1,169 @@
+"""A type as JSON Schema, draft 2020-12.
+
+The schema says neither more nor less than the type: a closed object forbids other fields, a
+tuple fixes its length, a named type becomes a definition, so that recursion stays finite.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from confty.export.problem import NotData
+from confty.types import (
+    Atom,
+    Dynamic,
+    Enum,
+    Eventual,
+    Function,
+    ListOf,
+    Literal,
+    MapOf,
+    Never,
+    Object,
+    Ref,
+    Resource,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+    Var,
+)
+
+DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+_ATOMS: Final = {
+    "null": "null",
+    "bool": "boolean",
+    "int": "integer",
+    "number": "number",
+    "float": "number",
+    "string": "string",
+    "char": "string",
+    "id": "string",
+}
+
+
+def json_schema(type_: Type, title: str | None = None) -> dict[str, Any]:
+    """Return the schema that exactly the data of this type satisfies."""
+    writer = _Writer()
+    body = writer.schema(type_, ())
+    if not isinstance(body, dict):
+        body = {} if body else {"not": {}}
+    head: dict[str, Any] = {"$schema": DRAFT, **({"title": title} if title else {})}
+    if writer.definitions:
+        return {**head, **body, "$defs": writer.definitions}
+    return {**head, **body}
+
+
+class _Writer:
+    """Collects the definitions of named types while it writes."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Any] = {}
+        self.names: dict[Ref, str] = {}
+
+    def schema(self, type_: Type, path: tuple[str, ...]) -> Any:
+        """Return the schema of one type: a dict, True for anything, False for nothing."""
+        if isinstance(type_, Dynamic | Top):
+            return True
+        if isinstance(type_, Never):
+            return False
+        if isinstance(type_, Atom):
+            return self._atom(type_, path)
+        if isinstance(type_, Literal):
+            return {"const": type_.value}
+        if isinstance(type_, Enum):
+            return {"enum": list(type_.members)}
+        if isinstance(type_, ListOf | SetOf | Tuple):
+            return self._sequence(type_, path)
+        if isinstance(type_, MapOf):
+            return self._map(type_, path)
+        if isinstance(type_, Object):
+            return self._object(type_, path)
+        if isinstance(type_, Union):
+            return self._union(type_, path)
+        if isinstance(type_, Eventual):
+            return self.schema(type_.inner, path)
+        if isinstance(type_, Resource):
+            return {"type": "string"}
+        if isinstance(type_, Ref):
+            return self._ref(type_, path)
+        assert isinstance(type_, Function | Var)
+        raise NotData("a function is not data", path)
+
+    def _atom(self, type_: Atom, path: tuple[str, ...]) -> Any:
+        kind = _ATOMS.get(type_.name)
+        if kind is None:
+            raise NotData(f"a value of type {type_.name} is not data", path)
+        return {"type": kind}
+
+    def _sequence(self, type_: ListOf | SetOf | Tuple, path: tuple[str, ...]) -> Any:
+        if isinstance(type_, Tuple):
+            count = len(type_.elements)
+            parts = [self.schema(part, (*path, "*")) for part in type_.elements]
+            prefix = {"prefixItems": parts} if parts else {}
+            return {"type": "array", **prefix, "minItems": count, "maxItems": count}
+        items = self.schema(type_.element, (*path, "*"))
+        found: dict[str, Any] = {"type": "array"}
+        if items is False:
+            return {**found, "maxItems": 0}
+        if items is not True:
+            found["items"] = items
+        if isinstance(type_, SetOf):
+            found["uniqueItems"] = True
+        elif type_.length is not None:
+            found |= {"minItems": type_.length, "maxItems": type_.length}
+        return found
+
+    def _map(self, type_: MapOf, path: tuple[str, ...]) -> Any:
+        found: dict[str, Any] = {"type": "object"}
+        value = self.schema(type_.value, (*path, "*"))
+        if value is not True:
+            found["additionalProperties"] = value
+        key = type_.key
+        if not isinstance(key, Dynamic | Top) and not (
+            isinstance(key, Atom) and _ATOMS.get(key.name) == "string"
+        ):
+            found["propertyNames"] = self.schema(key, (*path, "*"))
+        return found
+
+    def _object(self, type_: Object, path: tuple[str, ...]) -> Any:
+        shown = [field for field in type_.fields if not field.hidden]
+        found: dict[str, Any] = {"type": "object"}
+        if shown:
+            found["properties"] = {
+                field.name: self.schema(field.type, (*path, field.name)) for field in shown
+            }
+        required = [field.name for field in shown if not field.optional]
+        if required:
+            found["required"] = required
+        if type_.rest is None:
+            found["additionalProperties"] = False
+        else:
+            rest = self.schema(type_.rest, (*path, "*"))
+            if rest is not True:
+                found["additionalProperties"] = rest
+        return found
+
+    def _union(self, type_: Union, path: tuple[str, ...]) -> Any:
+        parts = [self.schema(member, path) for member in type_.members]
+        if any(part is True for part in parts):
+            return True
+        parts = [part for part in parts if part is not False]
+        if all(set(part) == {"const"} for part in parts):
+            return {"enum": [part["const"] for part in parts]}
+        if all(set(part) == {"type"} and isinstance(part["type"], str) for part in parts):
+            return {"type": [part["type"] for part in parts]}
+        return {"anyOf": parts}
+
+    def _ref(self, type_: Ref, path: tuple[str, ...]) -> Any:
+        name = self.names.get(type_)
+        if name is None:
+            name = type_.name
+            while name in self.definitions:
+                name += "_"
+            self.names[type_] = name
+            self.definitions[name] = True
+            target = type_.target
+            self.definitions[name] = self.schema(target, path) if target is not None else True
+        return {"$ref": f"#/$defs/{name.replace('~', '~0').replace('/', '~1')}"}
