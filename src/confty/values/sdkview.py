@@ -18,12 +18,12 @@ from confty.values.wire import special
 
 def seen_properties(
     wire: dict[str, Any], *, preview: bool = False, keep_unknowns: bool = False
-) -> dict[str, object]:
-    """Read properties as the SDK does; an Output that it makes comes as a ``SeenOutput``."""
-    result = _fields(wire, preview=preview, keep=keep_unknowns)
-    if not isinstance(result, dict):
-        raise ValueProblem("the properties are a special value, which the SDK takes for no map")
-    return result
+) -> object:
+    """Read properties as the SDK does; an Output that it makes comes as a ``SeenOutput``.
+
+    The SDK looks for a signature at the top too, so the result need not be a map.
+    """
+    return _fields(wire, preview=preview, keep=keep_unknowns)
 
 
 class SeenOutput:

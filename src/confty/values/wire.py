@@ -11,6 +11,7 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from enum import Enum
+from inspect import isawaitable
 from typing import Any, Final
 
 from confty.values import signatures as sign
@@ -29,8 +30,8 @@ _UNKNOWN_STEP: Final = Step("a value received as unknown", None, (), frozenset({
 class Receiver:
     """What the other side understands, as it says in its requests.
 
-    ``outputs``: output values, which carry dependencies.  ``flat``: it wants one label for a whole
-    Output, as the official SDKs send it, where we would label the parts.
+    ``outputs``: output values, which carry dependencies.  ``flat``: it gets what the official
+    Python SDK would send, one label for a whole Output, where we would label the parts.
     """
 
     __slots__ = ("bytes_", "flat", "outputs", "references", "secrets")
@@ -82,7 +83,7 @@ class _Encoder:
         if kind is bool or kind is float or value is None:
             return value
         if kind is int:
-            return value if -_EXACT <= value <= _EXACT else _double(value)
+            return value if -_EXACT <= value <= _EXACT else double(value)
         encode = self.encode
         if kind is dict:
             for key in value:
@@ -112,6 +113,10 @@ class _Encoder:
             if isinstance(value, str | int | float):
                 return self.encode(value.value)
             raise ValueProblem(f"the enum {type(value).__name__} has no string or number base")
+        if isawaitable(value):
+            from confty.values.outputs import Output
+
+            return self.encode(Output.of(value).labelled())
         for base in _BASES:
             if isinstance(value, base):
                 return self.encode(base(value))
@@ -179,8 +184,9 @@ class _Encoder:
             return self.encode(reference.plain())
         result = {sign.KEY: sign.REFERENCE, "urn": reference.urn}
         if reference.id is not None:
-            # An empty id is an unknown one, also to receivers who do not read the sentinel here.
-            result["id"] = "" if isinstance(reference.id, Unknown) else reference.id
+            # Engines write an unknown id as an empty one, the Python SDK as the sentinel.
+            missing = sign.UNKNOWN_STRING if self.receiver.flat else ""
+            result["id"] = missing if isinstance(reference.id, Unknown) else reference.id
         if reference.package_version:
             result["packageVersion"] = reference.package_version
         return result
@@ -223,7 +229,8 @@ def check_key(key: object) -> None:
         check_text(key)
 
 
-def _double(value: int) -> float:
+def double(value: int) -> float:
+    """The double that an integer becomes on the wire; beyond 2**53 that is a neighbour."""
     try:
         return float(value)
     except OverflowError:
