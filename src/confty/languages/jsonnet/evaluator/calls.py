@@ -1,0 +1,74 @@
+"""Calling functions of which nothing is known at translation time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.lifting import unusual
+from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value, force, type_name
+
+
+def call1(function: Value, first: Value) -> Value:
+    """Call with one positional argument."""
+    if function.__class__ is Func and function.arity == 1:
+        return function.code(first)
+    return call(function, (first,), ())
+
+
+def call2(function: Value, first: Value, second: Value) -> Value:
+    """Call with two positional arguments."""
+    if function.__class__ is Func and function.arity == 2:
+        return function.code(first, second)
+    return call(function, (first, second), ())
+
+
+def call(
+    function: Value, positional: tuple[Value, ...], named: tuple[tuple[str, Value], ...]
+) -> Value:
+    """Call with any arguments."""
+    if function.__class__ is not Func:
+        message = f"only functions can be called, got {type_name(function)}"
+        return unusual(lambda inner: call(inner, positional, named), message, function)
+    if not named and len(positional) == function.arity:
+        return function.code(*positional)
+    return function.code(*bind(function, positional, named))
+
+
+def bind(
+    function: Func, positional: tuple[Value, ...], named: tuple[tuple[str, Value], ...]
+) -> list[Value]:
+    """Put arguments in the order of the parameters."""
+    params = function.params
+    if len(positional) > len(params):
+        raise Stop(f"too many args, function has {len(params)} parameter(s)")
+    given = list(positional) + [ABSENT] * (len(params) - len(positional))
+    for name, value in named:
+        if name not in params:
+            raise Stop(f"function has no parameter {name}")
+        at = params.index(name)
+        if given[at] is not ABSENT:
+            raise Stop(f"binding parameter a second time: {name}")
+        given[at] = value
+    for name, value in zip(params, given, strict=True):
+        if value is ABSENT and name not in function.optional:
+            raise Stop(f"function parameter {name} not bound in call.")
+    return given
+
+
+def caller(function: Value, count: int) -> Callable[..., Value]:
+    """A Python function that calls ``function`` with ``count`` positional arguments."""
+    if function.__class__ is Func and function.arity == count:
+        return function.code  # type: ignore[no-any-return]
+    return lambda *arguments: call(function, arguments, ())
+
+
+def strict_call(
+    function: Value, positional: tuple[Value, ...], named: tuple[tuple[str, Value], ...]
+) -> Value:
+    """Call with ``tailstrict``: the arguments are worked out first."""
+    return call(
+        function,
+        tuple([force(item) if item.__class__ is Thunk else item for item in positional]),
+        tuple([(n, force(item) if item.__class__ is Thunk else item) for n, item in named]),
+    )

@@ -1,0 +1,177 @@
+"""Calls: of the library, of functions known by name, and of anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    ANY,
+    DIRECT,
+    NUMBER,
+    Block,
+    Piece,
+    Scope,
+    Variable,
+    use,
+)
+from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+from confty.languages.jsonnet.evaluator.compiler.resolve import accepts
+from confty.languages.jsonnet.evaluator.compiler.thunks import later
+from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit
+from confty.languages.jsonnet.evaluator.library.themes import signature_of
+from confty.languages.jsonnet.parser import syntax as s
+
+
+def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+    callee: Any = node.callee
+    while callee.__class__ is s.Parens:
+        callee = callee.inner
+    if callee.__class__ is s.Dot and callee.target.__class__ is s.Name:
+        if callee.target.name == "std" and scope.find("std") is None:
+            made = _library(unit, node, callee.field.name, scope, block)
+            if made is not None:
+                return made
+    elif callee.__class__ is s.Name:
+        variable = scope.find(callee.name)
+        if variable is not None and variable.held == DIRECT:
+            assert variable.signature is not None
+            if accepts(variable.signature.parameters, node):
+                return _direct(unit, node, variable, scope, block)
+    return _any(unit, node, scope, block)
+
+
+def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
+    """A call of a library function by its name, arguments in place."""
+    native = signature_of(name)
+    if native is None:
+        return None
+    count = len(node.arguments)
+    if any([a.name is not None for a in node.arguments]):
+        return None
+    if not native.required <= count <= len(native.params):
+        return None
+    pieces = []
+    for argument, lazy in zip(node.arguments, native.lazy, strict=False):
+        give = later if lazy and node.tailstrict < 0 else emit
+        pieces.append(give(unit, argument.value, scope, block))
+    texts = [piece.text for piece in pieces]
+    depth = max([piece.depth for piece in pieces], default=0) + 1
+    if native.placed:
+        texts.append(f"FILE + ':{unit.file.line_of(node.start)}'")
+    python = unit.native(name)
+    if unit.file.labelled:
+        return Piece(f"lift({', '.join([python, *texts])})", depth=depth)
+    return Piece(f"{python}({', '.join(texts)})", depth=depth)
+
+
+def _arguments(
+    unit: Unit, node: s.Call, signature: Signature, scope: Scope, block: Block
+) -> list[Piece]:
+    """The arguments of a direct call in the order of the parameters."""
+    names = [parameter.name.name for parameter in signature.parameters]
+    given: dict[str, Any] = {}
+    for at, argument in enumerate(node.arguments):
+        given[argument.name.name if argument.name is not None else names[at]] = argument.value
+    strict = signature.strict
+    pieces = []
+    reached = -1
+    for name in names:
+        if name not in given:
+            pieces.append(Piece("ABSENT", simple=True))
+            continue
+        early = node.tailstrict >= 0
+        if name in strict and strict.index(name) > reached:
+            # Arguments are worked out in the order the body would; one out of turn waits.
+            reached = strict.index(name)
+            early = True
+        give = emit if early else later
+        pieces.append(give(unit, given[name], scope, block))
+    return pieces
+
+
+def _direct(
+    unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: Block
+) -> Piece:
+    signature = variable.signature
+    assert signature is not None
+    pieces = _arguments(unit, node, signature, scope, block)
+    kind = signature.result
+    if kind == NUMBER:
+        for parameter, piece in zip(signature.parameters, pieces, strict=True):
+            if parameter.name.name in signature.numeric and piece.kind != NUMBER:
+                kind = ANY
+    texts = ", ".join([piece.text for piece in pieces])
+    depth = max([piece.depth for piece in pieces], default=0) + 1
+    return Piece(f"{use(variable, block)}({texts})", kind, depth)
+
+
+def _any(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+    callee = emit(unit, node.callee, scope, block)
+    give = emit if node.tailstrict >= 0 else later
+    positional = []
+    named = []
+    depth = callee.depth
+    for argument in node.arguments:
+        piece = give(unit, argument.value, scope, block)
+        depth = max(depth, piece.depth)
+        if argument.name is None:
+            positional.append(piece.text)
+        else:
+            named.append(f"({argument.name.name!r}, {piece.text})")
+    if not named and len(positional) in {1, 2}:
+        texts = ", ".join([callee.text, *positional])
+        return Piece(f"call{len(positional)}({texts})", depth=depth + 1)
+    text = f"call({callee.text}, {_tuple(positional)}, {_tuple(named)})"
+    return Piece(text, depth=depth + 3)
+
+
+def _tuple(items: list[str]) -> str:
+    comma = "," if len(items) == 1 else ""
+    return f"({', '.join(items)}{comma})"
+
+
+def _call_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
+    """A function that calls itself at its end takes another turn of its loop."""
+    loop = block.frame.loop
+    callee = node.callee
+    if loop is not None and callee.__class__ is s.Name:
+        variable = scope.find(callee.name)  # type: ignore[union-attr]
+        if variable is not None and variable.signature is loop and accepts(loop.parameters, node):
+            _turn(unit, node, loop, scope, block)
+            return
+    block.give(emit(unit, node, scope, block))
+
+
+def _turn(unit: Unit, node: s.Call, loop: Signature, scope: Scope, block: Block) -> None:
+    pieces = _arguments(unit, node, loop, scope, block)
+    inside = scope
+    while loop.parameters and not _is_parameter_scope(inside, loop):
+        assert inside.parent is not None
+        inside = inside.parent
+    variables = [inside.names[parameter.name.name] for parameter in loop.parameters]
+    targets, values = [], []
+    for parameter, variable, piece in zip(loop.parameters, variables, pieces, strict=True):
+        if piece.text == variable.python:
+            continue
+        if piece.text == "ABSENT" or (
+            variable.kind == NUMBER and piece.kind != NUMBER
+        ):
+            # The loop was entered with this parameter known; the turn cannot keep that.
+            block.frame.closures = True
+        if parameter.name.name in loop.strict and piece.held != 0:
+            block.frame.closures = True
+        targets.append(variable.python)
+        values.append(piece.text)
+    if targets:
+        block.add(f"{', '.join(targets)} = {', '.join(values)}")
+    block.add("continue")
+
+
+def _is_parameter_scope(scope: Scope, loop: Signature) -> bool:
+    name = loop.parameters[0].name.name
+    variable = scope.names.get(name)
+    return variable is not None and len(scope.names) == len(loop.parameters)
+
+
+EXPRESSIONS[s.Call] = _call
+TAILS[s.Call] = _call_tail

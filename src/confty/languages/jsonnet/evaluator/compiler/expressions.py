@@ -1,0 +1,384 @@
+"""Literals, variables, operators, branches, indexing: expressions without scopes of their own."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    ANY,
+    BOOLEAN,
+    DIRECT,
+    NUMBER,
+    STRING,
+    THUNK,
+    VALUE,
+    Block,
+    Piece,
+    Scope,
+    use,
+)
+from confty.languages.jsonnet.evaluator.compiler.thunks import later, outline
+from confty.languages.jsonnet.evaluator.compiler.unit import (
+    EXPRESSIONS,
+    INDENTED,
+    TAILS,
+    Body,
+    Unit,
+    child,
+    define,
+    emit,
+    tail,
+)
+from confty.languages.jsonnet.parser import syntax as s
+
+ARITHMETIC: Final = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%": "modulo"}
+COMPARISONS: Final = {"<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
+BITS: Final = {
+    "&": "bit_and",
+    "|": "bit_or",
+    "^": "bit_xor",
+    "<<": "shift_left",
+    ">>": "shift_right",
+}
+_UNARY: Final = {"-": "minus", "+": "unary_plus", "!": "negate", "~": "invert"}
+# Adding a constant this small to a finite number cannot overflow.
+_SMALL: Final = 1e290
+
+
+def _literal(unit: Unit, node: Any, _scope: Scope, _block: Block) -> Piece:
+    return literal(unit, node)
+
+
+def _parens(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> Piece:
+    return emit(unit, node.inner, scope, block)
+
+
+def _parens_tail(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> None:
+    tail(unit, node.inner, scope, block)
+
+
+def _name(unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
+    variable = scope.find(node.name)
+    if variable is None:
+        return Piece("standard()")
+    name = use(variable, block)
+    if variable.held == VALUE:
+        return Piece(name, variable.kind, 0, simple=True)
+    if variable.held == THUNK:
+        text = f"({name}.value if {name}.run is None else force({name}))"
+        return Piece(text, variable.kind)
+    if variable.held == DIRECT:
+        assert variable.value_name is not None
+        return Piece(variable.value_name, simple=True)
+    return Piece(f"({name} if {name}.__class__ is not Thunk else force({name}))", variable.kind)
+
+
+def _self(_unit: Unit, _node: s.Self, scope: Scope, block: Block) -> Piece:
+    assert scope.this is not None
+    return Piece(use(scope.this[0], block), simple=True)
+
+
+def _dollar(_unit: Unit, _node: s.Dollar, scope: Scope, block: Block) -> Piece:
+    assert scope.dollar is not None
+    return Piece(use(scope.dollar, block), simple=True)
+
+
+def _this(scope: Scope, block: Block) -> str:
+    assert scope.this is not None
+    target, layer = scope.this
+    return f"{use(target, block)}, {use(layer, block)}"
+
+
+def _super_field(_unit: Unit, node: s.SuperField, scope: Scope, block: Block) -> Piece:
+    return Piece(f"super_field({_this(scope, block)}, {ascii(node.field.name)})")
+
+
+def _super_index(unit: Unit, node: s.SuperIndex, scope: Scope, block: Block) -> Piece:
+    key = emit(unit, node.index, scope, block)
+    return Piece(f"super_field({_this(scope, block)}, {key.text})", depth=key.depth + 1)
+
+
+def _in_super(unit: Unit, node: s.InSuper, scope: Scope, block: Block) -> Piece:
+    key = emit(unit, node.key, scope, block)
+    return Piece(f"in_super({key.text}, {_this(scope, block)})", depth=key.depth + 1)
+
+
+def _dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
+    target = node.target
+    if target.__class__ is s.Name:
+        assert isinstance(target, s.Name)
+        if target.name == "std" and scope.find("std") is None:
+            return Piece(f"std_member({ascii(node.field.name)})")
+    piece = emit(unit, target, scope, block)
+    return Piece(f"field({piece.text}, {ascii(node.field.name)})", depth=piece.depth + 1)
+
+
+def _index(unit: Unit, node: s.Index, scope: Scope, block: Block) -> Piece:
+    target = emit(unit, node.target, scope, block)
+    key = emit(unit, node.index, scope, block)
+    depth = max(target.depth, key.depth) + 1
+    return Piece(f"index({target.text}, {key.text})", depth=depth)
+
+
+def _slice(unit: Unit, node: s.Slice, scope: Scope, block: Block) -> Piece:
+    pieces = [emit(unit, node.target, scope, block)]
+    for part in (node.first, node.last, node.step):
+        pieces.append(Piece("None") if part is None else emit(unit, part, scope, block))
+    text = ", ".join([piece.text for piece in pieces])
+    return Piece(f"slice_({text})", depth=max([piece.depth for piece in pieces]) + 1)
+
+
+def _array(unit: Unit, node: s.Array, scope: Scope, block: Block) -> Piece:
+    if len(node.elements) > 8 and is_data(node):
+        return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+    items = [later(unit, item, scope, block) for item in node.elements]
+    depth = max([item.depth for item in items], default=0) + 1
+    return Piece(f"[{', '.join([item.text for item in items])}]", depth=depth)
+
+
+def _unary(unit: Unit, node: s.Unary, scope: Scope, block: Block) -> Piece:
+    operand = emit(unit, node.operand, scope, block)
+    operator = node.operator
+    if operand.kind == NUMBER and operator == "-":
+        return Piece(f"(-{operand.text})", NUMBER, operand.depth + 1)
+    if operand.kind == NUMBER and operator == "+":
+        return operand
+    if operand.kind == BOOLEAN and operator == "!":
+        return Piece(f"(not {operand.text})", BOOLEAN, operand.depth + 1)
+    return Piece(f"{_UNARY[operator]}({operand.text})", depth=operand.depth + 1)
+
+
+def _binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+    operator = node.operator
+    if operator in {"&&", "||"}:
+        return _logical(unit, node, scope, block)
+    if operator in {"==", "!="}:
+        return _equality(unit, node, scope, block)
+    left = emit(unit, node.left, scope, block)
+    right = emit(unit, node.right, scope, block)
+    depth = max(left.depth, right.depth) + 1
+    if left.kind == NUMBER and right.kind == NUMBER:
+        if operator in COMPARISONS:
+            return Piece(f"({left.text} {operator} {right.text})", BOOLEAN, depth)
+        if operator in {"+", "-", "*"}:
+            return _arithmetic(unit, node, left, right, depth)
+    if operator == "+" and left.kind == STRING and right.kind == STRING:
+        return Piece(f"({left.text} + {right.text})", STRING, depth)
+    if operator == "in":
+        return Piece(f"contains_field({left.text}, {right.text})", depth=depth)
+    name = ARITHMETIC.get(operator) or COMPARISONS.get(operator) or BITS[operator]
+    kind = NUMBER if left.kind == NUMBER == right.kind else ANY
+    if operator in COMPARISONS:
+        kind = ANY
+    return Piece(f"{name}({left.text}, {right.text})", kind, depth)
+
+
+def _arithmetic(unit: Unit, node: s.Binary, left: Piece, right: Piece, depth: int) -> Piece:
+    """Numbers on both sides: Python's operator, and a test only where the result may overflow."""
+    text = f"({left.text} {node.operator} {right.text})"
+    if node.operator != "*" and (_is_small(node.left) or _is_small(node.right)):
+        return Piece(text, NUMBER, depth)
+    name = unit.fresh("n")
+    checked = f"({name} if ({name} := {text}) - {name} == 0.0 else overflow({name}))"
+    return Piece(checked, NUMBER, depth + 2)
+
+
+def _is_small(node: Any) -> bool:
+    while node.__class__ is s.Parens:
+        node = node.inner
+    return node.__class__ is s.Number and abs(node.value) < _SMALL
+
+
+def _logical(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+    left = emit(unit, node.left, scope, block)
+    if unit.file.labelled:
+        inner = child(block)
+        tail(unit, node.right, scope, inner)
+        thunk = define(unit, block, Body("", inner, node.right, ""), "right")
+        name = "both" if node.operator == "&&" else "either"
+        depth = max(left.depth, thunk.depth) + 1
+        return Piece(f"{name}({left.text}, {thunk.text})", depth=depth)
+    right = emit(unit, node.right, scope, block)
+    depth = max(left.depth, right.depth) + 3
+    word, stop, go = ("and", "False", "True") if node.operator == "&&" else ("or", "True", "False")
+    ready = right.text
+    if right.kind != BOOLEAN:
+        other = unit.fresh("r")
+        slow = f"logical({node.operator!r}, {go}, {other})"
+        ready = f"({other} if ({other} := {right.text}).__class__ is bool else {slow})"
+    if left.kind == BOOLEAN:
+        kind = BOOLEAN if right.kind == BOOLEAN else ANY
+        return Piece(f"({left.text} {word} {ready})", kind, depth)
+    one = unit.fresh("l")
+    text = (
+        f"({stop} if ({one} := {left.text}) is {stop} else {ready}"
+        f" if {one} is {go} else logical({node.operator!r}, {one}, True))"
+    )
+    return Piece(text, depth=depth)
+
+
+def _equality(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+    left = emit(unit, node.left, scope, block)
+    right = emit(unit, node.right, scope, block)
+    depth = max(left.depth, right.depth) + 1
+    sign = node.operator
+    if left.kind == right.kind and left.kind in {NUMBER, STRING}:
+        return Piece(f"({left.text} {sign} {right.text})", BOOLEAN, depth)
+    name = "equals" if sign == "==" else "differs"
+    for one, other in ((left, right), (right, left)):
+        if one.kind in {NUMBER, STRING} and one.simple:
+            python = "float" if one.kind == NUMBER else "str"
+            temporary = other.text if other.simple else unit.fresh("e")
+            made = temporary if other.simple else f"({temporary} := {other.text})"
+            slow = f"{name}({temporary}, {one.text})"
+            text = f"({temporary} {sign} {one.text} if {made}.__class__ is {python} else {slow})"
+            return Piece(text, depth=depth + 1)
+    return Piece(f"{name}({left.text}, {right.text})", depth=depth)
+
+
+def condition(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+    """Emit the test of a branch: a Python truth value."""
+    test = emit(unit, node, scope, block)
+    if test.kind == BOOLEAN:
+        return test
+    name = unit.fresh("t")
+    text = f"(({name} := {test.text}) is True or {name} is not False and condition({name}))"
+    return Piece(text, BOOLEAN, test.depth + 2)
+
+
+def _if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+    if unit.file.labelled:
+        return _branch(unit, node, scope, block)
+    if _heavy(node.yes) or _heavy(node.no):
+        return _apart(unit, node, scope, block)
+    test = condition(unit, node.test, scope, block)
+    yes = emit(unit, node.yes, scope, block)
+    no = Piece("None") if node.no is None else emit(unit, node.no, scope, block)
+    depth = max(test.depth, yes.depth, no.depth) + 1
+    kind = yes.kind if yes.kind == no.kind else ANY
+    return Piece(f"({yes.text} if {test.text} else {no.text})", kind, depth)
+
+
+def _heavy(node: Any) -> bool:
+    """Whether an expression starts with statements of its own."""
+    while node.__class__ is s.Parens:
+        node = node.inner
+    if node.__class__ is s.If:
+        return _heavy(node.yes) or _heavy(node.no)
+    return node.__class__ is s.Local or node.__class__ is s.Assert
+
+
+def _apart(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+    """A branch whose sides need preparation: a function, so that only one side pays."""
+    inner = child(block)
+    tail(unit, node, scope, inner)
+    made = define(unit, block, Body("", inner, node, ""), "branch")
+    return Piece(f"{made.text}()", depth=made.depth)
+
+
+def _branch(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+    """A branch on a condition that may carry labels: the slow path decides on the result."""
+    test = emit(unit, node.test, scope, block)
+    sides = []
+    for side in (node.yes, node.no):
+        inner = child(block)
+        if side is None:
+            inner.give(Piece("None"))
+        else:
+            tail(unit, side, scope, inner)
+        sides.append(define(unit, block, Body("", inner, side or node, ""), "side"))
+    text = f"branch({test.text}, {sides[0].text}, {sides[1].text})"
+    return Piece(text, depth=max(test.depth, sides[0].depth, sides[1].depth) + 1)
+
+
+def _if_tail(unit: Unit, node: s.If, scope: Scope, block: Block) -> None:
+    if unit.file.labelled:
+        block.give(emit(unit, node, scope, block))
+        return
+    if block.level > INDENTED:
+        block.give(Piece(f"{outline(unit, node, scope, block, '')}()"))
+        return
+    test = condition(unit, node.test, scope, block)
+    block.add(f"if {test.text}:")
+    block.level += 1
+    tail(unit, node.yes, scope, block)
+    block.level -= 1
+    if node.no is None:
+        block.give(Piece("None"))
+    else:
+        tail(unit, node.no, scope, block)
+
+
+def _error(unit: Unit, node: s.Error, scope: Scope, block: Block) -> Piece:
+    message = emit(unit, node.message, scope, block)
+    return Piece(f"stop({message.text})", depth=message.depth + 1)
+
+
+def check_lines(
+    unit: Unit, node: s.Assert | s.ObjectAssert, scope: Scope, block: Block, otherwise: str
+) -> None:
+    """Emit an assert as statements."""
+    test = condition(unit, node.test, scope, block)
+    block.add(f"if not {test.text}:")
+    block.level += 1
+    if node.message is None:
+        block.add(unit.mark(node, f"stop({otherwise!r})"))
+    else:
+        message = emit(unit, node.message, scope, block)
+        block.add(unit.mark(node, f"stop({message.text})"))
+    block.level -= 1
+
+
+def _assert_tail(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> None:
+    check_lines(unit, node, scope, block, "Assertion failed.")
+    tail(unit, node.body, scope, block)
+
+
+def _assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> Piece:
+    inner = child(block)
+    _assert_tail(unit, node, scope, inner)
+    made = define(unit, block, Body("", inner, node, ""), "checked")
+    return Piece(f"{made.text}()", depth=made.depth)
+
+
+_LOADS: Final = {"import": "load", "importstr": "load_text", "importbin": "load_bytes"}
+
+
+def _import(_unit: Unit, node: s.Import, _scope: Scope, _block: Block) -> Piece:
+    return Piece(f"{_LOADS[node.word]}({ascii(node.path.value)})")
+
+
+def _extend(unit: Unit, node: s.Extend, scope: Scope, block: Block) -> Piece:
+    target = emit(unit, node.target, scope, block)
+    body = emit(unit, node.body, scope, block)
+    return Piece(f"add({target.text}, {body.text})", depth=max(target.depth, body.depth) + 1)
+
+
+EXPRESSIONS.update(
+    {
+        s.Null: _literal,
+        s.Boolean: _literal,
+        s.Number: _literal,
+        s.String: _literal,
+        s.Parens: _parens,
+        s.Name: _name,
+        s.Self: _self,
+        s.Dollar: _dollar,
+        s.SuperField: _super_field,
+        s.SuperIndex: _super_index,
+        s.InSuper: _in_super,
+        s.Dot: _dot,
+        s.Index: _index,
+        s.Slice: _slice,
+        s.Array: _array,
+        s.Unary: _unary,
+        s.Binary: _binary,
+        s.If: _if,
+        s.Error: _error,
+        s.Assert: _assert,
+        s.Import: _import,
+        s.Extend: _extend,
+    }
+)
+TAILS.update({s.Parens: _parens_tail, s.If: _if_tail, s.Assert: _assert_tail})

@@ -1,0 +1,138 @@
+"""Where emitted code goes: variables, scopes, Python functions under construction.
+
+A ``Block`` collects the lines of one Python function.  A piece of emitted text that names a
+variable of another function marks it as captured; a loop may not rebind such a variable, for
+the closures made in it would all see the last value.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+
+# What is known of a value.
+ANY: Final = 0
+NUMBER: Final = 1
+STRING: Final = 2
+BOOLEAN: Final = 3
+
+# How a Python variable holds a Jsonnet variable.
+VALUE: Final = 0  # worked out
+THUNK: Final = 1  # a thunk for certain
+MAYBE: Final = 2  # either
+DIRECT: Final = 3  # a Python function that is called directly
+
+
+class Piece:
+    """An emitted expression: its text, what is known of its value, how deep it nests."""
+
+    __slots__ = ("depth", "held", "kind", "simple", "text")
+
+    def __init__(
+        self,
+        text: str,
+        kind: int = ANY,
+        depth: int = 1,
+        *,
+        simple: bool = False,
+        held: int = VALUE,
+    ) -> None:
+        self.text = text
+        self.kind = kind
+        self.depth = depth
+        # A literal or a variable: may be written twice.
+        self.simple = simple
+        # For what was put off: whether it is a value, a thunk, or may be either.
+        self.held = held
+
+
+class Frame:
+    """One Python function under construction."""
+
+    __slots__ = ("closures", "loop")
+
+    def __init__(self) -> None:
+        # Whether a closure in it may outlive one turn of a loop.
+        self.closures = False
+        # The function whose tail calls of itself become turns of a loop, while one is built.
+        self.loop: Signature | None = None
+
+
+class Variable:
+    """A Jsonnet variable: the Python name that holds it, and how."""
+
+    __slots__ = ("frame", "held", "kind", "pending", "python", "signature", "value_name")
+
+    def __init__(
+        self,
+        python: str,
+        held: int,
+        frame: Frame,
+        kind: int = ANY,
+        signature: Signature | None = None,
+    ) -> None:
+        self.python = python
+        self.held = held
+        self.frame = frame
+        self.kind = kind
+        # For DIRECT: how to call it, and the variable of the function as a value.
+        self.signature = signature
+        self.value_name: str | None = None
+        # Whether its own function has yet to assign it.
+        self.pending = False
+
+
+class Scope:
+    """Names in reach; a chain, innermost first."""
+
+    __slots__ = ("dollar", "names", "parent", "this")
+
+    def __init__(self, parent: Scope | None) -> None:
+        self.parent = parent
+        self.names: dict[str, Variable] = {}
+        # The object this scope stands in, as (self variable, layer variable), and the outermost.
+        self.this: tuple[Variable, Variable] | None = parent.this if parent else None
+        self.dollar: Variable | None = parent.dollar if parent else None
+
+    def find(self, name: str) -> Variable | None:
+        """The variable that a name means here; None when it is ``std`` itself."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None
+
+
+class Block:
+    """The lines of one Python function, at the current indentation."""
+
+    __slots__ = ("depth", "frame", "level", "lines", "only")
+
+    def __init__(self, frame: Frame, level: int) -> None:
+        self.frame = frame
+        self.level = level
+        self.lines: list[str] = []
+        # The expression, when all the function does is return it, and how deep it nests.
+        self.only: str | None = None
+        self.depth = 0
+
+    def add(self, text: str) -> None:
+        """Add a line."""
+        self.lines.append(" " * self.level + text)
+
+    def give(self, piece: Piece) -> None:
+        """Return the value of an expression."""
+        self.only = None if self.lines else piece.text
+        self.depth = piece.depth
+        self.lines.append(" " * self.level + "return " + piece.text)
+
+
+def use(variable: Variable, block: Block) -> str:
+    """The Python name of a variable, noting whether it is captured."""
+    if variable.frame is not block.frame:
+        variable.frame.closures = True
+    return variable.python

@@ -1,0 +1,268 @@
+"""Functions and calls.
+
+A function bound by ``local`` becomes a Python function and is called as one; parameters it
+certainly needs are passed as values.  Where its parameters are used as numbers there are two
+versions: one for numbers, with a test at its door, and one for everything else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    ANY,
+    MAYBE,
+    NUMBER,
+    VALUE,
+    Block,
+    Frame,
+    Piece,
+    Scope,
+    Variable,
+)
+from confty.languages.jsonnet.evaluator.compiler.kinds import kind_of, number_like
+from confty.languages.jsonnet.evaluator.compiler.strictness import strict_parameters
+from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
+from confty.languages.jsonnet.evaluator.compiler.unit import (
+    EXPRESSIONS,
+    Body,
+    Unit,
+    child,
+    define,
+    define_as,
+    tail,
+)
+from confty.languages.jsonnet.parser import syntax as s
+
+_SMALL = 600
+
+
+class Signature:
+    """What callers may know of a function: its parameters, and which of them it certainly needs."""
+
+    __slots__ = ("_result", "_strict", "body", "name", "numeric", "parameters", "scope", "shown")
+
+    def __init__(
+        self,
+        name: str | None,
+        parameters: list[s.Parameter],
+        body: s.Expression,
+        scope: Scope,
+        *,
+        shown: str = "",
+    ) -> None:
+        # The variable it is bound to, if any, and what to call it in traces.
+        self.name = name
+        self.shown = shown or name or "anonymous"
+        self.parameters = parameters
+        self.body = body
+        self.scope = scope
+        self.numeric: frozenset[str] = frozenset()
+        self._strict: tuple[str, ...] | None = None
+        self._result = ANY
+
+    def known(self, name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
+        """What strictness may ask of other functions in reach."""
+        variable = self.scope.find(name)
+        if variable is None or variable.signature is None:
+            return None
+        other = variable.signature
+        names = tuple([parameter.name.name for parameter in other.parameters])
+        return names, frozenset(other.strict)
+
+    @property
+    def strict(self) -> tuple[str, ...]:
+        """The parameters it certainly needs, in order; none while this is being found out."""
+        if self._strict is None:
+            self._strict = ()
+            plain = [p for p in self.parameters if p.default is None]
+            found = strict_parameters(self.parameters, self.body, self.name, self.known)
+            names = {parameter.name.name for parameter in plain}
+            self._strict = tuple([name for name in found if name in names])
+            self._find_numbers()
+        return self._strict
+
+    def _find_numbers(self) -> None:
+        assert self._strict is not None
+        if self.body.end - self.body.start > _SMALL:
+            return
+        numeric = number_like(self.body) & set(self._strict)
+        if not numeric:
+            return
+        self.numeric = frozenset(numeric)
+        self._result = NUMBER
+        kinds = dict.fromkeys(numeric, NUMBER)
+        kinds.update({p.name.name: ANY for p in self.parameters if p.name.name not in numeric})
+        if kind_of(self.body, kinds, self) != NUMBER:
+            self._result = ANY
+
+    @property
+    def result(self) -> int:
+        """What it gives when its numeric parameters are numbers."""
+        return self._result if self.strict else ANY
+
+
+def function_names(parameters: list[s.Parameter]) -> str:
+    """The arguments of ``Func`` after the code: names, and which are optional."""
+    names = ", ".join([repr(parameter.name.name) for parameter in parameters])
+    comma = "," if len(parameters) == 1 else ""
+    optional = [repr(p.name.name) for p in parameters if p.default is not None]
+    some = f"frozenset(({', '.join(optional)},))" if optional else "frozenset()"
+    return f"({names}{comma}), {some}"
+
+
+def emit_function(  # noqa: PLR0913, PLR0917  a function is all of this
+    unit: Unit, signature: Signature, scope: Scope, block: Block, name: str, place: s.Node
+) -> None:
+    """Define a Python function of a given name in ``block``."""
+    what = f"function <{signature.shown}>"
+    if over_budget(unit, place, block):
+        names = unit.file.names.function(signature.parameters, signature.body)
+
+        def make(inner: Unit, inside: Scope, body: Block) -> None:
+            _define(inner, signature, inside, body, "body", (place, what))
+            body.add("return body")
+
+        ident = f"f{place.start}_{place.end}"
+        block.add(f"{name} = {apart(unit, ident, names, scope, block, make)}")
+    else:
+        _define(unit, signature, scope, block, name, (place, what))
+
+
+def _define(  # noqa: PLR0913, PLR0917  see emit_function
+    unit: Unit,
+    signature: Signature,
+    scope: Scope,
+    block: Block,
+    name: str,
+    trace: tuple[s.Node, str],
+) -> None:
+    strict = signature.strict
+    if not signature.numeric:
+        body = _body(unit, signature, scope, block, strict, frozenset())
+        define_as(unit, block, Body(body[0], body[1], *trace), name)
+        return
+    general = unit.fresh("general")
+    body = _body(unit, signature, scope, block, strict, frozenset())
+    define_as(unit, block, Body(body[0], body[1], *trace), general)
+    params, fast = _body(unit, signature, scope, block, strict, signature.numeric, general)
+    define_as(unit, block, Body(params, fast, *trace), name)
+
+
+def _body(  # noqa: PLR0913, PLR0917  see emit_function
+    unit: Unit,
+    signature: Signature,
+    scope: Scope,
+    block: Block,
+    strict: tuple[str, ...],
+    numeric: frozenset[str],
+    general: str = "",
+) -> tuple[str, Block]:
+    """The parameters and the body, as a loop when the function only calls itself at its end."""
+    if _calls_itself_last(signature.body, signature.name):
+        frame = Frame()
+        frame.loop = signature
+        made = _try_body(unit, signature, scope, block, strict, numeric, general, frame)
+        if not frame.closures:
+            return made
+    return _try_body(unit, signature, scope, block, strict, numeric, general, Frame())
+
+
+def _try_body(  # noqa: PLR0913, PLR0917  see emit_function
+    unit: Unit,
+    signature: Signature,
+    scope: Scope,
+    block: Block,
+    strict: tuple[str, ...],
+    numeric: frozenset[str],
+    general: str,
+    frame: Frame,
+) -> tuple[str, Block]:
+    inner = child(block)
+    inner.frame = frame
+    inside = Scope(scope)
+    variables = {}
+    for parameter in signature.parameters:
+        name = parameter.name.name
+        held = VALUE if name in strict else MAYBE
+        kind = NUMBER if name in numeric else ANY
+        variable = Variable(unit.fresh(name), held, frame, kind)
+        inside.names[name] = variables[name] = variable
+    params = ", ".join([variable.python for variable in variables.values()])
+    if numeric:
+        test = " or ".join(
+            [f"{variables[n].python}.__class__ is not float" for n in strict if n in numeric]
+        )
+        inner.add(f"if {test}: return {general}({params})")
+    for parameter in signature.parameters:
+        if parameter.default is not None:
+            _default(unit, parameter, variables[parameter.name.name], inside, inner)
+    for name in strict:
+        if name not in numeric:
+            python = variables[name].python
+            inner.add(f"if {python}.__class__ is Thunk: {python} = force({python})")
+    if frame.loop is not None:
+        inner.add("while True:")
+        inner.level += 1
+    tail(unit, signature.body, inside, inner)
+    return params, inner
+
+
+def _default(
+    unit: Unit, parameter: s.Parameter, variable: Variable, scope: Scope, block: Block
+) -> None:
+    block.add(f"if {variable.python} is ABSENT:")
+    block.level += 1
+    variable.pending = True
+    what = f"thunk <{parameter.name.name}>"
+    value = later(unit, parameter.default, scope, block, what)
+    variable.pending = False
+    block.add(f"{variable.python} = {value.text}")
+    block.level -= 1
+
+
+def _calls_itself_last(body: Any, name: str | None) -> bool:
+    """Whether a call of the function itself stands where its result is returned."""
+    while True:
+        kind = body.__class__
+        if kind is s.Parens:
+            body = body.inner
+        elif kind is s.Local or kind is s.Assert:
+            body = body.body
+        elif kind is s.If:
+            if _calls_itself_last(body.yes, name):
+                return True
+            body = body.no
+        else:
+            return (
+                kind is s.Call and body.callee.__class__ is s.Name and body.callee.name == name
+            )
+
+
+def function_value(
+    unit: Unit, signature: Signature, scope: Scope, block: Block, place: s.Node
+) -> Piece:
+    """Emit a function as a value."""
+    what = f"function <{signature.shown}>"
+    if over_budget(unit, place, block) or signature.numeric or signature.strict:
+        name = unit.fresh(_plain(signature.name))
+        emit_function(unit, signature, scope, block, name, place)
+        made = Piece(name)
+    else:
+        params, inner = _body(unit, signature, scope, block, (), frozenset())
+        made = define(unit, block, Body(params, inner, place, what), _plain(signature.name))
+    named = function_names(signature.parameters)
+    text = f"Func({made.text}, {named}, {signature.shown!a})"
+    return Piece(text, depth=made.depth + 1)
+
+
+def _plain(name: str | None) -> str:
+    return name or "function"
+
+
+def _function(unit: Unit, node: s.Function, scope: Scope, block: Block) -> Piece:
+    signature = Signature(None, node.parameters, node.body, scope)
+    return function_value(unit, signature, scope, block, node)
+
+
+EXPRESSIONS[s.Function] = _function

@@ -1,0 +1,126 @@
+"""``local``: groups of binds, functions first, what is certainly needed at once, thunks for the rest."""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    DIRECT,
+    THUNK,
+    VALUE,
+    Block,
+    Piece,
+    Scope,
+    Variable,
+)
+from confty.languages.jsonnet.evaluator.compiler.functions import (
+    Signature,
+    emit_function,
+    function_names,
+)
+from confty.languages.jsonnet.evaluator.compiler.strictness import needs
+from confty.languages.jsonnet.evaluator.compiler.thunks import later, over_budget
+from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit, tail
+from confty.languages.jsonnet.parser import syntax as s
+
+
+def bind_group(
+    unit: Unit, binds: list[s.Bind], scope: Scope, block: Block, body: s.Expression | None
+) -> Scope:
+    """Emit one group of binds and return the scope with their names.
+
+    ``body`` is what follows when it is certain to run next; then what it certainly needs may be
+    worked out at once.
+    """
+    inside = Scope(scope)
+    functions: list[tuple[s.Bind, Variable]] = []
+    others: list[tuple[s.Bind, Variable]] = []
+    for bind in binds:
+        parameters, value = _function_of(bind)
+        name = bind.name.name
+        if parameters is not None:
+            signature = Signature(name, parameters, value, inside)
+            variable = Variable(unit.fresh(name), DIRECT, block.frame, signature=signature)
+            if bind in unit.file.resolved.escaping:
+                variable.value_name = variable.python + "v"
+            functions.append((bind, variable))
+        else:
+            variable = Variable(unit.fresh(name), THUNK, block.frame)
+            variable.pending = True
+            others.append((bind, variable))
+        inside.names[name] = variable
+    for bind, variable in functions:
+        _emit_function(unit, bind, variable, inside, block)
+    wanted = _wanted(body, inside) if body is not None and others else ()
+    _emit_values(unit, others, wanted, inside, block)
+    return inside
+
+
+def _function_of(bind: s.Bind) -> tuple[list[s.Parameter] | None, s.Expression]:
+    if bind.parameters is not None:
+        return bind.parameters, bind.value
+    if isinstance(bind.value, s.Function):
+        return bind.value.parameters, bind.value.body
+    return None, bind.value
+
+
+def _wanted(body: s.Expression, scope: Scope) -> tuple[str, ...]:
+    def known(name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
+        variable = scope.find(name)
+        if variable is None or variable.signature is None:
+            return None
+        signature = variable.signature
+        names = tuple([parameter.name.name for parameter in signature.parameters])
+        return names, frozenset(signature.strict)
+
+    return needs(body, known)
+
+
+def _emit_function(
+    unit: Unit, bind: s.Bind, variable: Variable, scope: Scope, block: Block
+) -> None:
+    assert variable.signature is not None
+    emit_function(unit, variable.signature, scope, block, variable.python, bind)
+    if variable.value_name is not None:
+        named = function_names(variable.signature.parameters)
+        name = variable.signature.shown
+        block.add(f"{variable.value_name} = Func({variable.python}, {named}, {name!r})")
+
+
+def _emit_values(
+    unit: Unit,
+    binds: list[tuple[s.Bind, Variable]],
+    wanted: tuple[str, ...],
+    scope: Scope,
+    block: Block,
+) -> None:
+    group = set(scope.names)
+    done: set[str] = set()
+    for bind, variable in binds:
+        name = bind.name.name
+        early = (
+            name in wanted
+            and not over_budget(unit, bind, block)
+            and unit.file.names.of(bind.value) & group <= done
+        )
+        if early:
+            piece = emit(unit, bind.value, scope, block)
+            variable.held, variable.kind = VALUE, piece.kind
+            done.add(name)
+        else:
+            piece = later(unit, bind.value, scope, block, f"thunk <{name}>")
+            variable.held, variable.kind = piece.held, piece.kind
+        block.add(f"{variable.python} = {piece.text}")
+        variable.pending = False
+
+
+def _local(unit: Unit, node: s.Local, scope: Scope, block: Block) -> Piece:
+    inside = bind_group(unit, node.binds, scope, block, None)
+    return emit(unit, node.body, inside, block)
+
+
+def _local_tail(unit: Unit, node: s.Local, scope: Scope, block: Block) -> None:
+    inside = bind_group(unit, node.binds, scope, block, node.body)
+    tail(unit, node.body, inside, block)
+
+
+EXPRESSIONS[s.Local] = _local
+TAILS[s.Local] = _local_tail

@@ -1,0 +1,160 @@
+"""Comprehensions.
+
+The skeleton is built at once, elements are put off.  A thunk gets its loop variables as an
+argument of a function made once, never by closing over the loop.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from confty.languages.jsonnet.evaluator.compiler.expressions import condition
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    MAYBE,
+    NUMBER,
+    VALUE,
+    Block,
+    Frame,
+    Piece,
+    Scope,
+    Variable,
+)
+from confty.languages.jsonnet.evaluator.compiler.unit import (
+    EXPRESSIONS,
+    Body,
+    Unit,
+    child,
+    define,
+    define_as,
+    emit,
+    tail,
+)
+from confty.languages.jsonnet.parser import syntax as s
+
+
+class Loop:
+    """The loop variables met so far, by Jsonnet name: Python name and kind."""
+
+    __slots__ = ("names", "variables")
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.variables: dict[str, Variable] = {}
+
+    @property
+    def params(self) -> str:
+        """The Python names of the loop variables."""
+        return ", ".join([self.variables[name].python for name in self.names])
+
+    @property
+    def argument(self) -> str:
+        """One Python value that holds them all."""
+        return self.params if len(self.names) == 1 else f"({self.params})"
+
+    def scope(self, scope: Scope, frame: Frame) -> Scope:
+        """The scope of a function that takes the loop variables."""
+        inside = Scope(scope)
+        for name in self.names:
+            variable = self.variables[name]
+            inside.names[name] = Variable(variable.python, variable.held, frame, variable.kind)
+        return inside
+
+
+def _in_function(
+    unit: Unit, node: Any, loop: Loop, scope: Scope, block: Block, *, test: bool
+) -> Piece:
+    """Emit a clause's expression as a call of a function of the loop variables."""
+    inner = child(block)
+    inside = loop.scope(scope, inner.frame)
+    if test:
+        inner.give(condition(unit, node, inside, inner))
+    else:
+        tail(unit, node, inside, inner)
+    name = unit.fresh("clause")
+    define_as(unit, block, Body(loop.params, inner, node, ""), name)
+    return Piece(f"{name}({loop.params})")
+
+
+def clauses(unit: Unit, node: Any, scope: Scope, outer: Block, block: Block) -> Loop:
+    """Emit the loops and tests into ``block``; functions they need go to ``outer``."""
+    loop = Loop()
+    for clause in node.clauses:
+        if isinstance(clause, s.For):
+            known = _numbers(clause.source, scope)
+            if loop.names:
+                source = _in_function(unit, clause.source, loop, scope, outer, test=False)
+            else:
+                source = emit(unit, clause.source, scope, outer)
+            name = clause.name.name
+            if name in loop.names:
+                # The inner variable hides the outer one from here on.
+                loop.names.remove(name)
+            held, kind = (VALUE, NUMBER) if known else (MAYBE, 0)
+            loop.variables[name] = Variable(unit.fresh(name), held, block.frame, kind)
+            loop.names.append(name)
+            walked = unit.mark(clause, f"iterable({source.text})")
+            block.add(f"for {loop.variables[name].python} in {walked}:")
+        else:
+            test = _in_function(unit, clause.test, loop, scope, outer, test=True)
+            block.add(f"if {test.text}:")
+        block.level += 1
+    return loop
+
+
+def _numbers(source: Any, scope: Scope) -> bool:
+    """Whether a loop walks over ``std.range``, whose elements are numbers."""
+    return (
+        source.__class__ is s.Call
+        and source.callee.__class__ is s.Dot
+        and source.callee.target.__class__ is s.Name
+        and source.callee.target.name == "std"
+        and scope.find("std") is None
+        and source.callee.field.name == "range"
+        and len(source.arguments) == 2
+    )
+
+
+def unpack(loop: Loop, block: Block) -> None:
+    """Take the loop variables out of a thunk's argument."""
+    if len(loop.names) > 1:
+        block.add(f"{loop.params} = packed")
+
+
+def _array(unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block) -> Piece:
+    outer = child(block)
+    outer.add("out = []")
+    body = Block(outer.frame, outer.level)
+    loop = clauses(unit, node, scope, outer, body)
+    element = _element(unit, node, loop, scope, outer)
+    body.add(f"out.append({element})")
+    outer.lines.extend(body.lines)
+    outer.add("return out")
+    name = unit.fresh("comprehension")
+    define_as(unit, block, Body("", outer, node, ""), name)
+    return Piece(f"{name}()")
+
+
+def _element(
+    unit: Unit, node: s.ArrayComprehension, loop: Loop, scope: Scope, outer: Block
+) -> str:
+    """What is put into the array each turn."""
+    element: Any = node.element
+    while element.__class__ is s.Parens:
+        element = element.inner
+    if element.__class__ is s.Name and element.name in loop.names:
+        return loop.variables[element.name].python
+    if element.__class__ in {s.Null, s.Boolean, s.Number, s.String}:
+        return emit(unit, element, scope, outer).text
+    inner = child(outer)
+    unpack(loop, inner)
+    tail(unit, element, loop.scope(scope, inner.frame), inner)
+    params = loop.params if len(loop.names) == 1 else "packed"
+    made = define(unit, outer, Body(params, inner, element, ""), "element")
+    if made.simple:
+        return f"Thunk({made.text}, {loop.argument})"
+    name = unit.fresh("element")
+    outer.add(f"{name} = {made.text}")
+    return f"Thunk({name}, {loop.argument})"
+
+
+EXPRESSIONS[s.ArrayComprehension] = _array

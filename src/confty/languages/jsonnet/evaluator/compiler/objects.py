@@ -1,0 +1,306 @@
+"""Object literals: a shape made once, a row of values and field functions each time."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from confty.languages.jsonnet.evaluator.compiler.constants import (
+    field_name,
+    is_data,
+    plain_data,
+)
+from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    DIRECT,
+    VALUE,
+    Block,
+    Piece,
+    Scope,
+    Variable,
+    use,
+)
+from confty.languages.jsonnet.evaluator.compiler.functions import Signature, function_value
+from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
+from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, unpack
+from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
+from confty.languages.jsonnet.evaluator.compiler.unit import (
+    EXPRESSIONS,
+    Body,
+    Unit,
+    child,
+    define,
+    define_as,
+    emit,
+    tail,
+)
+from confty.languages.jsonnet.parser import syntax as s
+
+_MARKS: Final = {":": 0, "::": 1, ":::": 2}
+
+
+class Literal:
+    """One object literal under construction: its locals and how its bodies reach them."""
+
+    __slots__ = ("entries", "free", "layer", "locals", "maker", "outermost", "scope", "target")
+
+    def __init__(self, unit: Unit, scope: Scope, binds: list[s.Bind]) -> None:
+        self.scope = scope
+        self.target = unit.fresh("self")
+        self.layer = unit.fresh("up")
+        self.outermost = scope.dollar is None
+        self.locals = {bind.name.name: bind for bind in binds}
+        # Where each local stands in the row of locals, and the function that makes the row.
+        self.entries: dict[str, tuple[int, Variable]] = {}
+        self.maker = ""
+        self.free: set[str] = set()
+
+    def inside(self, block: Block, scope: Scope) -> Scope:
+        """The scope of a body of this object: ``self``, the layer and the outermost object."""
+        inner = Scope(scope)
+        target = Variable(self.target, VALUE, block.frame)
+        inner.this = (target, Variable(self.layer, VALUE, block.frame))
+        if self.outermost:
+            inner.dollar = target
+        return inner
+
+    @property
+    def params(self) -> str:
+        """The parameters of a field function."""
+        return f"{self.target}, {self.layer}"
+
+    def depends(self, names: Any) -> bool:
+        """Whether a body with these free names needs the object."""
+        return (
+            "self" in names
+            or "super" in names
+            or (self.outermost and "$" in names)
+            or not self.locals.keys().isdisjoint(names)
+        )
+
+
+def _prepare(unit: Unit, members: list[Any], scope: Scope, block: Block) -> Literal:
+    binds = [m.bind for m in members if m.__class__ is s.ObjectLocal]
+    literal = Literal(unit, scope, binds)
+    if binds:
+        inner = child(block)
+        inside = literal.inside(inner, scope)
+        names = bind_group(unit, binds, inside, inner, None)
+        row: list[str] = []
+        for name, variable in names.names.items():
+            literal.entries[name] = (len(row), variable)
+            row.append(variable.python)
+            if variable.held == DIRECT and variable.value_name is not None:
+                row.append(variable.value_name)
+        inner.add(f"return ({', '.join(row)},)")
+        literal.maker = unit.fresh("locals")
+        define_as(unit, block, Body(literal.params, inner, members[0], ""), literal.maker)
+    return literal
+
+
+def _open(unit: Unit, literal: Literal, names: Any, scope: Scope, block: Block) -> Scope:
+    """Begin a body that needs the object: bring the locals it uses into reach."""
+    inside = literal.inside(block, scope)
+    used = [name for name in literal.entries if name in names]
+    if not used:
+        return inside
+    row = unit.fresh("row")
+    maker = Variable(literal.maker, VALUE, block.frame)
+    block.add(f"{row} = scope({literal.params}, {maker.python})")
+    held = Scope(inside)
+    for name in used:
+        at, variable = literal.entries[name]
+        twin = Variable(variable.python, variable.held, block.frame, 0, variable.signature)
+        block.add(f"{twin.python} = {row}[{at}]")
+        if variable.held == DIRECT and variable.value_name is not None:
+            twin.value_name = variable.value_name
+            block.add(f"{twin.value_name} = {row}[{at + 1}]")
+        held.names[name] = twin
+    return held
+
+
+def _value(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Block) -> Piece:
+    """What stands in the row for a field."""
+    names = unit.file.names.field_value(field)
+    name = "" if field.computed else field_name(field)
+    if not literal.depends(names):
+        if field.parameters is not None:
+            return _method(unit, field, name, scope, block)
+        return later(unit, field.value, scope, block, f"object <{name or 'anonymous'}>")
+    if over_budget(unit, field.value, block):
+        return _value_apart(unit, field, literal, names, scope, block)
+    inner = child(block)
+    _field_body(unit, field, literal, names, scope, inner)
+    return define(unit, block, Body(literal.params, inner, field.value, _what(name)), "field")
+
+
+def _what(name: str) -> str:
+    return f"object <{name or 'anonymous'}>"
+
+
+def _value_apart(  # noqa: PLR0913, PLR0917  a field is all of this
+    unit: Unit, field: s.Field, literal: Literal, names: Any, scope: Scope, block: Block
+) -> Piece:
+    """A field whose body is translated when it is first read."""
+    free = set(names) - literal.locals.keys() - {"self", "super"}
+    if literal.outermost:
+        free.discard("$")
+    inside = scope
+    uses_locals = not literal.locals.keys().isdisjoint(names)
+    if uses_locals:
+        # The function that makes the locals is captured under a name no program can write.
+        inside = Scope(scope)
+        inside.names["\x00"] = Variable(literal.maker, VALUE, block.frame)
+        free.add("\x00")
+
+    def make(inner: Unit, names_inside: Scope, body: Block) -> None:
+        work = child(body)
+        _field_body(inner, field, literal, names, names_inside, work)
+        what = _what("" if field.computed else field_name(field))
+        made = define(inner, body, Body(literal.params, work, field.value, what), "body")
+        body.give(made)
+
+    ident = f"o{field.start}_{field.end}"
+    return Piece(apart(unit, ident, free, inside, block, make))
+
+
+def _field_body(  # noqa: PLR0913, PLR0917  see _value_apart
+    unit: Unit, field: s.Field, literal: Literal, names: Any, scope: Scope, block: Block
+) -> None:
+    inside = _open(unit, literal, names, scope, block)
+    if field.parameters is not None:
+        name = "" if field.computed else field_name(field)
+        block.give(_method(unit, field, name, inside, block))
+    elif not field.plus:
+        tail(unit, field.value, inside, block)
+    else:
+        key = _plus_key(field)
+        value = emit(unit, field.value, inside, block)
+        below = f"inherited({literal.params}, {key})"
+        text = unit.mark(field, f"plus({below}, {value.text})")
+        block.give(Piece(text, depth=value.depth + 1))
+
+
+def _plus_key(field: s.Field) -> str:
+    return "key" if field.computed else ascii(field_name(field))
+
+
+def _method(unit: Unit, field: s.Field, name: str, scope: Scope, block: Block) -> Piece:
+    assert field.parameters is not None
+    # A method's own name is no variable, so it must not be taken for a call of itself.
+    signature = Signature(None, field.parameters, field.value, scope, shown=name)
+    return function_value(unit, signature, scope, block, field)
+
+
+def _asserts(unit: Unit, members: list[Any], literal: Literal, block: Block) -> list[Piece]:
+    made = []
+    for member in members:
+        if member.__class__ is s.ObjectAssert:
+            names = unit.file.names.of(member)
+            inner = child(block)
+            inside = _open(unit, literal, names, literal.scope, inner)
+            check_lines(unit, member, inside, inner, "Object assertion failed.")
+            body = Body(literal.params, inner, member, "object <anonymous>")
+            made.append(define(unit, block, body, "invariant"))
+    return made
+
+
+def _object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
+    if node.members and is_data(node):
+        return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+    literal = _prepare(unit, node.members, scope, block)
+    fields = [member for member in node.members if isinstance(member, s.Field)]
+    asserts = _asserts(unit, node.members, literal, block)
+    if any([field.computed for field in fields]):
+        return _dynamic(unit, fields, asserts, literal, block)
+    row = [_value(unit, field, literal, scope, block) for field in fields]
+    names = tuple([field_name(field) for field in fields])
+    marks = tuple([_MARKS[field.visibility] for field in fields])
+    shown = f", {marks}" if any(marks) or asserts else ""
+    count = f", {len(asserts)}" if asserts else ""
+    shape = unit.hoist(f"static_shape({names!a}{shown}{count})", "SHAPE")
+    return _finished(f"obj({shape}, ", row + asserts)
+
+
+def _finished(head: str, row: list[Piece]) -> Piece:
+    comma = "," if len(row) == 1 else ""
+    texts = ", ".join([piece.text for piece in row])
+    depth = max([piece.depth for piece in row], default=0) + 2
+    return Piece(f"{head}({texts}{comma}))", depth=depth)
+
+
+def _dynamic(
+    unit: Unit, fields: list[s.Field], asserts: list[Piece], literal: Literal, block: Block
+) -> Piece:
+    entries = []
+    for field in fields:
+        mark = _MARKS[field.visibility]
+        if not field.computed:
+            value = _value(unit, field, literal, literal.scope, block)
+            entries.append(Piece(f"({field_name(field)!a}, {mark}, {value.text})", depth=value.depth))
+            continue
+        key = emit(unit, field.key, literal.scope, block)
+        if field.plus:
+            maker = _keyed(unit, field, literal, literal.scope, block)
+            text = f"keyed({key.text}, {mark}, {maker})"
+            entries.append(Piece(text, depth=key.depth + 1))
+        else:
+            value = _value(unit, field, literal, literal.scope, block)
+            depth = max(key.depth, value.depth)
+            entries.append(Piece(f"({key.text}, {mark}, {value.text})", depth=depth))
+    made = _finished("dynamic_object(", entries)
+    if asserts:
+        checks = ", ".join([piece.text for piece in asserts])
+        return Piece(f"{made.text[:-1]}, ({checks},))", depth=made.depth + 1)
+    return made
+
+
+def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Block) -> str:
+    """A function from a computed name to a ``+:`` field function that knows it."""
+    outer = child(block)
+    inner = child(outer)
+    names = unit.file.names.field_value(field)
+    _field_body(unit, field, literal, names, scope, inner)
+    made = define(unit, outer, Body(literal.params, inner, field.value, _what("")), "field")
+    outer.give(made)
+    name = unit.fresh("keyed")
+    define_as(unit, block, Body("key", outer, field, ""), name)
+    return name
+
+
+def _comprehension(unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block) -> Piece:
+    outer = child(block)
+    outer.add("out = []")
+    body = Block(outer.frame, outer.level)
+    loop = clauses(unit, node, scope, outer, body)
+    maker = _entry(unit, node, loop, scope, outer)
+    body.add(f"out.append({maker}({loop.argument}))")
+    outer.lines.extend(body.lines)
+    outer.add(f"return {unit.mark(node, 'dynamic_object(out)')}")
+    name = unit.fresh("comprehension")
+    define_as(unit, block, Body("", outer, node, ""), name)
+    return Piece(f"{name}()")
+
+
+def _entry(
+    unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, block: Block
+) -> str:
+    """A function from the loop variables to one entry: name, mark, value."""
+    inner = child(block)
+    unpack(loop, inner)
+    inside = loop.scope(scope, inner.frame)
+    key = emit(unit, node.field.key, inside, inner)
+    inner.add(f"key = {key.text}")
+    literal = _prepare(unit, node.members, inside, inner)
+    value = _value(unit, node.field, literal, inside, inner)
+    mark = _MARKS[node.field.visibility]
+    inner.add(f"return (key, {mark}, {value.text})")
+    params = loop.params if len(loop.names) == 1 else "packed"
+    name = unit.fresh("entry")
+    define_as(unit, block, Body(params, inner, node.field, ""), name)
+    return name
+
+
+EXPRESSIONS[s.Object] = _object
+EXPRESSIONS[s.ObjectComprehension] = _comprehension
+
+__all__ = ["use"]

@@ -1,0 +1,275 @@
+"""The checks a program must pass before any of it runs, in one walk over the file.
+
+Every name must mean something, ``self`` and ``super`` need an object, names of one group must
+differ.  On the way it notes which functions are used other than by calling them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from confty.languages.jsonnet.parser import syntax as s
+
+
+class StaticError(Exception):
+    """A program that must not run; carries the place and the sentence."""
+
+    def __init__(self, start: int, end: int, message: str) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+        self.message = message
+
+
+class Resolved:
+    """What the walk found out: the functions that need a value of their own."""
+
+    __slots__ = ("escaping",)
+
+    def __init__(self) -> None:
+        self.escaping: set[s.Bind] = set()
+
+
+def resolve(body: s.Expression) -> Resolved:
+    """Check a file's names, or raise ``StaticError`` at the first mistake."""
+    walker = _Walker()
+    walker.visit(body)
+    return walker.resolved
+
+
+def accepts(parameters: list[s.Parameter], call: s.Call) -> bool:
+    """Whether a call can be made directly: every argument has its parameter, none is missing."""
+    arguments = call.arguments
+    if len(arguments) == len(parameters) and all([a.name is None for a in arguments]):
+        return True
+    names = [parameter.name.name for parameter in parameters]
+    given: set[str] = set()
+    for at, argument in enumerate(arguments):
+        if argument.name is None:
+            if at >= len(names):
+                return False
+            given.add(names[at])
+        elif argument.name.name in given or argument.name.name not in names:
+            return False
+        else:
+            given.add(argument.name.name)
+    return all([p.name.name in given or p.default is not None for p in parameters])
+
+
+class _Walker:
+    __slots__ = ("depth", "resolved", "scopes")
+
+    def __init__(self) -> None:
+        # Each name leads to what binds it, innermost last; a function's bind is kept, so that
+        # a call can be told from another use.
+        self.scopes: dict[str, list[s.Bind | None]] = {"std": [None]}
+        self.depth = 0
+        self.resolved = Resolved()
+
+    def visit(self, node: Any) -> None:
+        _VISITS.get(node.__class__, _Walker.parts)(self, node)
+
+    def parts(self, node: Any) -> None:
+        for part in node.parts:
+            value = getattr(node, part)
+            if value is None:
+                continue
+            if value.__class__ is list:
+                for item in value:
+                    _VISITS.get(item.__class__, _Walker.parts)(self, item)
+            else:
+                _VISITS.get(value.__class__, _Walker.parts)(self, value)
+
+    def leaf(self, node: Any) -> None:
+        """A node without names in it."""
+
+    def name(self, node: s.Name) -> None:
+        bound = self.scopes.get(node.name)
+        if not bound:
+            raise StaticError(node.start, node.end, f"Unknown variable: {node.name}")
+        bind = bound[-1]
+        if bind is not None:
+            self.resolved.escaping.add(bind)
+
+    def call(self, node: s.Call) -> None:
+        callee = node.callee
+        if callee.__class__ is s.Name:
+            assert isinstance(callee, s.Name)
+            bound = self.scopes.get(callee.name)
+            bind = bound[-1] if bound else None
+            if bind is None or not accepts(_parameters(bind), node):
+                self.name(callee)
+        else:
+            self.visit(callee)
+        for argument in node.arguments:
+            self.visit(argument.value)
+
+    def dot(self, node: s.Dot) -> None:
+        target = node.target
+        _VISITS.get(target.__class__, _Walker.parts)(self, target)
+
+    def this(self, node: Any) -> None:
+        if not self.depth:
+            word = "super" if node.__class__ is not s.Self else "self"
+            end = node.start + 5 if word == "super" else node.end
+            raise StaticError(node.start, end, f"Can't use {word} outside of an object.")
+        self.parts(node)
+
+    def dollar(self, node: s.Dollar) -> None:
+        if not self.depth:
+            raise StaticError(node.start, node.end, "No top-level object found.")
+
+    def in_super(self, node: s.InSuper) -> None:
+        if not self.depth:
+            at = node.end - 5
+            raise StaticError(at, node.end, "Can't use super outside of an object.")
+        self.visit(node.key)
+
+    def function(self, node: s.Function) -> None:
+        self.lambda_(node, node.parameters, node.body)
+
+    def lambda_(self, place: s.Node, parameters: list[s.Parameter], body: s.Expression) -> None:
+        scopes = self.scopes
+        names: set[str] = set()
+        for parameter in parameters:
+            name = parameter.name.name
+            if name in names:
+                raise StaticError(place.start, place.end, f"Duplicate function parameter: {name}")
+            names.add(name)
+            scopes.setdefault(name, []).append(None)
+        for parameter in parameters:
+            if parameter.default is not None:
+                self.visit(parameter.default)
+        self.visit(body)
+        for name in names:
+            scopes[name].pop()
+
+    def bind_names(self, binds: list[s.Bind]) -> None:
+        seen: set[str] = set()
+        for bind in binds:
+            name = bind.name.name
+            if name in seen:
+                place = bind.name
+                raise StaticError(place.start, place.end, f"duplicate local var: {name}")
+            seen.add(name)
+            known = bind if _is_function(bind) else None
+            self.scopes.setdefault(name, []).append(known)
+
+    def bind_value(self, bind: s.Bind) -> None:
+        if bind.parameters is not None:
+            self.lambda_(bind, bind.parameters, bind.value)
+        else:
+            self.visit(bind.value)
+
+    def local(self, node: s.Local) -> None:
+        # Long chains of locals are walked in a loop: a library has hundreds.
+        chain: list[s.Local] = []
+        body: Any = node
+        while body.__class__ is s.Local:
+            chain.append(body)
+            self.bind_names(body.binds)
+            for bind in body.binds:
+                self.bind_value(bind)
+            body = body.body
+        self.visit(body)
+        for link in chain:
+            for bind in link.binds:
+                self.scopes[bind.name.name].pop()
+
+    def object(self, node: s.Object) -> None:
+        fields: set[str] = set()
+        locals_: list[s.Bind] = []
+        for member in node.members:
+            if isinstance(member, s.Field):
+                self.field_name(member, fields)
+            elif isinstance(member, s.ObjectLocal):
+                locals_.append(member.bind)
+        self.inside(node.members, locals_)
+
+    def field_name(self, field: s.Field, seen: set[str]) -> None:
+        key = field.key
+        if field.computed:
+            self.visit(key)
+            return
+        name = key.name if isinstance(key, s.Identifier) else key.value  # type: ignore[union-attr]
+        if name in seen:
+            raise StaticError(key.start, key.end, f"Duplicate field: {name}")
+        seen.add(name)
+
+    def inside(self, members: list[s.Member], locals_: list[s.Bind]) -> None:
+        self.bind_names(locals_)
+        self.depth += 1
+        for member in members:
+            if isinstance(member, s.Field):
+                if member.parameters is not None:
+                    self.lambda_(member, member.parameters, member.value)
+                else:
+                    self.visit(member.value)
+            elif isinstance(member, s.ObjectLocal):
+                self.bind_value(member.bind)
+            else:
+                self.parts(member)
+        self.depth -= 1
+        for bind in locals_:
+            self.scopes[bind.name.name].pop()
+
+    def clauses(self, clauses: list[s.Clause]) -> list[str]:
+        bound = []
+        for clause in clauses:
+            if isinstance(clause, s.For):
+                self.visit(clause.source)
+                name = clause.name.name
+                self.scopes.setdefault(name, []).append(None)
+                bound.append(name)
+            else:
+                self.visit(clause.test)
+        return bound
+
+    def array_comprehension(self, node: s.ArrayComprehension) -> None:
+        bound = self.clauses(node.clauses)
+        self.visit(node.element)
+        for name in bound:
+            self.scopes[name].pop()
+
+    def object_comprehension(self, node: s.ObjectComprehension) -> None:
+        bound = self.clauses(node.clauses)
+        self.visit(node.field.key)
+        locals_ = [m.bind for m in node.members if isinstance(m, s.ObjectLocal)]
+        self.inside(node.members, locals_)
+        for name in bound:
+            self.scopes[name].pop()
+
+
+def _is_function(bind: s.Bind) -> bool:
+    return bind.parameters is not None or bind.value.__class__ is s.Function
+
+
+def _parameters(bind: s.Bind) -> list[s.Parameter]:
+    if bind.parameters is not None:
+        return bind.parameters
+    assert isinstance(bind.value, s.Function)
+    return bind.value.parameters
+
+
+_VISITS: Final[dict[type, Callable[[_Walker, Any], None]]] = {
+    s.Name: _Walker.name,
+    s.Call: _Walker.call,
+    s.Dot: _Walker.dot,
+    s.Self: _Walker.this,
+    s.SuperField: _Walker.this,
+    s.SuperIndex: _Walker.this,
+    s.InSuper: _Walker.in_super,
+    s.Dollar: _Walker.dollar,
+    s.Function: _Walker.function,
+    s.Local: _Walker.local,
+    s.Object: _Walker.object,
+    s.ArrayComprehension: _Walker.array_comprehension,
+    s.ObjectComprehension: _Walker.object_comprehension,
+    s.String: _Walker.leaf,
+    s.Number: _Walker.leaf,
+    s.Identifier: _Walker.leaf,
+    s.Boolean: _Walker.leaf,
+    s.Null: _Walker.leaf,
+    s.Import: _Walker.leaf,
+}

@@ -1,0 +1,173 @@
+"""Putting off: thunks, and units that are translated when they first run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
+from confty.languages.jsonnet.evaluator.compiler.frames import (
+    DIRECT,
+    THUNK,
+    VALUE,
+    Block,
+    Frame,
+    Piece,
+    Scope,
+    Variable,
+    use,
+)
+from confty.languages.jsonnet.evaluator.compiler.unit import (
+    EXPRESSIONS,
+    INDENTED,
+    Body,
+    Unit,
+    child,
+    define,
+    emit,
+    tail,
+)
+from confty.languages.jsonnet.parser import syntax as s
+
+_LITERALS: Final = frozenset({s.Null, s.Boolean, s.Number, s.String})
+# In a big file, bodies longer than this wait to be translated; inside a unit, much longer ones.
+_MAIN_BUDGET: Final = 300
+_UNIT_BUDGET: Final = 6000
+
+Make = Callable[[Unit, Scope, Block], None]
+
+
+def later(unit: Unit, node: Any, scope: Scope, block: Block, what: str = "") -> Piece:
+    """Emit something that holds the value of ``node``, worked out or not."""
+    while node.__class__ is s.Parens:
+        node = node.inner
+    ready = _ready(unit, node, scope, block)
+    if ready is not None:
+        return ready
+    if over_budget(unit, node, block):
+        text = outline(unit, node, scope, block, what, "_")
+        return Piece(f"Thunk({text})", held=THUNK)
+    inner = child(block)
+    tail(unit, node, scope, inner)
+    made = define(unit, block, Body("_", inner, node, what), "thunk")
+    return Piece(f"Thunk({made.text})", depth=made.depth + 1, held=THUNK)
+
+
+def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
+    """What needs no thunk: literals, functions, variables, arrays, objects of such."""
+    kind = node.__class__
+    if kind in _LITERALS:
+        return literal(unit, node)
+    if kind is s.Name:
+        variable = scope.find(node.name)
+        if variable is None or (variable.pending and variable.frame is block.frame):
+            return None
+        if variable.held == DIRECT:
+            return emit(unit, node, scope, block)
+        name = use(variable, block)
+        return Piece(name, variable.kind, simple=True, held=variable.held)
+    if kind is s.Function or kind is s.Self or kind is s.Dollar:
+        return emit(unit, node, scope, block)
+    if kind is s.Array and not node.elements:
+        return Piece("[]")
+    if kind in {s.Array, s.Object} and is_data(node):
+        return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+    if kind is s.Object and _is_cheap(node) and not over_budget(unit, node, block):
+        return emit(unit, node, scope, block)
+    if kind is s.Array and len(node.elements) <= 8 and not over_budget(unit, node, block):
+        return emit(unit, node, scope, block)
+    return None
+
+
+def _is_cheap(node: s.Object) -> bool:
+    """Whether making an object at once costs no more than a thunk of it, and cannot fail."""
+    return len(node.members) <= 4 and all(
+        [isinstance(m, s.Field) and not m.computed for m in node.members]
+    )
+
+
+def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
+    """Whether a body should wait to be translated until it runs."""
+    if block.level > INDENTED:
+        return True
+    if not unit.file.big:
+        return False
+    budget = _MAIN_BUDGET if unit.ident == "main" else _UNIT_BUDGET
+    return node.end - node.start > budget
+
+
+def outline(  # noqa: PLR0913, PLR0917  a unit is what, where, and how it is called
+    unit: Unit, node: Any, scope: Scope, block: Block, what: str, params: str = ""
+) -> str:
+    """Make ``node`` a unit of its own; the text of a Python function that gives its value."""
+
+    def make(inner: Unit, names: Scope, body: Block) -> None:
+        work = child(body)
+        tail(inner, node, names, work)
+        made = define(inner, body, Body(params, work, node, what), "body")
+        body.give(made)
+
+    return apart(unit, f"x{node.start}_{node.end}", unit.file.names.of(node), scope, block, make)
+
+
+def apart(  # noqa: PLR0913, PLR0917  see outline
+    unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: Make
+) -> str:
+    """Register a unit and emit its stub, which captures what the unit uses."""
+    held = _captured(free, scope)
+    names = [use(variable, block) for variable in held.values()]
+    values = [v.value_name for v in held.values() if v.held == DIRECT and v.value_name]
+    params = list(dict.fromkeys([*names, *values]))
+
+    def translate(marking: bool) -> Unit:
+        inner = Unit(unit.file, ident, marking=marking, parent=unit.ident)
+        frame = Frame()
+        body = Block(frame, 1)
+        inside = _rebound(held, frame)
+        make(inner, inside, body)
+        inner.finish(params, body.lines)
+        return inner
+
+    unit.file.pending[ident] = translate
+    block.frame.closures = True
+    captured = ", ".join(params)
+    comma = "," if len(params) == 1 else ""
+    return f"stub({ident!r}, lambda: ({captured}{comma}))"
+
+
+def _captured(free: Any, scope: Scope) -> dict[str, Variable]:
+    """The variables behind free names, in a fixed order."""
+    held: dict[str, Variable] = {}
+    for name in sorted(free):
+        if name == "self" or name == "super":
+            if scope.this is not None:
+                held["self"], held["super"] = scope.this
+        elif name == "$":
+            if scope.dollar is not None:
+                held["$"] = scope.dollar
+        else:
+            variable = scope.find(name)
+            if variable is not None:
+                held[name] = variable
+    return held
+
+
+def _rebound(held: dict[str, Variable], frame: Frame) -> Scope:
+    """The scope of a unit's body: the captured variables, now parameters."""
+    scope = Scope(None)
+    for name, variable in held.items():
+        twin = Variable(
+            variable.python, variable.held, frame, variable.kind, variable.signature
+        )
+        twin.value_name = variable.value_name
+        if name not in {"self", "super", "$"}:
+            scope.names[name] = twin
+        elif name == "$":
+            scope.dollar = twin
+        elif name == "self":
+            layer = held["super"]
+            scope.this = (twin, Variable(layer.python, VALUE, frame))
+    return scope
+
+
+__all__ = ["EXPRESSIONS", "apart", "later", "outline", "over_budget"]

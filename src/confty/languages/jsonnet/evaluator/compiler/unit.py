@@ -1,0 +1,202 @@
+"""One translation unit: a stretch of the program that becomes one piece of Python source.
+
+The file's body is a unit; in big files function bodies and fields are units of their own,
+translated when they first run.  A unit's text depends on the syntax alone, so it can be made again
+with marks in it: that is how a failing Python instruction leads back to the user's expression, at
+no cost to programs that do not fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Piece, Scope
+from confty.languages.jsonnet.parser import syntax as s
+
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
+    from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
+
+OPEN: Final = "\x01"
+MIDDLE: Final = "\x02"
+CLOSE: Final = "\x03"
+
+# Python's own limits are 200 brackets and 100 indentations; stay well below.
+DEEPEST: Final = 50
+INDENTED: Final = 60
+
+
+class File:
+    """What the units of one file share."""
+
+    __slots__ = ("big", "labelled", "line_of", "names", "pending", "resolved")
+
+    def __init__(
+        self,
+        names: FreeNames,
+        resolved: Resolved,
+        line_of: Callable[[int], int],
+        *,
+        big: bool,
+        labelled: bool,
+    ) -> None:
+        self.names = names
+        self.resolved = resolved
+        self.line_of = line_of
+        # Whether bodies are translated when they first run.
+        self.big = big
+        # Whether branches must expect labelled conditions.
+        self.labelled = labelled
+        # Units that were met and not yet translated: how to make each.
+        self.pending: dict[str, Callable[[bool], Unit]] = {}
+
+
+class Unit:
+    """One unit under construction."""
+
+    __slots__ = (
+        "_count",
+        "constants",
+        "file",
+        "head",
+        "ident",
+        "marking",
+        "natives",
+        "parent",
+        "text",
+    )
+
+    def __init__(self, file: File, ident: str, *, marking: bool, parent: str = "") -> None:
+        self.file = file
+        # The unit it was met in, which has to be walked through to find it again.
+        self.parent = parent
+        self.ident = ident
+        self.marking = marking
+        self.head: list[str] = []
+        self.constants: list[Any] = []
+        self.natives: dict[str, str] = {}
+        self.text = ""
+        self._count = 0
+
+    def fresh(self, hint: str) -> str:
+        """A Python name that nothing else in the unit has."""
+        self._count += 1
+        clean = hint if hint.isascii() else "v"
+        return f"{clean}_{self._count}"
+
+    def hoist(self, text: str, hint: str) -> str:
+        """Bind a constant at the head of the unit; names there carry the unit's own."""
+        self._count += 1
+        name = f"{hint}{self._count}_{self.ident}"
+        self.head.append(f"{name} = {text}")
+        return name
+
+    def native(self, name: str) -> str:
+        """The Python name of a library function's body."""
+        known = self.natives.get(name)
+        if known is None:
+            known = self.natives[name] = f"std_{name}"
+            self.head.append(f"{known} = native_({name!r})")
+        return known
+
+    def constant(self, value: Any) -> int:
+        """Put plain data into the table that is stored with the unit."""
+        self.constants.append(value)
+        return len(self.constants) - 1
+
+    def mark(self, node: s.Node, text: str, what: str = "") -> str:
+        """Note which expression a text stands for, while places are looked for.
+
+        ``what`` says what runs there, for the body of a function, a thunk or a field.
+        """
+        if not self.marking:
+            return text
+        return f"{OPEN}{node.start},{node.end},{what}{MIDDLE}{text}{CLOSE}"
+
+    def mark_lines(self, node: s.Node, lines: list[str], what: str) -> None:
+        """The same for a body of several lines."""
+        if self.marking:
+            line = lines[0]
+            text = line.lstrip(" ")
+            blanks = line[: len(line) - len(text)]
+            lines[0] = f"{blanks}{OPEN}{node.start},{node.end},{what}{MIDDLE}{text}"
+            lines[-1] += CLOSE
+
+    def finish(self, params: list[str], body: list[str]) -> None:
+        """Put the text together: the head, then a function of what the unit captures."""
+        lines = [*self.head, f"def unit_{self.ident}({', '.join(params)}):", *body]
+        self.text = "\n".join(lines) + "\n"
+
+
+Emit = Callable[[Unit, Any, Scope, Block], Piece]
+Tail = Callable[[Unit, Any, Scope, Block], None]
+
+EXPRESSIONS: Final[dict[type, Emit]] = {}
+TAILS: Final[dict[type, Tail]] = {}
+
+
+def emit(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+    """Emit an expression for its value."""
+    piece = EXPRESSIONS[node.__class__](unit, node, scope, block)
+    if piece.depth > DEEPEST:
+        piece = spill(unit, piece, block)
+    if unit.marking:
+        text = unit.mark(node, piece.text)
+        return Piece(text, piece.kind, piece.depth, simple=piece.simple)
+    return piece
+
+
+def spill(unit: Unit, piece: Piece, block: Block) -> Piece:
+    """Move a deeply nested expression into a function of its own, called in its place."""
+    name = unit.fresh("deep")
+    block.frame.closures = True
+    block.add(f"def {name}():")
+    block.lines.append(" " * (block.level + 1) + f"return {piece.text}")
+    return Piece(f"{name}()", piece.kind, 1)
+
+
+def tail(unit: Unit, node: Any, scope: Scope, block: Block) -> None:
+    """Emit statements that return the value of an expression."""
+    work = TAILS.get(node.__class__)
+    if work is None:
+        block.give(emit(unit, node, scope, block))
+    else:
+        work(unit, node, scope, block)
+
+
+def child(block: Block) -> Block:
+    """A block for the body of a function defined in ``block``."""
+    return Block(Frame(), block.level + 1)
+
+
+class Body:
+    """A finished function body: the expression it belongs to, and what to call it in a trace."""
+
+    __slots__ = ("block", "node", "params", "what")
+
+    def __init__(self, params: str, block: Block, node: s.Node, what: str) -> None:
+        self.params = params
+        self.block = block
+        self.node = node
+        self.what = what
+
+
+def define(unit: Unit, block: Block, body: Body, hint: str) -> Piece:
+    """Make a Python function of a finished body: a lambda if it only returns, else a ``def``."""
+    block.frame.closures = True
+    inner = body.block
+    if inner.only is not None and inner.depth < DEEPEST:
+        text = unit.mark(body.node, inner.only, body.what)
+        return Piece(f"(lambda {body.params}: {text})", depth=inner.depth + 1)
+    name = unit.fresh(hint)
+    define_as(unit, block, body, name)
+    return Piece(name, simple=True)
+
+
+def define_as(unit: Unit, block: Block, body: Body, name: str) -> None:
+    """Make a Python function of a given name."""
+    block.frame.closures = True
+    unit.mark_lines(body.node, body.block.lines, body.what)
+    block.add(f"def {name}({body.params}):")
+    block.lines.extend(body.block.lines)

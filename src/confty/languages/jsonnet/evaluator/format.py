@@ -1,0 +1,339 @@
+"""The ``%`` operator on strings: parse a template once, fill it in as often as wanted.
+
+The arithmetic follows the reference step by step, in doubles, because its digits for very
+large numbers and its rounding are part of what users see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from math import floor, log
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop, fail
+from confty.languages.jsonnet.evaluator.objects import field
+from confty.languages.jsonnet.evaluator.operators import overflow, to_string
+from confty.languages.jsonnet.evaluator.texts import number_text
+from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, type_name
+
+_KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFgGcs%"}}
+_FLAGS: Final = "#0- +"
+_EXACT: Final = 2.0**53
+_LN10: Final = log(10)
+
+
+class Code:
+    """One ``%…`` of a template; ``width`` and ``precision`` are "*" when they come as values."""
+
+    __slots__ = ("capitals", "flags", "key", "kind", "precision", "simple", "width")
+
+    def __init__(
+        self,
+        key: str | None,
+        flags: frozenset[str],
+        width: float | str,
+        precision: float | str | None,
+        letter: str,
+    ) -> None:
+        self.key = key
+        self.flags = flags
+        self.width = width
+        self.precision = precision
+        self.kind = _KINDS[letter]
+        self.capitals = letter in "XEG"
+        # A bare ``%s``: by far the most frequent, and the only one with nothing to decide.
+        self.simple = self.kind == "s" and width == 0
+
+
+@lru_cache(maxsize=512)
+def parse(template: str) -> tuple[str | Code, ...]:
+    """Split a template into texts and codes."""
+    pieces: list[str | Code] = []
+    at = 0
+    while True:
+        mark = template.find("%", at)
+        if mark < 0:
+            if at < len(template):
+                pieces.append(template[at:])
+            return tuple(pieces)
+        if mark > at:
+            pieces.append(template[at:mark])
+        code, at = _parse_code(template, mark + 1)
+        pieces.append(code)
+
+
+def _letter(template: str, at: int) -> str:
+    return template[at] if at < len(template) else fail("Truncated format code.")
+
+
+def _parse_code(template: str, at: int) -> tuple[Code, int]:
+    key = None
+    if _letter(template, at) == "(":
+        close = template.find(")", at)
+        if close < 0:
+            fail("Truncated format code.")
+        key = template[at + 1 : close]
+        at = close + 1
+    flags = set()
+    while _letter(template, at) in _FLAGS:
+        flags.add(template[at])
+        at += 1
+    width, at = _parse_width(template, at)
+    precision: float | str | None = None
+    if _letter(template, at) == ".":
+        precision, at = _parse_width(template, at + 1)
+    if _letter(template, at) in "hlL":
+        at += 1
+    letter = _letter(template, at)
+    if letter not in _KINDS:
+        fail(f"Unrecognised conversion type: {letter}")
+    return Code(key, frozenset(flags), width, precision, letter), at + 1
+
+
+def _parse_width(template: str, at: int) -> tuple[float | str, int]:
+    if _letter(template, at) == "*":
+        return "*", at + 1
+    width = 0.0
+    while _letter(template, at) in "0123456789":
+        width = width * 10 + int(template[at])
+        at += 1
+    return width, at
+
+
+def format_text(template: str, values: Value) -> str:
+    """Answer ``template % values``."""
+    codes = parse(template)
+    if values.__class__ is list:
+        return _fill_array(codes, values)
+    if values.__class__ is Obj:
+        return _fill_object(codes, values)
+    return _fill_array(codes, [values])
+
+
+def _fill_array(codes: tuple[str | Code, ...], values: list[Value]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for code in codes:
+        if code.__class__ is str:
+            pieces.append(code)  # type: ignore[arg-type]
+            continue
+        assert isinstance(code, Code)
+        width, precision = code.width, code.precision
+        if width == "*":
+            width = _star(values, at)
+            at += 1
+        if precision == "*":
+            precision = _star(values, at)
+            at += 1
+        if code.kind == "%":
+            pieces.append(_pad("%", code, width))
+            continue
+        if at >= len(values):
+            fail(f"Not enough values to format: {len(values)}, expected more than {at}")
+        item = values[at]
+        value = force(item) if item.__class__ is Thunk else item
+        pieces.append(_pad(_render(value, code, width, precision, str(at)), code, width))
+        at += 1
+    if at < len(values):
+        fail(f"Too many values to format: {len(values)}, expected {at}")
+    return "".join(pieces)
+
+
+def _star(values: list[Value], at: int) -> Value:
+    if at >= len(values):
+        fail(f"Not enough values to format: {len(values)}, expected at least {at + 1}")
+    item = values[at]
+    return force(item) if item.__class__ is Thunk else item
+
+
+def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
+    pieces: list[str] = []
+    slots = values.shape.slots()
+    for code in codes:
+        if code.__class__ is str:
+            pieces.append(code)  # type: ignore[arg-type]
+            continue
+        assert isinstance(code, Code)
+        if code.kind == "%" and code.width == 0:
+            pieces.append("%")
+            continue
+        if code.width == "*":
+            fail("Cannot use * field width with object.")
+        if code.precision == "*":
+            fail("Cannot use * precision with object.")
+        if code.kind == "%":
+            pieces.append(_pad("%", code, code.width))
+            continue
+        key = code.key
+        if key is None:
+            fail("Mapping keys required.")
+        if key not in slots:
+            fail(f"No such field: {key}")
+        text = _render(field(values, key), code, code.width, code.precision, key)
+        pieces.append(text if code.simple else _pad(text, code, code.width))
+    return "".join(pieces)
+
+
+def _pad(text: str, code: Code, width: Value) -> str:
+    if width == 0:
+        return text
+    missing = _width(width) - len(text)
+    if missing <= 0:
+        return text
+    return text + " " * missing if "-" in code.flags else " " * missing + text
+
+
+def _width(width: Value) -> int:
+    if width.__class__ is not float:
+        other = type_name(width)
+        fail(f"binary operator - requires matching types, got {other} and number.")
+    return -int(-width // 1) if width > 0 else 0
+
+
+def _render(value: Value, code: Code, width: Value, precision: Value, place: str) -> str:
+    kind = code.kind
+    if kind == "s":
+        text = to_string(value)
+        return text if text.__class__ is str else fail("this value has no text")
+    if kind == "c":
+        return _character(value)
+    if value.__class__ is not float:
+        fail(f"Format required number at {place}, got {type_name(value)}")
+    if kind == "d" and not code.flags and precision is None and abs(value) < _EXACT:
+        return str(int(value))
+    zero_pad = width if "0" in code.flags and "-" not in code.flags else 0.0
+    return _NUMBERS[kind](value, code, zero_pad, precision)
+
+
+def _character(value: Value) -> str:
+    if value.__class__ is float:
+        from confty.languages.jsonnet.evaluator.library.strings import char
+
+        return char(value)
+    if value.__class__ is not str:
+        fail(f"%c expected number / string, got: {type_name(value)}")
+    if len(value) != 1:
+        fail(f"%c expected 1-sized string got: {len(value)}")
+    return str(value)
+
+
+def _sign(negative: bool, code: Code) -> str:
+    if negative:
+        return "-"
+    if "+" in code.flags:
+        return "+"
+    return " " if " " in code.flags else ""
+
+
+def _digits(number: float, radix: int) -> str:
+    """The digits of a whole number, as repeated division in doubles gives them."""
+    if number < _EXACT:
+        whole = int(number)
+        return str(whole) if radix == 10 else f"{whole:o}" if radix == 8 else f"{whole:x}"
+    digits: list[str] = []
+    while number != 0:
+        digits.append(f"{int(number % radix):x}")
+        number = float(floor(number / radix))
+    return "".join(reversed(digits))
+
+
+def _whole(sign: str, digits: str, zero_pad: float, least: float) -> str:
+    return sign + digits.rjust(int(max(zero_pad - len(sign), least)), "0")
+
+
+def _integer(value: float, code: Code, zero_pad: float, precision: Value, radix: int = 10) -> str:
+    magnitude = float(floor(abs(value)))
+    digits = _digits(magnitude, radix)
+    if radix == 8 and "#" in code.flags and magnitude:
+        digits = "0" + digits
+    return _whole(_sign(value <= -1, code), digits, zero_pad, precision or 0.0)
+
+
+def _octal(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+    return _integer(value, code, zero_pad, precision, 8)
+
+
+def _hexadecimal(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+    value = float(floor(value))
+    digits = _digits(abs(value), 16)
+    sign = _sign(value < 0, code)
+    prefix = "0x" if "#" in code.flags else ""
+    least = int(max(zero_pad - len(sign) - len(prefix), precision or 0.0))
+    text = prefix + digits.rjust(least, "0")
+    return sign + (text.upper() if code.capitals else text)
+
+
+def _power_of_ten(exponent: float) -> float:
+    try:
+        return float(10.0**exponent)
+    except OverflowError:
+        overflow(float("inf"))
+
+
+def _decimal(
+    value: float, code: Code, zero_pad: float, precision: float, *, trailing: bool = True
+) -> str:
+    dotted = "#" in code.flags
+    denominator = _power_of_ten(precision)
+    numerator = abs(value) * denominator + 0.5
+    if numerator - numerator != 0.0:
+        overflow(numerator)
+    whole = float(floor(numerator / denominator))
+    fraction = float(floor(numerator)) % denominator
+    dot = 0 if precision == 0 and not dotted else 1
+    text = _whole(_sign(value < 0, code), _digits(whole, 10), zero_pad - precision - dot, 0.0)
+    if precision == 0:
+        return text + "." if dotted else text
+    if not trailing and fraction <= 0:
+        return text
+    digits = _digits(fraction, 10).rjust(int(precision), "0")
+    return text + "." + (digits if trailing else digits.rstrip("0"))
+
+
+def _exponent(value: float) -> float:
+    return 0.0 if value == 0 else float(floor(log(abs(value)) / _LN10))
+
+
+def _scientific(
+    value: float, code: Code, zero_pad: float, precision: float, *, trailing: bool = True
+) -> str:
+    exponent = _exponent(value)
+    sign = "-" if exponent < 0 else "+"
+    suffix = ("E" if code.capitals else "e") + sign + number_text(abs(exponent)).rjust(2, "0")
+    if exponent == -324:
+        mantissa = value * 10 / _power_of_ten(exponent + 1)
+    else:
+        mantissa = value / _power_of_ten(exponent)
+    text = _decimal(mantissa, code, zero_pad - len(suffix), precision, trailing=trailing)
+    return text + suffix
+
+
+def _fixed(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+    return _decimal(value, code, zero_pad, 6.0 if precision is None else precision)
+
+
+def _exponential(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+    return _scientific(value, code, zero_pad, 6.0 if precision is None else precision)
+
+
+def _general(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+    digits = 6.0 if precision is None else precision
+    exponent = _exponent(value)
+    trailing = "#" in code.flags
+    if exponent < -4 or exponent >= digits:
+        return _scientific(value, code, zero_pad, digits - 1, trailing=trailing)
+    before = max(1.0, exponent + 1)
+    return _decimal(value, code, zero_pad, digits - before, trailing=trailing)
+
+
+_NUMBERS: Final[dict[str, Callable[[float, Code, float, Value], str]]] = {
+    "d": _integer,
+    "o": _octal,
+    "x": _hexadecimal,
+    "f": _fixed,
+    "e": _exponential,
+    "g": _general,
+}
+
+__all__ = ["Stop", "format_text", "parse"]

@@ -1,0 +1,341 @@
+"""Arrays: making, mapping, folding, searching, joining."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.signature import native
+from confty.languages.jsonnet.evaluator.library.wants import (
+    array,
+    element,
+    refuse,
+    sequence,
+    string,
+    values,
+)
+from confty.languages.jsonnet.evaluator.operators import add, equals, to_string
+from confty.languages.jsonnet.evaluator.slices import slice_
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, type_name
+
+
+@native("makeArray(sz, func)")
+def make_array(size: Value, function: Value) -> list[Value]:
+    """An array of a function's values at 0, 1, 2 …"""
+    if size.__class__ is not float or function.__class__ is not Func:
+        refuse("makeArray", "number, function", size, function)
+    if size < 0:
+        raise Stop(f"makeArray requires size >= 0, got {int(size)}")
+    code = caller(function, 1)
+    return [Thunk(code, float(at)) for at in range(int(size))]
+
+
+@native("range(from, to)")
+def range_(first: Value, last: Value) -> list[Value]:
+    """The numbers from ``first`` to ``last``."""
+    if first.__class__ is not float or last.__class__ is not float:
+        refuse("range", "number, number", first, last)
+    if first.is_integer():
+        return [float(at) for at in range(int(first), int(last) + 1)]
+    return [first + at for at in range(int(last - first) + 1)]
+
+
+@native("repeat(what, count)")
+def repeat(what: Value, count: Value) -> Value:
+    """A string or array, several times over."""
+    if what.__class__ is not str and what.__class__ is not list:
+        raise Stop("std.repeat first argument must be an array or a string")
+    if count.__class__ is not float:
+        refuse("makeArray", "number, function", count, Func(repeat, ()))
+    if count < 0:
+        raise Stop(f"makeArray requires size >= 0, got {int(count)}")
+    return what * int(count)
+
+
+@native("slice(indexable, index, end, step)")
+def slice_function(target: Value, first: Value, last: Value, step: Value) -> Value:
+    """What ``target[first:last:step]`` answers."""
+    return slice_(target, first, last, step)
+
+
+@native("member(arr, x)")
+def member(items: Value, wanted: Value) -> bool:
+    """Whether an array has an element, or a string a substring."""
+    if items.__class__ is list:
+        return any(equals(item, wanted) is True for item in _each(items))
+    if items.__class__ is str:
+        return string("findSubstr", wanted) in items if wanted else False
+    raise Stop("std.member first argument must be an array or a string")
+
+
+def _each(items: list[Value]) -> map[Value]:
+    return map(_ready, items)
+
+
+def _ready(item: Value) -> Value:
+    return force(item) if item.__class__ is Thunk else item
+
+
+@native("contains(arr, elem)")
+def contains(items: Value, wanted: Value) -> bool:
+    """Whether an array has an element."""
+    return any(equals(item, wanted) is True for item in _each(sequence(items)))
+
+
+@native("count(arr, x)")
+def count_(items: Value, wanted: Value) -> float:
+    """How often an element occurs."""
+    if items.__class__ is not list:
+        refuse("filter", "function, array", Func(count_, ()), items)
+    return float(sum(equals(item, wanted) is True for item in _each(items)))
+
+
+@native("find(value, arr)")
+def find(wanted: Value, items: Value) -> list[Value]:
+    """Where an element occurs."""
+    if items.__class__ is not list:
+        raise Stop(f"find second parameter should be an array, got {type_name(items)}")
+    places = enumerate(values(items))
+    return [float(at) for at, item in places if equals(item, wanted) is True]
+
+
+def _function(name: str, word: str, function: Value) -> None:
+    if function.__class__ is not Func:
+        kind = type_name(function)
+        raise Stop(f"std.{name} {word} param must be function, got {kind}")
+
+
+def _mappable(name: str, items: Value) -> list[Value]:
+    if items.__class__ is not list and items.__class__ is not str:
+        kind = type_name(items)
+        raise Stop(f"std.{name} second param must be array / string, got {kind}")
+    return sequence(items)
+
+
+@native("map(func, arr)")
+def map_(function: Value, items: Value) -> list[Value]:
+    """The array with each element mapped."""
+    _function("map", "first", function)
+    elements = _mappable("map", items)
+    code = caller(function, 1)
+    return [Thunk(code, item) for item in elements]
+
+
+@native("mapWithIndex(func, arr)")
+def map_with_index(function: Value, items: Value) -> list[Value]:
+    """The array with each element mapped by a function of place and element."""
+    _function("mapWithIndex", "first", function)
+    elements = _mappable("mapWithIndex", items)
+    code = caller(function, 2)
+
+    def mapped(place: tuple[float, Value]) -> Value:
+        return code(*place)
+
+    return [Thunk(mapped, (float(at), item)) for at, item in enumerate(elements)]
+
+
+def _true(answer: Value) -> bool:
+    if answer.__class__ is not bool:
+        raise Stop(f"filter function must return boolean, got: {type_name(answer)}")
+    return bool(answer)
+
+
+@native("filter(func, arr)")
+def filter_(function: Value, items: Value) -> list[Value]:
+    """The elements that pass a test."""
+    if function.__class__ is not Func or items.__class__ is not list:
+        refuse("filter", "function, array", function, items)
+    code = caller(function, 1)
+    return [item for item in items if _true(code(item))]
+
+
+@native("filterMap(filter_func, map_func, arr)")
+def filter_map(test: Value, function: Value, items: Value) -> list[Value]:
+    """The elements that pass a test, mapped."""
+    _function("filterMap", "first", test)
+    _function("filterMap", "second", function)
+    if items.__class__ is not list:
+        raise Stop(f"std.filterMap third param must be array, got {type_name(items)}")
+    return map_(function, filter_(test, items))
+
+
+@native("flatMap(func, arr)")
+def flat_map(function: Value, items: Value) -> Value:
+    """The mapped elements, joined."""
+    _function("flatMap", "first", function)
+    code = caller(function, 1)
+    if items.__class__ is str:
+        return "".join([_flat_text(code(letter)) for letter in items])
+    if items.__class__ is not list:
+        kind = type_name(items)
+        raise Stop(f"std.flatMap second param must be array / string, got {kind}")
+    result: list[Value] = []
+    for item in items:
+        part = code(item)
+        if part.__class__ is not list:
+            wanted = "std.flatMap on arrays, provided function must return an array"
+            raise Stop(f"{wanted}, got {type_name(part)}")
+        result += part
+    return result
+
+
+def _flat_text(part: Value) -> str:
+    if part is None:
+        return ""
+    if part.__class__ is not str:
+        wanted = "std.flatMap on strings, provided function must return a string"
+        raise Stop(f"{wanted}, got {type_name(part)}")
+    return str(part)
+
+
+def _fold(function: Value) -> Callable[..., Value]:
+    if function.__class__ is not Func:
+        raise Stop(f"only functions can be called, got {type_name(function)}")
+    return caller(function, 2)
+
+
+@native("foldl(func, arr, init?)")
+def foldl(function: Value, items: Value, start: Value) -> Value:
+    """Combine the elements from the left."""
+    code = _fold(function)
+    total = start
+    for item in sequence(items):
+        total = code(total, item)
+    return force(total) if total.__class__ is Thunk else total
+
+
+@native("foldr(func, arr, init?)")
+def foldr(function: Value, items: Value, start: Value) -> Value:
+    """Combine the elements from the right."""
+    code = _fold(function)
+    total = start
+    for item in reversed(sequence(items)):
+        total = code(item, total)
+    return force(total) if total.__class__ is Thunk else total
+
+
+@native("join(sep, arr)")
+def join(separator: Value, items: Value) -> Value:
+    """The elements with a separator between them; null ones are left out."""
+    if items.__class__ is not list:
+        raise Stop(f"join second parameter should be array, got {type_name(items)}")
+    if separator.__class__ is str:
+        try:
+            return separator.join(items)
+        except TypeError:
+            return separator.join(_parts(items, str, "string"))
+    if separator.__class__ is not list:
+        raise Stop(f"join first parameter should be string or array, got {type_name(separator)}")
+    result: list[Value] = []
+    for at, part in enumerate(_parts(items, list, "array")):
+        if at:
+            result += separator
+        result += part
+    return result
+
+
+def _parts(items: list[Value], kind: type, word: str) -> list[Value]:
+    parts = []
+    for at, item in enumerate(values(items)):
+        if item.__class__ is kind:
+            parts.append(item)
+        elif item is not None:
+            raise Stop(f"expected {word} but arr[{at}] was {type_name(item)}")
+    return parts
+
+
+@native("lines(arr)")
+def lines(items: Value) -> Value:
+    """The elements as lines, each ended by a line break."""
+    if items.__class__ is not list:
+        return join("\n", add(items, [""]))
+    return join("\n", [*items, ""])
+
+
+@native("deepJoin(arr)")
+def deep_join(value: Value) -> str:
+    """All strings in nested arrays, joined."""
+    if value.__class__ is str:
+        return str(value)
+    if value.__class__ is not list:
+        raise Stop(f"Expected string or array, got {type_name(value)}")
+    return "".join([deep_join(item) for item in values(value)])
+
+
+@native("flattenArrays(arrs)")
+def flatten_arrays(items: Value) -> Value:
+    """The arrays, one after the other."""
+    result: Value = []
+    for item in values(sequence(items)):
+        if item.__class__ is list and result.__class__ is list:
+            result += item
+        else:
+            result = add(result, item)
+    return result
+
+
+@native("flattenDeepArray(value)")
+def flatten_deep(value: Value) -> list[Value]:
+    """All elements of nested arrays in one."""
+    if value.__class__ is not list:
+        return [value]
+    result: list[Value] = []
+    for item in values(value):
+        if item.__class__ is list:
+            result += flatten_deep(item)
+        else:
+            result.append(item)
+    return result
+
+
+@native("reverse(arr)")
+def reverse(items: Value) -> list[Value]:
+    """The elements, last first."""
+    if items.__class__ is str:
+        return list(items[::-1])
+    return sequence(items)[::-1]
+
+
+@native("all(arr)")
+def all_(items: Value) -> bool:
+    """Whether every element is true."""
+    return _quantified("all", items, stop=False)
+
+
+@native("any(arr)")
+def any_(items: Value) -> bool:
+    """Whether some element is true."""
+    return _quantified("any", items, stop=True)
+
+
+def _quantified(name: str, items: Value, *, stop: bool) -> bool:
+    if items.__class__ is not list:
+        raise Stop(f"{name}() parameter should be an array, got {type_name(items)}")
+    for at, item in enumerate(values(items)):
+        if item.__class__ is not bool:
+            kind = type_name(item)
+            raise Stop(f'element "{to_string(float(at))}" of type {kind} is not a boolean')
+        if item is stop:
+            return stop
+    return not stop
+
+
+@native("remove(arr, elem)")
+def remove(items: Value, unwanted: Value) -> list[Value]:
+    """The array without the first element that equals one."""
+    elements = array("remove", items)
+    for at, item in enumerate(values(elements)):
+        if equals(item, unwanted) is True:
+            return elements[:at] + elements[at + 1 :]
+    return elements
+
+
+@native("removeAt(arr, at)")
+def remove_at(items: Value, place: Value) -> list[Value]:
+    """The array without the element at a place."""
+    elements = array("removeAt", items)
+    return [item for at, item in enumerate(elements) if equals(float(at), place) is not True]
+
+
+__all__ = ["element"]

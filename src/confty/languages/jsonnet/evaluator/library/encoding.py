@@ -1,0 +1,121 @@
+"""Bytes: UTF-8, base64 and digests."""
+
+from __future__ import annotations
+
+from binascii import a2b_base64, b2a_base64
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.signature import native
+from confty.languages.jsonnet.evaluator.library.wants import array, string, values
+from confty.languages.jsonnet.evaluator.values import Value, type_name
+
+_BYTES: Final = [float(byte) for byte in range(256)]
+_NOT_BYTES: Final = "Can only base64 encode strings / arrays of single bytes."
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+@native("encodeUTF8(str)")
+def encode_utf8(text: Value) -> list[Value]:
+    """The bytes of a string."""
+    return [_BYTES[byte] for byte in _utf8(string("encodeUTF8", text))]
+
+
+@native("decodeUTF8(arr)")
+def decode_utf8(items: Value) -> str:
+    """The string of bytes."""
+    numbers = values(array("decodeUTF8", items))
+    for at, item in enumerate(numbers):
+        if item.__class__ is not float:
+            raise Stop(f"Element {at} of the provided array was not a number")
+        if not (item.is_integer() and 0 <= item <= 255):
+            wanted = "was not an integer in range [0,255]"
+            raise Stop(f"Element {at} of the provided array {wanted}")
+    return bytes([int(item) for item in numbers]).decode("utf-8", "replace")
+
+
+@native("base64(input)")
+def base64(value: Value) -> str:
+    """Base64 of a string of single-byte characters or of an array of bytes."""
+    if value.__class__ is str:
+        try:
+            data = value.encode("latin-1")
+        except UnicodeEncodeError:
+            raise Stop(_NOT_BYTES) from None
+    elif value.__class__ is list:
+        data = _to_bytes(values(value))
+    else:
+        raise Stop(f"length operates on strings, objects, and arrays, got {type_name(value)}")
+    return b2a_base64(data, newline=False).decode("ascii")
+
+
+def _to_bytes(numbers: list[Value]) -> bytes:
+    try:
+        return bytes(map(int, numbers)) if {*map(type, numbers)} <= {float} else _refused()
+    except ValueError:
+        return _refused()
+
+
+def _refused() -> bytes:
+    raise Stop(_NOT_BYTES)
+
+
+def _decoded(text: Value) -> bytes:
+    if len(string("base64Decode", text)) % 4 != 0:
+        raise Stop(f'Not a base64 encoded string "{text}"')
+    try:
+        return a2b_base64(text, strict_mode=bool(text))
+    except ValueError:
+        raise Stop(f'Not a base64 encoded string "{text}"') from None
+
+
+@native("base64DecodeBytes(str)")
+def base64_decode_bytes(text: Value) -> list[Value]:
+    """The bytes that base64 stands for."""
+    return [_BYTES[byte] for byte in _decoded(text)]
+
+
+@native("base64Decode(str)")
+def base64_decode(text: Value) -> str:
+    """The string of single-byte characters that base64 stands for."""
+    return _decoded(text).decode("latin-1")
+
+
+def _digest(name: str, algorithm: str, text: Value) -> str:
+    import hashlib
+
+    data = _utf8(string(name, text))
+    return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
+
+
+@native("md5(s)")
+def md5(text: Value) -> str:
+    """The MD5 digest."""
+    return _digest("md5", "md5", text)
+
+
+@native("sha1(str)")
+def sha1(text: Value) -> str:
+    """The SHA-1 digest."""
+    return _digest("sha1", "sha1", text)
+
+
+@native("sha256(str)")
+def sha256(text: Value) -> str:
+    """The SHA-256 digest."""
+    return _digest("sha256", "sha256", text)
+
+
+@native("sha512(str)")
+def sha512(text: Value) -> str:
+    """The SHA-512 digest."""
+    return _digest("sha512", "sha512", text)
+
+
+@native("sha3(str)")
+def sha3(text: Value) -> str:
+    """The SHA3-512 digest."""
+    return _digest("sha3", "sha3_512", text)

@@ -1,0 +1,175 @@
+"""Sorting, and sets as sorted arrays without duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cmp_to_key
+
+from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.signature import native
+from confty.languages.jsonnet.evaluator.library.wants import sequence, values
+from confty.languages.jsonnet.evaluator.operators import compare, equals
+from confty.languages.jsonnet.evaluator.values import ABSENT, PLAIN, Thunk, Value, force, type_name
+
+
+def _keys(items: list[Value], key: Value) -> list[Value]:
+    if key is ABSENT:
+        return values(items)
+    code = caller(key, 1)
+    return [code(item) for item in items]
+
+
+def ordered(left: Value, right: Value) -> int:
+    """Compare two keys: negative, zero or positive."""
+    if left.__class__ is not right.__class__ and {left.__class__, right.__class__} <= PLAIN:
+        kinds = f"{type_name(left)} and {type_name(right)}"
+        raise Stop(f"Comparison requires matching types. Got {kinds}")
+    return compare(left, right)
+
+
+def _order(keys: list[Value]) -> list[int]:
+    """The places of the keys in ascending order; equal keys keep theirs."""
+    kinds = {*map(type, keys)}
+    places = range(len(keys))
+    if kinds == {float} or kinds == {str}:
+        return sorted(places, key=keys.__getitem__)
+    ranked = [cmp_to_key(ordered)(key) for key in keys]
+    return sorted(places, key=ranked.__getitem__)
+
+
+@native("sort(arr, keyF=null)")
+def sort(items: Value, key: Value = ABSENT) -> list[Value]:
+    """The elements in ascending order."""
+    elements = sequence(items)
+    if len(elements) < 2:
+        return elements
+    if key is ABSENT:
+        plain = values(elements)
+        kinds = {*map(type, plain)}
+        if kinds == {float} or kinds == {str}:
+            return sorted(plain)
+        return [plain[at] for at in _order(plain)]
+    return [elements[at] for at in _order(_keys(elements, key))]
+
+
+def _distinct(elements: list[Value], keys: list[Value]) -> list[Value]:
+    result: list[Value] = []
+    last: Value = ABSENT
+    for item, key in zip(elements, keys, strict=True):
+        if last is ABSENT or equals(last, key) is not True:
+            result.append(item)
+            last = key
+    return result
+
+
+@native("uniq(arr, keyF=null)")
+def uniq(items: Value, key: Value = ABSENT) -> list[Value]:
+    """The elements without repetitions side by side."""
+    elements = sequence(items)
+    return _distinct(elements, _keys(elements, key))
+
+
+@native("set(arr, keyF=null)")
+def set_(items: Value, key: Value = ABSENT) -> list[Value]:
+    """The elements sorted, without duplicates."""
+    elements = sequence(items)
+    keys = _keys(elements, key)
+    order = _order(keys)
+    return _distinct([elements[at] for at in order], [keys[at] for at in order])
+
+
+def _walk(
+    left: Value, right: Value, key: Value, keep: Callable[[int], tuple[bool, bool]]
+) -> list[Value]:
+    """Walk two sets side by side; ``keep`` says for an order whether the left, the right stays."""
+    one, other = sequence(left), sequence(right)
+    keys, others = _keys(one, key), _keys(other, key)
+    result: list[Value] = []
+    i = j = 0
+    while i < len(one) or j < len(other):
+        if j >= len(other):
+            order = -1
+        elif i >= len(one):
+            order = 1
+        else:
+            order = ordered(keys[i], others[j])
+        from_left, from_right = keep(order)
+        if order <= 0:
+            if from_left:
+                result.append(one[i])
+            i += 1
+        if order >= 0:
+            if from_right and order > 0:
+                result.append(other[j])
+            j += 1
+    return result
+
+
+@native("setUnion(a, b, keyF=null)")
+def set_union(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
+    """What is in either set."""
+    return _walk(left, right, key, lambda order: (order <= 0, order > 0))
+
+
+@native("setInter(a, b, keyF=null)")
+def set_inter(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
+    """What is in both sets."""
+    return _walk(left, right, key, lambda order: (order == 0, False))
+
+
+@native("setDiff(a, b, keyF=null)")
+def set_diff(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
+    """What is in the first set and not in the second."""
+    return _walk(left, right, key, lambda order: (order < 0, False))
+
+
+@native("setMember(x, arr, keyF=null)")
+def set_member(wanted: Value, items: Value, key: Value = ABSENT) -> bool:
+    """Whether a set has an element; found by halving."""
+    elements = sequence(items)
+    code = None if key is ABSENT else caller(key, 1)
+    target = wanted if code is None else code(wanted)
+    low, high = 0, len(elements)
+    while low < high:
+        middle = (low + high) // 2
+        item = elements[middle]
+        if code is not None:
+            value = code(item)
+        else:
+            value = force(item) if item.__class__ is Thunk else item
+        order = ordered(value, target)
+        if order == 0:
+            return True
+        if order < 0:
+            low = middle + 1
+        else:
+            high = middle
+    return False
+
+
+def _extreme(items: Value, key: Value, on_empty: Value, sign: int) -> Value:
+    elements = sequence(items)
+    if not elements:
+        if on_empty is ABSENT:
+            raise Stop("Expected at least one element in array. Got none")
+        return force(on_empty) if on_empty.__class__ is Thunk else on_empty
+    keys = _keys(elements, key)
+    best = 0
+    for at in range(1, len(elements)):
+        if ordered(keys[at], keys[best]) * sign > 0:
+            best = at
+    item = elements[best]
+    return force(item) if item.__class__ is Thunk else item
+
+
+@native("minArray(arr, keyF=null, onEmpty?=null)")
+def min_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
+    """The smallest element."""
+    return _extreme(items, key, on_empty, -1)
+
+
+@native("maxArray(arr, keyF=null, onEmpty?=null)")
+def max_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
+    """The largest element."""
+    return _extreme(items, key, on_empty, 1)

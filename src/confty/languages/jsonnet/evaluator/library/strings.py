@@ -1,0 +1,325 @@
+"""Strings, by code point."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.format import format_text
+from confty.languages.jsonnet.evaluator.library.signature import native
+from confty.languages.jsonnet.evaluator.library.wants import (
+    number,
+    refuse,
+    sequence,
+    string,
+    values,
+)
+from confty.languages.jsonnet.evaluator.operators import to_string
+from confty.languages.jsonnet.evaluator.texts import quote
+from confty.languages.jsonnet.evaluator.values import Value, type_name
+
+_LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_UPPER: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
+_BLANKS: Final = " \t\n\f\r\u0085\u00a0"
+_XML: Final = str.maketrans(
+    {"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"}
+)
+
+
+@native("codepoint(str)")
+def codepoint(text: Value) -> float:
+    """The number of a character."""
+    if len(string("codepoint", text)) != 1:
+        raise Stop(f"codepoint takes a string of length 1, got length {len(text)}")
+    return float(ord(text))
+
+
+@native("char(n)")
+def char(code: Value) -> str:
+    """The character of a number."""
+    value = number("char", code)
+    if value < 0:
+        raise Stop(f"codepoints must be >= 0, got {int(value)}")
+    if value >= 0x110000:
+        raise Stop(f"invalid unicode codepoint, got {int(value)}")
+    point = int(value)
+    return "\ufffd" if 0xD800 <= point < 0xE000 else chr(point)
+
+
+@native("substr(str, from, len)")
+def substr(text: Value, start: Value, count: Value) -> str:
+    """``count`` characters from ``start`` on, fewer at the end."""
+    if text.__class__ is not str:
+        raise Stop(f"substr first parameter should be a string, got {type_name(text)}")
+    if start.__class__ is not float:
+        raise Stop(f"substr second parameter should be a string, got {type_name(start)}")
+    if count.__class__ is not float:
+        raise Stop(f"substr third parameter should be a string, got {type_name(count)}")
+    if start < 0:
+        raise Stop(f"substr second parameter should be greater than zero, got {to_string(start)}")
+    if count < 0:
+        raise Stop(f"substr third parameter should be greater than zero, got {to_string(count)}")
+    size = len(text)
+    first = int(min(start, size))
+    return str(text[first : first + int(min(count, size))])
+
+
+@native("findSubstr(pat, str)")
+def find_substr(pattern: Value, text: Value) -> list[Value]:
+    """Where a pattern occurs, overlaps too."""
+    if pattern.__class__ is not str:
+        kind = type_name(pattern)
+        raise Stop(f"findSubstr first parameter should be a string, got {kind}")
+    if text.__class__ is not str:
+        kind = type_name(text)
+        raise Stop(f"findSubstr second parameter should be a string, got {kind}")
+    found: list[Value] = []
+    if pattern:
+        at = text.find(pattern)
+        while at >= 0:
+            found.append(float(at))
+            at = text.find(pattern, at + 1)
+    return found
+
+
+@native("startsWith(a, b)")
+def starts_with(text: Value, start: Value) -> bool:
+    """Whether the first string begins with the second."""
+    if text.__class__ is str and start.__class__ is str:
+        return bool(text.startswith(start))
+    return _edge(text, start)
+
+
+@native("endsWith(a, b)")
+def ends_with(text: Value, end: Value) -> bool:
+    """Whether the first string ends with the second."""
+    if text.__class__ is str and end.__class__ is str:
+        return bool(text.endswith(end))
+    return _edge(text, end)
+
+
+def _edge(text: Value, part: Value) -> bool:
+    if len(sequence(text)) < len(sequence(part)):
+        return False
+    wanted = text if text.__class__ is not str else part
+    if text.__class__ is str:
+        return False
+    raise Stop(f"substr first parameter should be a string, got {type_name(wanted)}")
+
+
+def _strip(text: Value, characters: Value, left: bool, right: bool) -> str:
+    if text.__class__ is not str:
+        refuse("stripChars", "string, string", text, characters)
+    if characters.__class__ is list:
+        characters = "".join([c for c in values(characters) if c.__class__ is str and len(c) == 1])
+    if characters.__class__ is not str:
+        refuse("stripChars", "string, string", text, characters)
+    result = text
+    if not characters:
+        return str(result)
+    if left:
+        result = result.lstrip(characters)
+    if right:
+        result = result.rstrip(characters)
+    return str(result)
+
+
+@native("stripChars(str, chars)")
+def strip_chars(text: Value, characters: Value) -> str:
+    """Take characters off both ends."""
+    return _strip(text, characters, left=True, right=True)
+
+
+@native("lstripChars(str, chars)")
+def lstrip_chars(text: Value, characters: Value) -> str:
+    """Take characters off the front."""
+    return _strip(text, characters, left=True, right=False)
+
+
+@native("rstripChars(str, chars)")
+def rstrip_chars(text: Value, characters: Value) -> str:
+    """Take characters off the end."""
+    return _strip(text, characters, left=False, right=True)
+
+
+@native("trim(str)")
+def trim(text: Value) -> str:
+    """Take white space off both ends."""
+    if text.__class__ is not str:
+        raise Stop(f"std.trim expected string, got {type_name(text)}")
+    return str(text.strip(_BLANKS))
+
+
+def _split_parts(name: str, text: Value, mark: Value) -> None:
+    for word, value in (("first", text), ("second", mark)):
+        if value.__class__ is not str:
+            kind = type_name(value)
+            raise Stop(f"std.{name} {word} parameter should be a String, got {kind}")
+    if not mark:
+        length = f"std.{name} second parameter should have length 1 or greater, got 0"
+        raise Stop(length)
+
+
+def _limit(name: str, text: Value, mark: Value, limit: Value) -> int:
+    _split_parts(name, text, mark)
+    if limit.__class__ is not float:
+        kind = type_name(limit)
+        raise Stop(f"std.{name} third parameter should be a Number, got {kind}")
+    return -1 if limit < 0 else int(limit)
+
+
+@native("split(str, c)")
+def split(text: Value, mark: Value) -> list[Value]:
+    """The pieces between marks."""
+    _split_parts("splitLimit", text, mark)
+    pieces: list[Value] = text.split(mark)
+    return pieces
+
+
+@native("splitLimit(str, c, maxsplits)")
+def split_limit(text: Value, mark: Value, limit: Value) -> list[Value]:
+    """The pieces between the first marks."""
+    pieces: list[Value] = text.split(mark, _limit("splitLimit", text, mark, limit)) if (
+        text.__class__ is str and mark.__class__ is str and mark and limit.__class__ is float
+    ) else [_limit("splitLimit", text, mark, limit)]
+    return pieces
+
+
+@native("splitLimitR(str, c, maxsplits)")
+def split_limit_right(text: Value, mark: Value, limit: Value) -> list[Value]:
+    """The pieces between the last marks."""
+    most = _limit("splitLimitR", text, mark, limit)
+    pieces: list[Value] = text.rsplit(mark, most)
+    return pieces
+
+
+@native("strReplace(str, from, to)")
+def str_replace(text: Value, old: Value, new: Value) -> str:
+    """The string with every occurrence replaced."""
+    if text.__class__ is not str or old.__class__ is not str or new.__class__ is not str:
+        refuse("strReplace", "string, string, string", text, old, new)
+    if not old:
+        raise Stop("'from' string must not be zero length.")
+    return str(text.replace(old, new))
+
+
+@native("isEmpty(str)")
+def is_empty(text: Value) -> bool:
+    """Whether the string has no characters."""
+    return not sequence(text)
+
+
+def _ascii(name: str, text: Value, table: dict[int, int]) -> str:
+    return string(name, text).translate(table)
+
+
+@native("asciiUpper(str)")
+def ascii_upper(text: Value) -> str:
+    """ASCII letters in upper case."""
+    return _ascii("asciiUpper", text, _UPPER)
+
+
+@native("asciiLower(str)")
+def ascii_lower(text: Value) -> str:
+    """ASCII letters in lower case."""
+    return _ascii("asciiLower", text, _LOWER)
+
+
+@native("equalsIgnoreCase(str1, str2)")
+def equals_ignore_case(one: Value, other: Value) -> bool:
+    """Whether two strings are equal but for the case of ASCII letters."""
+    return _ascii("asciiLower", one, _LOWER) == _ascii("asciiLower", other, _LOWER)
+
+
+@native("stringChars(str)")
+def string_chars(text: Value) -> list[Value]:
+    """The characters as an array."""
+    return list(string("stringChars", text))
+
+
+@native("format(str, vals)")
+def format_(template: Value, values_: Value) -> str:
+    """What ``%`` answers."""
+    if template.__class__ is not str:
+        kind = type_name(template)
+        raise Stop(f"format first parameter should be a string, got {kind}")
+    return format_text(template, values_)
+
+
+@native("escapeStringJson(str_)")
+def escape_json(value: Value) -> str:
+    """Quoted for JSON."""
+    return quote(to_string(value))
+
+
+@native("escapeStringPython(str)")
+def escape_python(value: Value) -> str:
+    """Quoted for Python."""
+    return quote(to_string(value))
+
+
+@native("escapeStringBash(str_)")
+def escape_bash(value: Value) -> str:
+    """Quoted for a shell."""
+    return "'" + to_string(value).replace("'", "'\"'\"'") + "'"
+
+
+@native("escapeStringDollars(str_)")
+def escape_dollars(value: Value) -> str:
+    """With dollar signs doubled."""
+    return str(to_string(value).replace("$", "$$"))
+
+
+@native("escapeStringXML(str_)")
+def escape_xml(value: Value) -> str:
+    """With the characters that XML gives a meaning escaped."""
+    return str(to_string(value).translate(_XML))
+
+
+def _parse_digits(text: str, base: int, digits: str) -> float:
+    total = 0.0
+    for letter in text:
+        at = digits.find(letter)
+        if at < 0:
+            raise Stop(f"{text} is not a base {base} integer")
+        total = base * total + at
+    return total
+
+
+@native("parseInt(str)")
+def parse_int(text: Value) -> float:
+    """A decimal number, with a sign or not."""
+    if text.__class__ is not str:
+        raise Stop(f"Expected string, got {type_name(text)}")
+    if not text or text == "-":
+        raise Stop(f'Not an integer: "{text}"')
+    if text.startswith("-"):
+        return -_parse_digits(text[1:], 10, "0123456789")
+    return _parse_digits(text, 10, "0123456789")
+
+
+@native("parseOctal(str)")
+def parse_octal(text: Value) -> float:
+    """An octal number."""
+    if text.__class__ is not str:
+        raise Stop(f"Expected string, got {type_name(text)}")
+    if not text:
+        raise Stop('Not an octal number: ""')
+    return _parse_digits(text, 8, "01234567")
+
+
+@native("parseHex(str)")
+def parse_hex(text: Value) -> float:
+    """A hexadecimal number."""
+    if text.__class__ is not str:
+        raise Stop(f"Expected string, got {type_name(text)}")
+    if not text:
+        raise Stop('Not hexadecimal: ""')
+    return _parse_digits(text.lower() if text.isascii() else text, 16, "0123456789abcdef")
+
+
+@native("resolvePath(f, r)")
+def resolve_path(file: Value, relative: Value) -> str:
+    """A path beside a file."""
+    folder, _, _ = string("split", file).rpartition("/")
+    return f"{folder}/{relative}" if "/" in file else str(relative)

@@ -1,0 +1,66 @@
+"""What library functions ask of their arguments, in the reference's words."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, type_name
+
+
+def refuse(name: str, wanted: str, *found: Value) -> NoReturn:
+    """Stop because a built-in function got values of other types than it takes."""
+    kinds = ", ".join([type_name(value) for value in found])
+    raise Stop(f"Builtin function {name} expected ({wanted}) but got ({kinds})")
+
+
+def number(name: str, value: Value) -> float:
+    """Take one number."""
+    if value.__class__ is not float:
+        refuse(name, "number", value)
+    result: float = value
+    return result
+
+
+def string(name: str, value: Value) -> str:
+    """Take one string."""
+    if value.__class__ is not str:
+        refuse(name, "string", value)
+    text: str = value
+    return text
+
+
+def array(name: str, value: Value) -> list[Value]:
+    """Take one array."""
+    if value.__class__ is not list:
+        refuse(name, "array", value)
+    items: list[Value] = value
+    return items
+
+
+def object_(name: str, value: Value) -> Obj:
+    """Take one object."""
+    if value.__class__ is not Obj:
+        refuse(name, "object", value)
+    return value  # type: ignore[no-any-return]
+
+
+def values(items: list[Value]) -> list[Value]:
+    """Work every element out."""
+    return [force(item) if item.__class__ is Thunk else item for item in items]
+
+
+def element(items: list[Value], at: int) -> Value:
+    """Work one element out."""
+    item = items[at]
+    return force(item) if item.__class__ is Thunk else item
+
+
+def sequence(value: Value) -> list[Value]:
+    """The elements of an array or the characters of a string."""
+    if value.__class__ is list:
+        items: list[Value] = value
+        return items
+    if value.__class__ is str:
+        return list(value)
+    raise Stop(f"length operates on strings, objects, and arrays, got {type_name(value)}")

@@ -1,0 +1,161 @@
+"""JSON over many lines: the program's own output and ``std.manifestJsonEx``.
+
+One list of pieces, joined at the end; scalars are written where they are met, so that a wide
+object costs one call and not one a field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION, line_text
+from confty.languages.jsonnet.evaluator.objects import check, fetch, field
+from confty.languages.jsonnet.evaluator.texts import number_text, quote
+from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Obj, Thunk, Value, force
+
+
+class Layout:
+    """Where lines break: the indentation a level, the line break, what follows a key."""
+
+    __slots__ = ("colon", "empty", "newline", "unit")
+
+    def __init__(self, unit: str, newline: str, colon: str, *, empty: bool) -> None:
+        self.unit = unit
+        self.newline = newline
+        self.colon = colon
+        # Whether an empty container is ``[ ]``, or an open bracket, an empty line and a close.
+        self.empty = empty
+
+
+OUTPUT: Final = Layout("   ", "\n", ": ", empty=True)
+MINIFIED: Final = Layout("", "", ":", empty=False)
+
+
+def json_text(value: Value, layout: Layout = OUTPUT) -> str:
+    """Write a value as JSON, without a final line break."""
+    pieces: list[str] = []
+    _write(value, layout, layout.newline, pieces.append)
+    return "".join(pieces)
+
+
+def _scalar(value: Value) -> str | None:
+    """Write a value that needs no recursion; None for containers."""
+    kind = value.__class__
+    if kind is str:
+        return quote(value)
+    if kind is float:
+        return number_text(value)
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    if value is None:
+        return "null"
+    return None
+
+
+def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
+    kind = value.__class__
+    if kind is Obj:
+        _write_object(value, layout, margin, put)
+    elif kind is list:
+        _write_array(value, layout, margin, put)
+    elif kind is Func:
+        raise Stop(NO_FUNCTION)
+    else:
+        text = _scalar(value)
+        if text is None:
+            _write(shown(value), layout, margin, put)
+        else:
+            put(text)
+
+
+def _write_object(value: Obj, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
+    if value.shape.asserted and not value.state:
+        check(value)
+    keys = value.shape.keys
+    if not keys:
+        put("{ }" if layout.empty else "{" + layout.newline + margin + "}")
+        return
+    inner, colon = margin + layout.unit, layout.colon
+    cache = value.cache
+    lead = "{" + inner
+    following = "," + inner
+    for name, quoted in keys:
+        item = cache.get(name, ABSENT)
+        if item is ABSENT:
+            item = fetch(value, name)
+        text = _scalar(item)
+        if text is None:
+            put(lead + quoted + colon)
+            _write(item, layout, inner, put)
+        else:
+            put(lead + quoted + colon + text)
+        lead = following
+    put(margin + "}")
+
+
+_NUMBERS: Final = frozenset({float})
+
+
+def _write_array(
+    value: list[Value], layout: Layout, margin: str, put: Callable[[str], None]
+) -> None:
+    if not value:
+        put("[ ]" if layout.empty else "[" + layout.newline + margin + "]")
+        return
+    inner = margin + layout.unit
+    following = "," + inner
+    if {*map(type, value)} == _NUMBERS:
+        put("[" + inner + following.join([number_text(number) for number in value]))
+        put(margin + "]")
+        return
+    lead = "[" + inner
+    for element in value:
+        item = force(element) if element.__class__ is Thunk else element
+        text = _scalar(item)
+        if text is None:
+            put(lead)
+            _write(item, layout, inner, put)
+        else:
+            put(lead + text)
+        lead = following
+    put(margin + "]")
+
+
+def json_ex(value: Value, layout: Layout) -> str:
+    """Write a value for ``std.manifestJsonEx``, which says where a function stands."""
+    try:
+        return json_text(value, layout)
+    except Stop as stop:
+        refuse_functions(stop, value)
+        raise
+
+
+def refuse_functions(stop: Stop, value: Value) -> None:
+    """Turn the refusal of a function into one that says where in ``value`` it stands."""
+    path = function_path(value, []) if stop.message == NO_FUNCTION else None
+    if path is not None:
+        raise Stop(f"Tried to manifest function at {line_text(path)}") from None
+
+
+def function_path(value: Value, path: list[Value]) -> list[Value] | None:
+    """The way to the first function inside a value."""
+    kind = value.__class__
+    if kind is Func:
+        return path
+    if kind is list:
+        for at, element in enumerate(value):
+            item = force(element) if element.__class__ is Thunk else element
+            found = function_path(item, [*path, float(at)])
+            if found is not None:
+                return found
+    elif kind is Obj:
+        for name in value.shape.visible:
+            found = function_path(field(value, name), [*path, name])
+            if found is not None:
+                return found
+    return None

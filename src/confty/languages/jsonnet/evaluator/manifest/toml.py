@@ -1,0 +1,111 @@
+"""TOML as ``std.manifestTomlEx`` writes it: plain keys first, then tables, then their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.texts import quote
+from confty.languages.jsonnet.evaluator.values import (
+    Func,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
+
+_BARE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+
+Path = tuple[Value, ...]
+
+
+def toml_text(value: Value, unit: str) -> str:
+    """Write an object as a TOML document."""
+    if value.__class__ is not Obj:
+        raise Stop(f"TOML body must be an object. Got {type_name(value)}")
+    return _body(value, unit, (), (), "")
+
+
+def _key(name: str) -> str:
+    return name if name and set(name) <= _BARE else quote(name)
+
+
+def _heading(path: Path) -> str:
+    return ".".join([_key(name) for name in path])
+
+
+def _items(value: list[Value]) -> list[Value]:
+    return [force(item) if item.__class__ is Thunk else item for item in value]
+
+
+def _is_section(value: Value) -> bool:
+    if value.__class__ is list:
+        return bool(value) and all([item.__class__ is Obj for item in _items(value)])
+    return value.__class__ is Obj
+
+
+def _body(value: Obj, unit: str, path: Path, place: Path, margin: str) -> str:
+    if value.shape.asserted and not value.state:
+        check(value)
+    lines: list[str] = []
+    sections: list[str] = []
+    for name in value.shape.visible:
+        item = field(value, name)
+        if not _is_section(item):
+            text = _inline(item, unit, (*place, name), margin)
+            lines.append(f"{margin}{_key(name)} = {text}")
+        elif item.__class__ is Obj:
+            heading = f"{margin}[{_heading((*path, name))}]"
+            inner = _body(item, unit, (*path, name), (*place, name), margin + unit)
+            sections.append(heading + ("\n" if item.shape.visible else "") + inner)
+        else:
+            sections += _tables(item, unit, (*path, name), (*place, name), margin)
+    return "\n\n".join(["\n".join(lines), *sections])
+
+
+def _tables(value: list[Value], unit: str, path: Path, place: Path, margin: str) -> list[str]:
+    tables = []
+    for at, item in enumerate(_items(value)):
+        inner = _body(item, unit, path, (*place, float(at)), margin + unit)
+        heading = f"{margin}[[{_heading(path)}]]"
+        tables.append(heading + ("\n" if item.shape.visible else "") + inner)
+    return tables
+
+
+def _inline(value: Value, unit: str, place: Path, margin: str | None) -> str:
+    """Write what stands after ``=``; ``margin`` is None inside another inline value."""
+    kind = value.__class__
+    if kind is list:
+        return _inline_array(value, unit, place, margin)
+    if kind is Obj:
+        pairs = [
+            f"{_key(name)} = {_inline(field(value, name), unit, (*place, name), None)}"
+            for name in value.shape.visible
+        ]
+        return "{ " + ", ".join(pairs) + " }"
+    if kind is Func:
+        raise Stop(f"Tried to manifest function at {line_text(list(place))}")
+    if value is None:
+        raise Stop(f'Tried to manifest "null" at {line_text(list(place))}')
+    if kind is str or kind is float or kind is bool:
+        return line_text(value)
+    return _inline(shown(value), unit, place, margin)
+
+
+def _inline_array(value: list[Value], unit: str, place: Path, margin: str | None) -> str:
+    if not value:
+        return "[]"
+    inner, between, last = (" ", ", ", " ") if margin is None else _broken(unit, margin)
+    items = [
+        _inline(item, unit, (*place, float(at)), None) for at, item in enumerate(_items(value))
+    ]
+    return "[" + inner + between.join(items) + last + "]"
+
+
+def _broken(unit: str, margin: str) -> tuple[str, str, str]:
+    inner = "\n" + margin + unit
+    return inner, "," + inner, "\n" + margin

@@ -1,0 +1,130 @@
+"""YAML as ``std.manifestYamlDoc`` and ``std.manifestYamlStream`` write it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.manifest.json import refuse_functions
+from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION, line_text
+from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.texts import quote
+from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force
+
+_SAFE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
+_WORDS: Final = frozenset(
+    "true false yes no on off y n null .nan -.inf +.inf .inf - ---".split()  # noqa: SIM905
+) | {""}
+_DATE: Final = frozenset("0123456789-")
+_INTEGER: Final = frozenset("0123456789_")
+_BINARY: Final = _INTEGER | {"b"}
+_FLOAT: Final = frozenset("0123456789e._-")
+_HEX: Final = frozenset("0123456789abcdefx_-")
+
+
+def bare_key(key: str) -> bool:
+    """Whether a key needs no quotes: YAML would read it as a string as it stands."""
+    lower = key.lower()
+    letters, small = set(key), set(lower)
+    if not letters <= _SAFE or lower in _WORDS:
+        return False
+    looks_special = (
+        (letters <= _DATE and key.count("-") == 2)
+        or (small <= _INTEGER or (small <= _INTEGER | {"-"} and key.count("-") < 2))
+        or (small <= _BINARY and len(key) > 2 and lower.startswith("0b"))
+        or (
+            small <= _FLOAT
+            and key.count(".") == 1
+            and lower.count("e") < 2
+            and key.count("-") < 3
+        )
+        or (
+            small <= _HEX
+            and key.count("-") < 2
+            and len(key) > 2
+            and lower.removeprefix("-").startswith("0x")
+        )
+    )
+    return not looks_special
+
+
+class YamlWriter:
+    """One document; the two choices of the library function."""
+
+    __slots__ = ("indent_arrays", "quote_keys")
+
+    def __init__(self, *, indent_arrays: bool, quote_keys: bool) -> None:
+        self.indent_arrays = indent_arrays
+        self.quote_keys = quote_keys
+
+    def document(self, value: Value) -> str:
+        """Write a document; a function in it is refused with its place."""
+        try:
+            return self._text(value, "")
+        except Stop as stop:
+            refuse_functions(stop, value)
+            raise
+
+    def _text(self, value: Value, margin: str) -> str:
+        kind = value.__class__
+        if kind is str:
+            return self._string(value, margin)
+        if kind is list:
+            return self._array(value, margin)
+        if kind is Obj:
+            return self._object(value, margin)
+        if kind is Func:
+            raise Stop(NO_FUNCTION)
+        if value is None or kind is float or kind is bool:
+            return line_text(value)
+        return self._text(shown(value), margin)
+
+    @staticmethod
+    def _string(value: str, margin: str) -> str:
+        if not value:
+            return '""'
+        if not value.endswith("\n"):
+            return quote(value)
+        return f"\n{margin}  ".join(["|", *value.split("\n")[:-1]])
+
+    def _array(self, value: list[Value], margin: str) -> str:
+        if not value:
+            return "[]"
+        lines = []
+        inner = margin + "  "
+        for element in value:
+            item = force(element) if element.__class__ is Thunk else element
+            if item.__class__ is list and item:
+                lines.append("-\n" + inner + self._text(item, inner))
+            elif item.__class__ is Obj and item.shape.visible:
+                lines.append("- " + self._text(item, inner))
+            else:
+                lines.append("- " + self._text(item, margin))
+        return ("\n" + margin).join(lines)
+
+    def _object(self, value: Obj, margin: str) -> str:
+        if value.shape.asserted and not value.state:
+            check(value)
+        if not value.shape.visible:
+            return "{}"
+        lines = []
+        for name, quoted in value.shape.keys:
+            item = field(value, name)
+            key = quoted if self.quote_keys or not bare_key(name) else name
+            if item.__class__ is list and item:
+                inner = margin + "  " if self.indent_arrays else margin
+                lines.append(f"{key}:\n{inner}{self._text(item, inner)}")
+            elif item.__class__ is Obj and item.shape.visible:
+                inner = margin + "  "
+                lines.append(f"{key}:\n{inner}{self._text(item, inner)}")
+            else:
+                lines.append(f"{key}: {self._text(item, margin)}")
+        return ("\n" + margin).join(lines)
+
+
+def yaml_stream(documents: list[Value], writer: YamlWriter, *, closed: bool) -> str:
+    """Write several documents, each after ``---``."""
+    values = [force(item) if item.__class__ is Thunk else item for item in documents]
+    body = "\n---\n".join([writer.document(value) for value in values])
+    return "---\n" + body + ("\n...\n" if closed else "\n")

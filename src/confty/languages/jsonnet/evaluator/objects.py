@@ -1,0 +1,204 @@
+"""Objects at work: reading fields, ``super``, merging, asserts.
+
+A field's entry in a row is a value, a thunk, or a Python function of the object and the layer
+it stands in; functions are called at most once an object, the answer is kept in its cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.lifting import unusual
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    HIDDEN,
+    INHERIT,
+    Func,
+    Obj,
+    Part,
+    Row,
+    Shape,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
+
+
+def obj(shape: Shape, row: Row) -> Obj:
+    """Make an object of one layer."""
+    return Obj(shape, (row,))
+
+
+def field(target: Value, name: str) -> Value:
+    """Read ``target.name``."""
+    if target.__class__ is Obj:
+        value = target.cache.get(name, ABSENT)
+        return fetch(target, name) if value is ABSENT else value
+    return _field_of_other(target, name)
+
+
+def _field_of_other(target: Value, name: str) -> Value:
+    kind = target.__class__
+    if kind is list:
+        raise Stop(f'attempted index an array with string "{name}".')
+    if kind is str:
+        raise Stop(f'attempted index a string with string "{name}".')
+    message = f"can only index objects, strings, and arrays, got {type_name(target)}."
+    return unusual(lambda inner: field(inner, name), message, target)
+
+
+def fetch(target: Obj, name: str) -> Value:
+    """Read a field for the first time."""
+    shape = target.shape
+    if shape.asserted and not target.state:
+        check(target)
+    table = shape.table
+    slot = (shape.slots() if table is None else table).get(name)
+    if slot is None:
+        raise Stop(f"field does not exist: {name}")
+    layer, position = slot
+    value = target.rows[layer][position]
+    kind = value.__class__
+    if kind is FunctionType:
+        value = value(target, layer)
+    elif kind is Thunk:
+        value = force(value) if value.run is not None else value.value
+    target.cache[name] = value
+    return value
+
+
+def check(target: Obj) -> None:
+    """Run the asserts of every layer, once an object, bottom layer first."""
+    target.state = 1
+    for layer, part in enumerate(target.shape.parts):
+        if part.asserts:
+            for test in target.rows[layer][len(part.names) :]:
+                test(target, layer)
+
+
+def inherited(target: Obj, layer: int, name: str) -> Value:
+    """Read a field as the layers below ``layer`` define it; ABSENT when they do not."""
+    parts = target.shape.parts
+    while layer:
+        layer -= 1
+        position = parts[layer].positions.get(name)
+        if position is not None:
+            key = (layer, name)
+            value = target.cache.get(key, ABSENT)
+            if value is ABSENT:
+                value = target.rows[layer][position]
+                if value.__class__ is FunctionType:
+                    value = value(target, layer)
+                elif value.__class__ is Thunk:
+                    value = force(value)
+                target.cache[key] = value
+            return value
+    return ABSENT
+
+
+def super_field(target: Obj, layer: int, name: Value) -> Value:
+    """Read ``super.name`` or ``super[name]``."""
+    if name.__class__ is not str:
+        message = f"object index must be string, got {type_name(name)}."
+        return unusual(lambda inner: super_field(target, layer, inner), message, name)
+    value = inherited(target, layer, name)
+    if value is ABSENT:
+        if not layer:
+            raise Stop("attempt to use super when there is no super class.")
+        raise Stop(f"field does not exist: {name}")
+    return value
+
+
+def in_super(name: Value, target: Obj, layer: int) -> Value:
+    """Answer ``name in super``."""
+    if name.__class__ is not str:
+        message = f"object index must be string, got {type_name(name)}."
+        return unusual(lambda inner: in_super(inner, target, layer), message, name)
+    parts = target.shape.parts
+    return any([name in parts[below].positions for below in range(layer)])
+
+
+def merge(left: Obj, right: Obj) -> Obj:
+    """Join two objects: the right one's layers stand on top of the left one's."""
+    return Obj(left.shape.join(right.shape), left.rows + right.rows)
+
+
+def scope(target: Obj, layer: int, make: Callable[[Obj, int], Row]) -> Row:
+    """The object locals of one layer, made once an object."""
+    scopes = target.scopes
+    if scopes is None:
+        scopes = target.scopes = {}
+    row = scopes.get(layer)
+    if row is None:
+        row = scopes[layer] = make(target, layer)
+    return row
+
+
+def dynamic_object(
+    entries: Iterable[tuple[Value, int, Value]], asserts: tuple[Any, ...] = ()
+) -> Obj:
+    """Make an object whose field names are worked out at run time; a null name drops the field."""
+    names: dict[str, None] = {}
+    marks: list[int] = []
+    row: list[Value] = []
+    for name, mark, value in entries:
+        if name is None:
+            continue
+        if name.__class__ is not str:
+            raise Stop(f"field name was not a string, got {type_name(name)}")
+        if name in names:
+            raise Stop(f'duplicate field name: "{name}"')
+        names[name] = None
+        marks.append(mark)
+        row.append(value)
+    row.extend(asserts)
+    part = Part(tuple(names), tuple(marks), len(asserts))
+    return Obj(Shape((part,), static=False), (tuple(row),))
+
+
+def has_field(target: Obj, name: str, *, hidden: bool) -> bool:
+    """Whether the object has the field, hidden ones counting if asked."""
+    mark = target.shape.marks.get(name)
+    return mark is not None and (hidden or mark != HIDDEN)
+
+
+def without(target: Obj, names: frozenset[str]) -> Obj:
+    """A flat copy that keeps each field's value and visibility but for the named ones."""
+    marks = target.shape.marks
+    kept = [name for name in target.shape.slots() if name not in names]
+    part = Part(tuple(kept), tuple([marks[name] for name in kept]))
+    row = tuple([Thunk(_late_field, (target, name)) for name in kept])
+    return Obj(Shape((part,), static=False), (row,))
+
+
+def _late_field(place: tuple[Obj, str]) -> Value:
+    return field(*place)
+
+
+def late_field(target: Obj, name: str) -> Value:
+    """A field's value when it is known, else a thunk of it."""
+    value = target.cache.get(name, ABSENT)
+    return Thunk(_late_field, (target, name)) if value is ABSENT else value
+
+
+__all__ = [
+    "INHERIT",
+    "Func",
+    "check",
+    "dynamic_object",
+    "fetch",
+    "field",
+    "has_field",
+    "in_super",
+    "inherited",
+    "late_field",
+    "merge",
+    "obj",
+    "scope",
+    "super_field",
+    "without",
+]

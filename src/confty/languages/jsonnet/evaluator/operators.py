@@ -1,0 +1,442 @@
+"""The operators, for operands of which nothing is known.
+
+Each tests for the plain classes it works on, quickest first, and hands everything else to the
+slow path: labelled values are lifted there, mistakes get their sentence.  The generated code
+calls these only where it could not prove what it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import fmod
+from typing import Any, NoReturn
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, lifted, unusual
+from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    PLAIN,
+    Func,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
+
+_PLURALS = {
+    "boolean": "booleans",
+    "number": "numbers",
+    "string": "strings",
+    "array": "arrays",
+    "object": "objects",
+    "function": "functions",
+}
+_SAFE = 2.0**53 - 1
+
+
+def _mismatch(symbol: str, left: Value, right: Value) -> str:
+    one, other = type_name(left), type_name(right)
+    if one != other:
+        return f"binary operator {symbol} requires matching types, got {one} and {other}."
+    return f"binary operator {symbol} does not operate on {_PLURALS.get(one, one)}."
+
+
+def overflow(number: float) -> NoReturn:
+    """Stop because a result is no finite number."""
+    raise Stop("overflow" if number == number else "not a number")  # noqa: PLR0124  not NaN
+
+
+def to_string(value: Value) -> Value:
+    """Convert for ``+``, ``%s`` and ``std.toString``."""
+    if value.__class__ is str:
+        return value
+    if value.__class__ in PLAIN:
+        return line_text(value)
+    return unusual(to_string, "this value has no text", value)
+
+
+def add(left: Value, right: Value) -> Value:
+    """Answer ``left + right``."""
+    one, other = left.__class__, right.__class__
+    if one is float and other is float:
+        total = left + right
+        return total if total - total == 0.0 else overflow(total)
+    if one is str:
+        return left + right if other is str else _glue(left, right)
+    if other is str:
+        return _glue(left, right)
+    if one is list and other is list:
+        return left + right
+    if one is Obj and other is Obj:
+        return merge(left, right)
+    result = lifted(add, left, right)
+    return _refuse("+", left, right) if result is NOT_LIFTED else result
+
+
+def _glue(left: Value, right: Value) -> Value:
+    one, other = to_string(left), to_string(right)
+    if one.__class__ is str and other.__class__ is str:
+        return one + other
+    return unusual(add, "this value has no text", one, other)
+
+
+def _refuse(symbol: str, left: Value, right: Value) -> NoReturn:
+    raise Stop(_mismatch(symbol, left, right))
+
+
+def plus(below: Value, value: Value) -> Value:
+    """Answer a ``+:`` field: what ``super`` has, if anything, plus ``value``."""
+    return value if below is ABSENT else add(below, value)
+
+
+def subtract(left: Value, right: Value) -> Value:
+    """Answer ``left - right``."""
+    if left.__class__ is float and right.__class__ is float:
+        result = left - right
+        return result if result - result == 0.0 else overflow(result)
+    return unusual(subtract, _lazy_mismatch("-", left, right), left, right)
+
+
+def _lazy_mismatch(symbol: str, left: Value, right: Value) -> str:
+    """The sentence for two plain operands; labelled ones need none, and have no plain type."""
+    if left.__class__ in PLAIN and right.__class__ in PLAIN:
+        return _mismatch(symbol, left, right)
+    return ""
+
+
+def multiply(left: Value, right: Value) -> Value:
+    """Answer ``left * right``."""
+    if left.__class__ is float and right.__class__ is float:
+        result = left * right
+        return result if result - result == 0.0 else overflow(result)
+    return unusual(multiply, _lazy_mismatch("*", left, right), left, right)
+
+
+def divide(left: Value, right: Value) -> Value:
+    """Answer ``left / right``."""
+    if left.__class__ is float and right.__class__ is float:
+        if right == 0.0:
+            raise Stop("division by zero.")
+        result = left / right
+        return result if result - result == 0.0 else overflow(result)
+    return unusual(divide, _lazy_mismatch("/", left, right), left, right)
+
+
+def modulo(left: Value, right: Value) -> Value:
+    """Answer ``left % right``: the remainder of numbers, or formatting."""
+    if left.__class__ is float and right.__class__ is float:
+        if right == 0.0:
+            raise Stop("division by zero.")
+        return fmod(left, right)
+    if left.__class__ is str and right.__class__ in PLAIN:
+        from confty.languages.jsonnet.evaluator.format import format_text
+
+        return format_text(left, right)
+    message = ""
+    if left.__class__ in PLAIN and right.__class__ in PLAIN:
+        kinds = f"{type_name(left)} and {type_name(right)}"
+        message = f"Operator % cannot be used on types {kinds}."
+    return unusual(modulo, message, left, right)
+
+
+def _order(left: Value, right: Value, symbol: str) -> int:
+    """Compare for ``symbol``: negative, zero or positive."""
+    one, other = left.__class__, right.__class__
+    if one is other:
+        if one is float or one is str:
+            return (left > right) - (left < right)
+        if one is list:
+            return _order_arrays(left, right, symbol)
+    raise Stop(_mismatch(symbol, left, right))
+
+
+_FLOATS = frozenset({float})
+_STRINGS = frozenset({str})
+
+
+def _order_arrays(left: list[Value], right: list[Value], symbol: str) -> int:
+    kinds = {*map(type, left), *map(type, right)}
+    if kinds <= _FLOATS or kinds <= _STRINGS:
+        return (left > right) - (left < right)
+    for one, other in zip(left, right, strict=False):
+        first = force(one) if one.__class__ is Thunk else one
+        second = force(other) if other.__class__ is Thunk else other
+        if first.__class__ is not second.__class__ and {first.__class__, second.__class__} <= PLAIN:
+            kinds_text = f"{type_name(first)} and {type_name(second)}"
+            raise Stop(f"Comparison requires matching types. Got {kinds_text}")
+        order = _order(first, second, symbol)
+        if order:
+            return order
+    return (len(left) > len(right)) - (len(left) < len(right))
+
+
+def _comparison(symbol: str, test: Callable[[int], bool]) -> Callable[[Value, Value], Value]:
+    def compare(left: Value, right: Value) -> Value:
+        if left.__class__ in PLAIN and right.__class__ in PLAIN:
+            return test(_order(left, right, symbol))
+        return unusual(compare, "these values have no order", left, right)
+
+    return compare
+
+
+_less = _comparison("<", lambda order: order < 0)
+_at_most = _comparison("<=", lambda order: order <= 0)
+_more = _comparison(">", lambda order: order > 0)
+_at_least = _comparison(">=", lambda order: order >= 0)
+
+
+def less(left: Value, right: Value) -> Value:
+    """Answer ``left < right``."""
+    if left.__class__ is float and right.__class__ is float:
+        return left < right
+    return _less(left, right)
+
+
+def at_most(left: Value, right: Value) -> Value:
+    """Answer ``left <= right``."""
+    if left.__class__ is float and right.__class__ is float:
+        return left <= right
+    return _at_most(left, right)
+
+
+def more(left: Value, right: Value) -> Value:
+    """Answer ``left > right``."""
+    if left.__class__ is float and right.__class__ is float:
+        return left > right
+    return _more(left, right)
+
+
+def at_least(left: Value, right: Value) -> Value:
+    """Answer ``left >= right``."""
+    if left.__class__ is float and right.__class__ is float:
+        return left >= right
+    return _at_least(left, right)
+
+
+def compare(left: Value, right: Value) -> int:
+    """Order two values for sorting: negative, zero or positive."""
+    return _order(left, right, "<")
+
+
+_SIMPLE = frozenset({float, str})
+
+
+def equals(left: Value, right: Value) -> Value:
+    """Answer ``left == right``; of objects the visible fields count."""
+    one, other = left.__class__, right.__class__
+    if one is other:
+        if one is str or one is float or one is bool or left is None:
+            return left == right
+        if one is list:
+            return _equal_arrays(left, right)
+        if one is Obj:
+            return _equal_objects(left, right)
+        if one is Func:
+            raise Stop("cannot test equality of functions")
+    elif one in PLAIN and other in PLAIN:
+        return False
+    return unusual(equals, "these values cannot be compared", left, right)
+
+
+def _equal_arrays(left: list[Value], right: list[Value]) -> Value:
+    if len(left) != len(right):
+        return False
+    if {*map(type, left), *map(type, right)} <= _SIMPLE:
+        return left == right
+    for one, other in zip(left, right, strict=True):
+        first = force(one) if one.__class__ is Thunk else one
+        second = force(other) if other.__class__ is Thunk else other
+        same = equals(first, second)
+        if same is not True:
+            return same
+    return True
+
+
+def _equal_objects(left: Obj, right: Obj) -> Value:
+    names = left.shape.visible
+    if left.shape is not right.shape and names != right.shape.visible:
+        return False
+    for name in names:
+        same = equals(field(left, name), field(right, name))
+        if same is not True:
+            return same
+    return True
+
+
+def differs(left: Value, right: Value) -> Value:
+    """Answer ``left != right``."""
+    same = equals(left, right)
+    return not same if same.__class__ is bool else negate(same)
+
+
+def negate(value: Value) -> Value:
+    """Answer ``!value``."""
+    if value.__class__ is bool:
+        return not value
+    return unusual(negate, _unary("!", value), value)
+
+
+def _unary(symbol: str, value: Value) -> str:
+    if value.__class__ not in PLAIN:
+        return ""
+    kind = type_name(value)
+    if kind in {"number", "boolean"}:
+        return f"unary operator {symbol} does not operate on {kind}s."
+    return f"unary operator {symbol} does not operate on type {kind}"
+
+
+def minus(value: Value) -> Value:
+    """Answer ``-value``."""
+    if value.__class__ is float:
+        return -value
+    return unusual(minus, _unary("-", value), value)
+
+
+def unary_plus(value: Value) -> Value:
+    """Answer ``+value``."""
+    if value.__class__ is float:
+        return value
+    return unusual(unary_plus, _unary("+", value), value)
+
+
+def invert(value: Value) -> Value:
+    """Answer ``~value``."""
+    if value.__class__ is float:
+        return float(~int(value))
+    return unusual(invert, _unary("~", value), value)
+
+
+def condition(value: Value) -> bool:
+    """Answer the test of a branch that is not plainly true or false."""
+    if value.__class__ is bool:
+        return bool(value)
+    raise Stop(f"condition must be boolean, got {type_name(value)}.")
+
+
+def _logical(symbol: str, stop: bool) -> Callable[[Value, Callable[[], Value]], Value]:
+    def connect(left: Value, right: Callable[[], Value]) -> Value:
+        if left is stop:
+            return stop
+        if left.__class__ is not bool:
+            if left.__class__ not in PLAIN:
+                return unusual(lambda inner: connect(inner, right), "", left)
+            raise Stop(_mismatch(symbol, left, right()))
+        value = right()
+        if value.__class__ is bool or value.__class__ not in PLAIN:
+            return value
+        raise Stop(_mismatch(symbol, left, value))
+
+    return connect
+
+
+both = _logical("&&", stop=False)
+either = _logical("||", stop=True)
+
+
+def logical(symbol: str, left: Value, right: Value) -> Value:
+    """Answer ``&&`` or ``||`` whose left side did not decide and whose right side is no boolean."""
+    if left.__class__ is bool and right.__class__ not in PLAIN:
+        return right
+    raise Stop(_mismatch(symbol, left, right))
+
+
+def _whole(number: float) -> int:
+    if not -_SAFE <= number <= _SAFE:
+        raise Stop("numeric value outside safe integer range for bitwise operation.")
+    return int(number)
+
+
+def _bitwise(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, Value], Value]:
+    def operate(left: Value, right: Value) -> Value:
+        if left.__class__ is float and right.__class__ is float:
+            return float(work(_whole(left), _whole(right)))
+        return unusual(operate, _lazy_mismatch(symbol, left, right), left, right)
+
+    return operate
+
+
+def _shift_left(number: int, count: int) -> int:
+    if count < 0:
+        raise Stop("shift by negative exponent.")
+    count %= 64
+    if abs(number) >= 1 << (63 - count):
+        raise Stop("numeric value outside safe integer range for bitwise operation.")
+    return number << count
+
+
+def _shift_right(number: int, count: int) -> int:
+    if count < 0:
+        raise Stop("shift by negative exponent.")
+    return number >> count % 64
+
+
+bit_and = _bitwise("&", lambda left, right: left & right)
+bit_or = _bitwise("|", lambda left, right: left | right)
+bit_xor = _bitwise("^", lambda left, right: left ^ right)
+shift_left = _bitwise("<<", _shift_left)
+shift_right = _bitwise(">>", _shift_right)
+
+
+def index(target: Value, key: Value) -> Value:
+    """Answer ``target[key]``."""
+    kind = target.__class__
+    if kind is list:
+        if key.__class__ is float:
+            at = int(key)
+            if at == key and 0 <= at < len(target):
+                item = target[at]
+                return force(item) if item.__class__ is Thunk else item
+    elif kind is Obj:
+        if key.__class__ is str:
+            value = target.cache.get(key, ABSENT)
+            return fetch(target, key) if value is ABSENT else value
+    elif kind is str and key.__class__ is float and 0.0 <= key < len(target):
+        return target[int(key)]
+    return _odd_index(target, key)
+
+
+def _odd_index(target: Value, key: Value) -> Value:
+    result = lifted(index, target, key)
+    if result is not NOT_LIFTED:
+        return result
+    kind, word = target.__class__, type_name(key)
+    if kind is Obj:
+        raise Stop(f"object index must be string, got {word}.")
+    if kind is list:
+        if word == "string":
+            raise Stop(f'attempted index an array with string "{key}".')
+        if word != "number":
+            raise Stop(f"array index must be number, got {word}.")
+        if 0 <= key < len(target):
+            raise Stop(f"array index was not integer: {key:g}")
+        raise Stop(f"array bounds error: {key:g} not within [0, {len(target)})")
+    if kind is str:
+        if word != "number":
+            raise Stop(f"string index must be a number, got {word}.")
+        raise Stop(f"string bounds error: {key:g} not within [0, {len(target)})")
+    raise Stop(f"can only index objects, strings, and arrays, got {type_name(target)}.")
+
+
+def contains_field(name: Value, target: Value) -> Value:
+    """Answer ``name in target``."""
+    if name.__class__ is str and target.__class__ is Obj:
+        return name in target.shape.slots()
+    result = lifted(contains_field, name, target)
+    if result is not NOT_LIFTED:
+        return result
+    if name.__class__ is not str:
+        side, wanted, found = "left", "a string, ", name
+    else:
+        side, wanted, found = "right", "an object,", target
+    place = f"the {side} hand side of the 'in' operator should be {wanted}"
+    raise Stop(f"{place} got {type_name(found)}")
+
+
+def iterable(value: Value) -> Any:
+    """The elements a ``for`` walks over."""
+    if value.__class__ is list:
+        return value
+    return unusual(iterable, "In comprehension, can only iterate over array.", value)

@@ -1,0 +1,243 @@
+"""Files at work: parsing, translating units on demand, imports.
+
+A ``Program`` is one file of a run.  Its units come from the cache or from the compiler; the
+file is parsed only if a unit is missing or a trace is wanted.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from types import CodeType
+from typing import Any, Final, Protocol
+
+from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
+from confty.languages.jsonnet.evaluator.codes import NOT_RUNNABLE
+from confty.languages.jsonnet.evaluator.failure import Refused, Stop
+from confty.languages.jsonnet.evaluator.places import reference_place
+from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants, Standard
+from confty.languages.jsonnet.evaluator.trace import TOP
+from confty.languages.jsonnet.evaluator.values import Value
+from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
+
+# From this size on, a file is a library: bodies are translated when they first run.
+_BIG: Final = 12_000
+
+_EMPTY: Final[list[Any]] = []
+
+
+class Importer(Protocol):
+    """How a run finds files: the name of what ``path`` means in ``importer``, and its bytes."""
+
+    def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
+        """Find and read a file, or stop the program."""
+
+
+class Session:
+    """One run: every file is loaded once, whoever imports it."""
+
+    __slots__ = ("_bytes", "_programs", "_values", "cache", "importer", "labelled")
+
+    def __init__(self, importer: Importer, cache: Cache | None, *, labelled: bool = False) -> None:
+        self.importer = importer
+        self.cache = cache
+        self.labelled = labelled
+        self._programs: dict[str, Program] = {}
+        self._values: dict[str, Value] = {}
+        self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
+
+    def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
+        """Find and read a file, once for each place it is asked for from."""
+        folder = importer.rpartition("/")[0]
+        found = self._bytes.get((path, folder))
+        if found is None:
+            found = self._bytes[path, folder] = self.importer.fetch(path, importer)
+        return found
+
+    def program(self, name: str, data: bytes) -> Program:
+        """The program of a file; ``data`` is its content."""
+        known = self._programs.get(name)
+        if known is None:
+            known = self._programs[name] = Program(self, name, data)
+        return known
+
+    def load(self, path: str, importer: str) -> Value:
+        """Run ``import path``."""
+        name, data = self.fetch(path, importer)
+        if name not in self._values:
+            self._values[name] = self.program(name, data).run()
+        return self._values[name]
+
+    def store(self) -> None:
+        """Put what was translated into the cache."""
+        if self.cache is not None:
+            for program in self._programs.values():
+                program.store(self.cache)
+
+
+class Program:
+    """One file of a run."""
+
+    __slots__ = ("_constants", "_data", "_entry", "_file", "_globals", "_key", "_new", "_session", "_source", "name")  # noqa: E501
+
+    def __init__(self, session: Session, name: str, data: bytes) -> None:
+        self.name = name
+        self._session = session
+        self._data = data
+        self._source: Source | None = None
+        self._file: File | None = None
+        self._new = False
+        self._constants: dict[str, Constants] = {}
+        self._key = key_of(data, session.labelled) if session.cache is not None else ""
+        cached = session.cache.load(self._key) if session.cache is not None else None
+        self._entry: Entry = cached if cached is not None else {}
+        self._globals = self._names()
+
+    def _names(self) -> dict[str, Any]:
+        session, name = self._session, self.name
+        standard = Standard(name)
+        return {
+            **RUNTIME,
+            "FILE": name,
+            "PROGRAM": self,
+            "load": lambda path: session.load(path, name),
+            "load_bytes": lambda path: [float(b) for b in session.fetch(path, name)[1]],
+            "load_text": lambda path: _text(*session.fetch(path, name), path),
+            "standard": standard.whole,
+            "std_member": standard.member,
+            "stub": self._stub,
+        }
+
+    @property
+    def source(self) -> Source:
+        """The file's text; bytes that are no UTF-8 refuse the file."""
+        if self._source is None:
+            from confty.kit.encoding import decode
+
+            source, findings = decode(self.name, self._data)
+            if findings:
+                span = findings[0].span
+                assert span is not None
+                raise Refused(findings, f"{reference_place(span)}: invalid UTF-8")
+            self._source = source
+        return self._source
+
+    def run(self) -> Value:
+        """The value of the file."""
+        return self._maker("main")()
+
+    def _stub(self, ident: str, capture: Callable[[], tuple[Any, ...]]) -> Callable[..., Value]:
+        real: Callable[..., Value] | None = None
+
+        def run(*arguments: Any) -> Value:
+            nonlocal real
+            if real is None:
+                real = self._maker(ident)(*capture())
+            return real(*arguments)
+
+        return run
+
+    def _maker(self, ident: str) -> Callable[..., Any]:
+        name = f"unit_{ident}"
+        found = self._globals.get(name)
+        if found is None:
+            known = self._entry.get(ident)
+            if known is None:
+                known = self._translate(ident)
+            _, code, constants = known
+            table = Constants(constants)
+            self._globals[f"constants_{ident}"] = constants
+            self._globals[f"value_{ident}"] = table.value
+            exec(code, self._globals)  # noqa: S102  our own generated code
+            found = self._globals[name]
+        made: Callable[..., Any] = found
+        return made
+
+    def _translate(self, ident: str) -> tuple[str, CodeType, list[Any]]:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            unit = self._unit(ident, marking=False)
+            code = compile(unit.text, f"jsonnet:{ident}", "exec", dont_inherit=True)
+        finally:
+            if collecting:
+                gc.enable()
+        known = (unit.parent, code, unit.constants)
+        self._entry[ident] = known
+        self._new = True
+        return known
+
+    def _unit(self, ident: str, *, marking: bool) -> Unit:
+        file = self._parsed()
+        if ident not in file.pending:
+            # A unit from the cache: what it stands in has to be walked through first.
+            self._unit(self._entry[ident][0], marking=False)
+        return file.pending[ident](marking)
+
+    def marked_text(self, ident: str) -> str:
+        """A unit's text with marks."""
+        return self._unit(ident, marking=True).text
+
+    def _parsed(self) -> File:
+        if self._file is None:
+            self._file = _parse(self.source, labelled=self._session.labelled)
+        return self._file
+
+    def store(self, cache: Cache) -> None:
+        """Put new units into the cache."""
+        if self._new:
+            cache.store(self._key, self._entry)
+            self._new = False
+
+
+def _text(name: str, data: bytes, path: str) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        wrong = f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8"
+        raise Stop(f'couldn\'t open import "{path}": {name}: {wrong}') from None
+
+
+def _parse(source: Source, *, labelled: bool) -> File:
+    """Parse and check a file, and prepare its main unit."""
+    import confty.languages.jsonnet.evaluator.compiler.every  # noqa: F401  fills the tables
+    from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Scope
+    from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
+    from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve
+    from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail
+    from confty.languages.jsonnet.lexer import lex
+    from confty.languages.jsonnet.parser import parse
+
+    parsed = lex(source).then(parse)
+    syntax = parsed.output
+    if parsed.failed:
+        refusal = syntax.refusal
+        if refusal is None:
+            first = parsed.diagnostics[0]
+            raise Refused(parsed.diagnostics, f"{source.name}: {first.message}")
+        place = reference_place(Span(source, refusal.start, refusal.end))
+        raise Refused(parsed.diagnostics, f"{place}: {refusal.message}")
+    try:
+        resolved = resolve(syntax.body)
+    except StaticError as error:
+        span = Span(source, error.start, error.end)
+        finding = NOT_RUNNABLE.at(span, error.message)
+        raise Refused((finding,), f"{reference_place(span)}: {error.message}") from None
+    names = FreeNames()
+    big = len(source.text) > _BIG
+    file = File(names, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
+
+    def main(marking: bool) -> Unit:
+        unit = Unit(file, "main", marking=marking)
+        block = Block(Frame(), 1)
+        tail(unit, syntax.body, Scope(None), block)
+        unit.mark_lines(syntax.body, block.lines, TOP)
+        unit.finish([], block.lines)
+        return unit
+
+    file.pending["main"] = main
+    return file

@@ -1,0 +1,154 @@
+"""The names that generated code may use, and the few functions that exist only for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
+
+from confty.languages.jsonnet.evaluator import calls, objects, operators
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.signature import lift_native
+from confty.languages.jsonnet.evaluator.library.themes import NAMES, signature_of
+from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, unusual
+from confty.languages.jsonnet.evaluator.slices import slice_
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    HIDDEN,
+    PLAIN,
+    Func,
+    Obj,
+    Part,
+    Shape,
+    Thunk,
+    Value,
+    force,
+    from_plain,
+    static_shape,
+)
+
+PI: Final = 3.14159265358979311600
+
+
+def stop(message: Value) -> NoReturn:
+    """Run ``error message``."""
+    raise Stop(operators.to_string(message))
+
+
+def keyed(name: Value, mark: int, make: Callable[[Value], Any]) -> tuple[Value, int, Any]:
+    """One entry of an object: a ``+:`` field whose name was just worked out."""
+    return name, mark, make(name)
+
+
+def branch(test: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+    """Choose on a condition that may carry labels; the result then carries them too."""
+    if test is True:
+        return yes()
+    if test is False:
+        return no()
+    if test.__class__ in PLAIN:
+        operators.condition(test)
+    return unusual(lambda inner: branch(inner, yes, no), "", test)
+
+
+def lift(body: Callable[..., Value], *arguments: Value) -> Value:
+    """Call a library function where arguments may carry labels."""
+    for argument in arguments:
+        if argument.__class__ not in PLAIN and argument.__class__ is not Thunk:
+            result = lift_native(body, *arguments)
+            if result is not NOT_LIFTED:
+                return result
+    return body(*arguments)
+
+
+def native_(name: str) -> Callable[..., Value]:
+    """The Python function behind a library function."""
+    found = signature_of(name)
+    assert found is not None
+    return found.body
+
+
+def _library_function(name: str) -> Func:
+    found = signature_of(name)
+    assert found is not None
+    return found.function()
+
+
+class Standard:
+    """The library as a program sees it: ``std`` itself, and its members one by one."""
+
+    __slots__ = ("_file", "_functions", "_whole")
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._functions: dict[str, Func] = {}
+        self._whole: Obj | None = None
+
+    def member(self, name: str) -> Value:
+        """Read ``std.name``."""
+        if name == "thisFile":
+            return self._file
+        if name == "pi":
+            return PI
+        found = self._functions.get(name)
+        if found is None:
+            native = signature_of(name)
+            if native is None or name == "id":
+                raise Stop(f"field does not exist: {name}")
+            found = self._functions[name] = native.function()
+        return found
+
+    def whole(self) -> Obj:
+        """The library as an object; every field is hidden."""
+        if self._whole is None:
+            names = (*[name for name in NAMES if name != "id"], "thisFile", "pi")
+            part = Part(names, (HIDDEN,) * len(names))
+            row = tuple([Thunk(self.member, name) for name in names])
+            self._whole = Obj(Shape((part,), static=True), (row,))
+        return self._whole
+
+
+class Constants:
+    """The plain data of one unit, turned into values when first asked for."""
+
+    __slots__ = ("_made", "_table")
+
+    def __init__(self, table: list[Any]) -> None:
+        self._table = table
+        self._made: dict[int, Value] = {}
+
+    def value(self, at: int) -> Value:
+        """One constant as a value."""
+        made = self._made.get(at, ABSENT)
+        if made is ABSENT:
+            made = self._made[at] = from_plain(self._table[at])
+        return made
+
+
+RUNTIME: Final[dict[str, Any]] = {
+    **{
+        name: getattr(operators, name)
+        for name in (
+            "add at_least at_most bit_and bit_or bit_xor both condition contains_field differs"
+            " divide either equals index invert iterable less logical minus modulo more multiply"
+            " negate overflow plus shift_left shift_right subtract unary_plus"
+        ).split()
+    },
+    **{
+        name: getattr(objects, name)
+        for name in "dynamic_object field in_super inherited obj scope super_field".split()  # noqa: SIM905
+    },
+    "ABSENT": ABSENT,
+    "Func": Func,
+    "Thunk": Thunk,
+    "branch": branch,
+    "call": calls.call,
+    "call1": calls.call1,
+    "call2": calls.call2,
+    "force": force,
+    "keyed": keyed,
+    "lift": lift,
+    "native_": native_,
+    "slice_": slice_,
+    "static_shape": static_shape,
+    "stop": stop,
+}

@@ -1,0 +1,265 @@
+"""Run-time values: null, booleans, numbers, strings and arrays are Python's own.
+
+``None``, ``bool``, ``float``, ``str`` and ``list`` need no wrapper, so the generated code can
+use Python's operators wherever it knows what it holds.  Three classes are ours:
+
+- ``Thunk``: a value not worked out yet.  Variables, array elements and object fields may hold
+  one; the result of an expression never is one.
+- ``Func``: a function, with the names of its parameters for calls by name.
+- ``Obj``: layers of rows under a shared ``Shape``; what was read is kept per object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, Final
+
+from confty.languages.jsonnet.evaluator.texts import quote
+
+Value = Any
+Row = tuple[Any, ...]
+
+INHERIT: Final = 0
+HIDDEN: Final = 1
+VISIBLE: Final = 2
+
+
+class Thunk:
+    """A value not worked out yet: ``run(value)`` gives it; then ``run`` is None and ``value`` is it.
+
+    The argument lets a loop make one function and many thunks, so that no thunk closes over
+    a loop variable.
+    """
+
+    __slots__ = ("run", "value")
+
+    def __init__(self, run: Callable[[Any], Value] | None, value: Any = None) -> None:
+        self.run = run
+        self.value = value
+
+
+def force(thunk: Thunk) -> Value:
+    """Work a thunk out, once."""
+    run = thunk.run
+    if run is None:
+        return thunk.value
+    value = run(thunk.value)
+    thunk.value = value
+    thunk.run = None
+    return value
+
+
+class Absent:
+    """The mark for "no argument given" and "no such field"; never seen by a program."""
+
+    __slots__ = ()
+
+
+ABSENT: Final = Absent()
+
+
+class Func:
+    """A function: ``code`` takes one Python argument a parameter, ``ABSENT`` where none is given."""
+
+    __slots__ = ("arity", "code", "name", "optional", "params")
+
+    def __init__(
+        self,
+        code: Callable[..., Value],
+        params: tuple[str, ...],
+        optional: frozenset[str] = frozenset(),
+        name: str = "anonymous",
+    ) -> None:
+        self.code = code
+        self.params = params
+        self.arity = len(params)
+        self.optional = optional
+        self.name = name
+
+
+class Part:
+    """What one object literal says of its fields: names, marks, and how many asserts follow."""
+
+    __slots__ = ("asserts", "marks", "names", "positions")
+
+    def __init__(self, names: tuple[str, ...], marks: tuple[int, ...], asserts: int = 0) -> None:
+        self.names = names
+        self.marks = marks
+        self.asserts = asserts
+        self.positions = {name: at for at, name in enumerate(names)}
+
+
+class Shape:
+    """The parts of an object, bottom layer first, and what follows from them, found on demand.
+
+    ``table`` says where each field's topmost definition stands (layer, position); read it through
+    ``slots()`` unless it is known to be made.
+    """
+
+    __slots__ = ("_keys", "_marks", "_visible", "asserted", "joined", "parts", "static", "table")
+
+    def __init__(self, parts: tuple[Part, ...], *, static: bool) -> None:
+        self.parts = parts
+        self.static = static
+        self.asserted = any([part.asserts for part in parts])
+        self.joined: dict[Shape, Shape] | None = None
+        self.table: dict[str, tuple[int, int]] | None = None
+        self._marks: dict[str, int] | None = None
+        self._visible: list[str] | None = None
+        self._keys: list[tuple[str, str]] | None = None
+
+    def slots(self) -> dict[str, tuple[int, int]]:
+        """Where each field's topmost definition stands: layer and position."""
+        table = self.table
+        if table is None:
+            table = {}
+            for layer, part in enumerate(self.parts):
+                for position, name in enumerate(part.names):
+                    table[name] = (layer, position)
+            self.table = table
+        return table
+
+    @property
+    def marks(self) -> dict[str, int]:
+        """How visible each field is; a plain colon keeps what the layers below said."""
+        marks = self._marks
+        if marks is None:
+            marks = {}
+            for part in self.parts:
+                for name, mark in zip(part.names, part.marks, strict=True):
+                    if mark != INHERIT or name not in marks:
+                        marks[name] = mark
+            self._marks = marks
+        return marks
+
+    @property
+    def visible(self) -> list[str]:
+        """The names a user sees, sorted by code point."""
+        if self._visible is None:
+            self._visible = sorted([name for name, mark in self.marks.items() if mark != HIDDEN])
+        return self._visible
+
+    @property
+    def everything(self) -> list[str]:
+        """All names, hidden ones too, sorted."""
+        return sorted(self.slots())
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """The visible names with their quoted form, for the JSON writer."""
+        if self._keys is None:
+            self._keys = [(name, quote(name)) for name in self.visible]
+        return self._keys
+
+    def join(self, other: Shape) -> Shape:
+        """The shape of ``self + other``; kept when both come from literals."""
+        joined = self.joined
+        if joined is not None:
+            found = joined.get(other)
+            if found is not None:
+                return found
+        lasting = self.static and other.static and len(self.parts) + len(other.parts) <= 16
+        made = Shape(self.parts + other.parts, static=lasting)
+        if lasting:
+            if joined is None:
+                joined = self.joined = {}
+            joined[other] = made
+        return made
+
+
+class Obj:
+    """An object: a shape, a row of values or field functions a layer, and what was read so far.
+
+    ``state`` says how far its asserts are: 0 not run, 1 running or done.
+    """
+
+    __slots__ = ("cache", "rows", "scopes", "shape", "state")
+
+    def __init__(self, shape: Shape, rows: tuple[Row, ...]) -> None:
+        self.shape = shape
+        self.rows = rows
+        self.cache: dict[Any, Value] = {}
+        self.scopes: dict[int, Row] | None = None
+        self.state = 0
+
+
+def static_shape(
+    names: tuple[str, ...], marks: tuple[int, ...] | None = None, asserts: int = 0
+) -> Shape:
+    """Make the shape of an object literal in the program."""
+    return Shape((Part(names, marks or (INHERIT,) * len(names), asserts),), static=True)
+
+
+_RECORDS: dict[tuple[str, ...], Shape] = {}
+
+
+def record(fields: dict[str, Value]) -> Obj:
+    """Make an object of plain visible fields; records with equal names share a shape."""
+    names = tuple(fields)
+    shape = _RECORDS.get(names)
+    if shape is None:
+        shape = static_shape(names)
+        if len(names) <= 32 and len(_RECORDS) < 1000:
+            _RECORDS[names] = shape
+    return Obj(shape, (tuple(fields.values()),))
+
+
+def from_plain(data: Any) -> Value:
+    """Turn plain Python data into values: dictionaries become objects, integers numbers."""
+    kind = data.__class__
+    if kind is dict:
+        return record({name: from_plain(item) for name, item in data.items()})
+    if kind is list or kind is tuple:
+        return [from_plain(item) for item in data]
+    if kind is int:
+        return float(data)
+    return data
+
+
+EMPTY: Final = static_shape(())
+
+PLAIN: Final = frozenset({type(None), bool, float, str, list, Func, Obj})
+
+_NAMES: Final = {
+    type(None): "null",
+    bool: "boolean",
+    float: "number",
+    str: "string",
+    list: "array",
+    Func: "function",
+    Obj: "object",
+}
+
+
+def type_name(value: Value) -> str:
+    """The word that ``std.type`` and messages use; a labelled value's is that of what it holds."""
+    name = _NAMES.get(value.__class__)
+    if name is None:
+        from confty.languages.jsonnet.evaluator.lifting import hidden_type
+
+        return hidden_type(value)
+    return name
+
+
+__all__ = [
+    "ABSENT",
+    "EMPTY",
+    "HIDDEN",
+    "INHERIT",
+    "PLAIN",
+    "VISIBLE",
+    "Func",
+    "FunctionType",
+    "Obj",
+    "Part",
+    "Row",
+    "Shape",
+    "Thunk",
+    "Value",
+    "force",
+    "from_plain",
+    "record",
+    "static_shape",
+    "type_name",
+]
