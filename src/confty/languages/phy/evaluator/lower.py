@@ -328,7 +328,7 @@ class _Lowering(Emitter):
             return None
         assert isinstance(target.data, Variable)
         slot = self.variable(target.data)
-        self.emit("append", None, self.own(element), slot=slot, site=self.site(value, "memory"))
+        self.emit("append", None, self.own(element), slot=slot)
         return _NOTHING
 
     def declare(self, node: Typed) -> Value | None:
@@ -354,7 +354,7 @@ class _Lowering(Emitter):
         taken = [self.own(value) for value in values]
         if node.op in {"tuple", "record"}:
             return self.make("tuple", node.type, *taken)
-        return self.make("list", node.type, *taken, site=self.site(node, "memory"))
+        return self.make("list", node.type, *taken)
 
     def _operands(self, nodes: tuple[Typed, ...]) -> list[Value] | None:
         values: list[Value] = []
@@ -366,7 +366,7 @@ class _Lowering(Emitter):
         return values
 
     def text(self, node: Typed) -> Value:
-        return self.make("text", node.type, data=node.data, site=self.site(node, "memory"))
+        return self.make("text", node.type, data=node.data)
 
     def field(self, node: Typed) -> Value | None:
         base = self.value(node.parts[0])
@@ -429,8 +429,7 @@ class _Lowering(Emitter):
             value = self.borrow(node.parts[0])
             if value is None:
                 return None
-            site = self.site(node, name if name == "readFile" else "memory")
-            result = self.make(name, node.type, value, site=site)
+            result = self.make(name, node.type, value)
             self.drop(value)
             return result
         if name == "concat":
@@ -456,8 +455,7 @@ class _Lowering(Emitter):
         if not plain:
             first = self.own(first)
         second = self.own(second)
-        site = self.site(node, "memory")
-        result = self.make("concat", node.type, first, second, data=plain, site=site)
+        result = self.make("concat", node.type, first, second, data=plain)
         if plain:
             self.drop(first)
         return result

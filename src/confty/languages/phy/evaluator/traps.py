@@ -50,8 +50,6 @@ def _worded(what: str, span: Span, details: tuple[int, ...]) -> Diagnostic:
     if what == "call":
         message = f"calls nest deeper than {DEEPEST:,}"
         return codes.CALL_DEPTH.at(span, message).with_help("does the recursion have an end?")
-    if what == "memory":
-        return codes.OUT_OF_MEMORY.at(span, "there is not enough memory for this")
     left, right = details
     if right == 0 and what in {"div", "mod"}:
         return codes.DIVISION_BY_ZERO.at(span, f"{left} is divided by zero")

@@ -1,0 +1,174 @@
+"""Copying and dropping heavy values: two functions for each type that needs them.
+
+Nothing is counted: a value has one owner, a copy is a copy of everything inside, and dropping
+gives everything inside back.  Dropping takes empty slots (all zeros) as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from confty.languages.phy.evaluator.code import Program, is_boxed, is_heavy, parts_of
+from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.rules import canonical
+from confty.types import ListOf, Type, Union
+
+
+class Copies:
+    """The copying and dropping functions of one program."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.program = program
+        self.layout = layout
+        self.numbers: dict[Type, int] = {}
+        self.functions: list[str] = []
+
+    def clone(self, writer: Writer, value: str, type_: Type) -> str:
+        """Write a copy of ``value``; return its name."""
+        if not is_heavy(type_):
+            return value
+        word = self.layout.type(type_)
+        return writer.name(f"call fastcc {word} @clone{self._number(type_)}({word} {value})")
+
+    def drop(self, writer: Writer, value: str, type_: Type) -> None:
+        """Write that ``value`` is not needed any more."""
+        if is_heavy(type_):
+            word = self.layout.type(type_)
+            writer.line(f"call fastcc void @drop{self._number(type_)}({word} {value})")
+
+    def _number(self, type_: Type) -> int:
+        kind = canonical(type_)
+        number = self.numbers.get(kind)
+        if number is None:
+            number = self.numbers[kind] = len(self.numbers)
+            word = self.layout.type(kind)
+            body = self._clone(kind)
+            self._define(f"{word} @clone{number}({word} %v)", body)
+            body = self._drop(kind)
+            self._define(f"void @drop{number}({word} %v)", body)
+        return number
+
+    def _define(self, head: str, body: Writer) -> None:
+        lines = "\n".join(["entry:", *body.lines])
+        self.functions.append(f"define internal fastcc {head} nounwind {{\n{lines}\n}}\n")
+
+    # Copying.
+
+    def _clone(self, type_: Type) -> Writer:
+        writer = Writer(self.program, self.layout)
+        word = self.layout.type(type_)
+        if isinstance(type_, ListOf):
+            made = self._clone_list(writer, type_)
+        elif isinstance(type_, Union):
+            self._each_member(writer, type_, self._clone_member)
+            made = "%v"
+        else:
+            parts: list[str] = []
+            for index, part in enumerate(parts_of(type_)):
+                parts.append(self.clone(writer, writer.part("%v", type_, index), part))
+            made = writer.bundle(parts, type_)
+        writer.line(f"ret {word} {made}")
+        return writer
+
+    def _clone_list(self, writer: Writer, type_: ListOf) -> str:
+        element = self.layout.type(type_.element)
+        size = writer.size(element)
+        made = writer.name(f"call ptr @list_copy(ptr %v, i64 {size})")
+        if is_heavy(type_.element):
+            place = self._loop(writer, made, element)
+            found = writer.name(f"load {element}, ptr {place}")
+            copy = self.clone(writer, found, type_.element)
+            writer.line(f"store {element} {copy}, ptr {place}")
+            self._end_loop(writer)
+        return made
+
+    def _clone_member(self, writer: Writer, union: Union, member: Type) -> None:
+        copy = self.clone(writer, writer.project("%v", union, member), member)
+        made = writer.inject(copy, member, union)
+        writer.line(f"ret {self.layout.type(union)} {made}")
+
+    # Dropping.
+
+    def _drop(self, type_: Type) -> Writer:
+        writer = Writer(self.program, self.layout)
+        if isinstance(type_, ListOf):
+            self._drop_list(writer, type_)
+        elif isinstance(type_, Union):
+            self._each_member(writer, type_, self._drop_member)
+        elif is_boxed(type_):
+            self._drop_box(writer, type_)
+        else:
+            for index, part in enumerate(parts_of(type_)):
+                if is_heavy(part):
+                    self.drop(writer, writer.part("%v", type_, index), part)
+        writer.line("ret void")
+        return writer
+
+    def _drop_list(self, writer: Writer, type_: ListOf) -> None:
+        if is_heavy(type_.element):
+            self._unless_null(writer)
+            element = self.layout.type(type_.element)
+            place = self._loop(writer, "%v", element)
+            self.drop(writer, writer.name(f"load {element}, ptr {place}"), type_.element)
+            self._end_loop(writer)
+        writer.line("call void @list_free(ptr %v)")
+
+    def _drop_box(self, writer: Writer, type_: Type) -> None:
+        self._unless_null(writer)
+        for index, part in enumerate(parts_of(type_)):
+            if is_heavy(part):
+                self.drop(writer, writer.part("%v", type_, index), part)
+        writer.line("call void @release(ptr %v)")
+
+    def _unless_null(self, writer: Writer) -> None:
+        empty = writer.name("icmp eq ptr %v, null")
+        writer.line(f"br i1 {empty}, label %none, label %some")
+        writer.lines.append("none:")
+        writer.line("ret void")
+        writer.lines.append("some:")
+
+    def _drop_member(self, writer: Writer, union: Union, member: Type) -> None:
+        self.drop(writer, writer.project("%v", union, member), member)
+        writer.line("ret void")
+
+    # Shapes that both need.
+
+    def _each_member(
+        self, writer: Writer, type_: Union, act: Callable[[Writer, Union, Type], None]
+    ) -> None:
+        """Do something for the member that the value is, if that one is heavy."""
+        heavy = [member for member in type_.members if is_heavy(member)]
+        tag = writer.tag("%v", type_)
+        labels = [writer.label() for _ in heavy]
+        choices = [
+            f"i64 {self.program.tag(member)}, label %{label}"
+            for member, label in zip(heavy, labels, strict=True)
+        ]
+        writer.line(f"switch i64 {tag}, label %light [ {' '.join(choices)} ]")
+        for member, label in zip(heavy, labels, strict=True):
+            writer.lines.append(f"{label}:")
+            act(writer, type_, member)
+        writer.lines.append("light:")
+
+    def _loop(self, writer: Writer, list_: str, element: str) -> str:
+        """Open a loop over a list; return the address of the current element."""
+        count = writer.length(list_)
+        first = writer.elements(list_)
+        writer.line("br label %head")
+        writer.lines.append("head:")
+        writer.line(f"%at = phi i64 [ 0, %{self._entry(writer)} ], [ %next, %latch ]")
+        more = writer.name(f"icmp ult i64 %at, {count}")
+        writer.line(f"br i1 {more}, label %body, label %done")
+        writer.lines.append("body:")
+        return writer.name(f"getelementptr {element}, ptr {first}, i64 %at")
+
+    def _entry(self, writer: Writer) -> str:
+        return "some" if "some:" in writer.lines else "entry"
+
+    def _end_loop(self, writer: Writer) -> None:
+        writer.line("br label %latch")
+        writer.lines.append("latch:")
+        writer.line("%next = add i64 %at, 1")
+        writer.line("br label %head")
+        writer.lines.append("done:")

@@ -1,0 +1,194 @@
+"""Compiling and running native code.
+
+The program runs in a thread of its own: it has a stack large enough for the deepest calls that
+are allowed, and the thread that started it is free to listen for an interrupt and to watch the
+clock.  Either ends the run by making ``@limit`` negative.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from confty.languages.phy.evaluator.code import DEEPEST, Program
+from confty.languages.phy.evaluator.native.layout import Reader
+from confty.languages.phy.evaluator.native.module import NativeSource, print_llvm
+from confty.languages.phy.evaluator.native.runtime import EXHAUSTED, STOPPED, TRAPPED
+from confty.languages.phy.evaluator.traps import Trap
+from confty.languages.phy.evaluator.watch import Expired
+from confty.languages.phy.evaluator.world import World
+from confty.types import Never
+
+_STACK: Final = 1 << 30
+_WRITE: Final = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+_READ: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+_MAIN: Final = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_RELEASE: Final = ctypes.CFUNCTYPE(None)
+
+# One run at a time: native code reaches the world through two functions of the process.
+_running: Final = threading.Lock()
+_worlds: Final[list[_Run]] = []
+
+
+def compiled(source: NativeSource) -> tuple[Any, Any]:
+    """Parse, verify and optimise a module; return it with its target machine."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_assembly(source.text)
+    module.verify()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    features = llvm.get_host_cpu_features().flatten()
+    machine = target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=2, jit=True
+    )
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return module, machine
+
+
+def run_native(
+    program: Program, world: World, seconds: float | None, say: Callable[[str], None]
+) -> object:
+    """Run the entry procedure as native code, for so many seconds at most."""
+    import llvmlite.binding as llvm
+
+    started = time.monotonic()
+    source = print_llvm(program)
+    with _running:
+        _register(llvm)
+        module, machine = compiled(source)
+        engine = llvm.create_mcjit_compiler(module, machine)
+        engine.finalize_object()
+        took = time.monotonic() - started
+        say(f"running as native code, compiled in {took * 1000:.0f} ms")
+        left = None if seconds is None else max(0.0, seconds - took)
+        run = _Run(program, source, engine, world)
+        _worlds.append(run)
+        try:
+            return run.value(left)
+        finally:
+            _worlds.pop()
+
+
+class _Run:
+    """One run of a compiled program."""
+
+    def __init__(self, program: Program, source: NativeSource, engine: Any, world: World) -> None:
+        self.program = program
+        self.source = source
+        self.engine = engine
+        self.world = world
+        self.limit = ctypes.c_int64.from_address(engine.get_global_value_address("limit"))
+        self.failure: BaseException | None = None
+        self.how = 0
+
+    def value(self, seconds: float | None) -> object:
+        result = self.program.bodies[-1].result
+        size = 8 if isinstance(result, Never) else self.source.layout.measure(result)[0]
+        out = ctypes.create_string_buffer(max(size, 8) + 16)
+        address = (ctypes.addressof(out) + 15) // 16 * 16
+        try:
+            expired = self._wait(address, seconds)
+            if self.failure is not None:
+                raise self.failure
+            if self.how == STOPPED:
+                assert expired
+                raise Expired
+            if self.how == EXHAUSTED:
+                raise MemoryError
+            if self.how == TRAPPED:
+                raise self._trap()
+            members = {tag: member for member, tag in self.program.tags.items()}
+            return Reader(self.source.layout, members).value(address, result)
+        finally:
+            _RELEASE(self.engine.get_function_address("phy_release"))()
+
+    def _wait(self, address: int, seconds: float | None) -> bool:
+        """Run in a thread; return whether the time was over before it ended."""
+        main = _MAIN(self.engine.get_function_address("phy_main"))
+
+        def run() -> None:
+            self.how = main(address)
+
+        before = threading.stack_size(_STACK)
+        try:
+            thread = threading.Thread(target=run, daemon=True)
+            thread.start()
+        finally:
+            threading.stack_size(before)
+        try:
+            thread.join(seconds)
+            expired = thread.is_alive()
+        except BaseException:
+            self._stop(thread)
+            raise
+        if expired:
+            self._stop(thread)
+        return expired
+
+    def _stop(self, thread: threading.Thread) -> None:
+        self.limit.value = -1
+        thread.join()
+
+    def _trap(self) -> Trap:
+        """Read the trap's place and its calls off the shadow stack."""
+        site, left, right, depth = (self._number(name) for name in _NOTES)
+        bodies, sites = self.program.bodies, self.program.sites
+        start = self.engine.get_global_value_address("shadow")
+        shadow = (ctypes.c_int32 * (DEEPEST + 2)).from_address(start)
+        details = (left, right) if sites[site].what not in {"unreachable", "call"} else ()
+        trap = Trap(site, *details)
+        running = sites[site].procedure
+        depth -= bodies[running].weight
+        while depth > 0:
+            call = shadow[depth + 1]
+            trap.calls.append(call)
+            running = sites[call].procedure
+            depth -= bodies[running].weight
+        return trap
+
+    def _number(self, name: str) -> int:
+        address = self.engine.get_global_value_address(name)
+        return ctypes.c_int64.from_address(address).value
+
+    def failed(self, failure: BaseException) -> None:
+        """Keep what went wrong in the world, and stop."""
+        self.failure = failure
+        self.limit.value = -1
+
+
+_NOTES: Final = ("trap_site", "trap_left", "trap_right", "trap_depth")
+
+
+@_WRITE
+def _write(stream: int, address: int, count: int) -> None:
+    run = _worlds[-1]
+    try:
+        run.world.write(stream, ctypes.string_at(address, count))
+    except BaseException as failure:  # noqa: BLE001  told by the thread that waits
+        run.failed(failure)
+
+
+@_READ
+def _read(address: int, count: int, to: int | None) -> int:
+    run = _worlds[-1]
+    try:
+        data = run.world.read(ctypes.string_at(address, count))
+    except BaseException as failure:  # noqa: BLE001  told by the thread that waits
+        run.failed(failure)
+        return 0
+    if to:
+        ctypes.memmove(to, data, len(data))
+    return len(data)
+
+
+def _register(llvm: Any) -> None:
+    """Let native code find the two functions that reach the world."""
+    for name, function in (("phy_write", _write), ("phy_read", _read)):
+        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)

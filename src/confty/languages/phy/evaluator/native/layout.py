@@ -1,0 +1,169 @@
+"""How values lie in memory and in registers of the machine.
+
+Scalars are themselves.  A tuple or record is a struct of its parts; a wide one is a pointer to
+such a struct.  A sequence or an array is a pointer to its length, its capacity and its
+elements.  A union is the member's number and as many words as its widest member needs: every
+scalar inside a member takes one word, so that members are put in and taken out without memory.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from typing import Final
+
+from confty.languages.phy.evaluator.code import is_boxed, leaves, parts_of
+from confty.languages.phy.rules import BOOL, CHAR, FLOAT, INT, canonical
+from confty.types import Atom, Function, ListOf, Never, Tuple, Type, Union
+
+#: Length and capacity stand before the elements of a list.
+HEADER: Final = 16
+
+_SCALARS: Final = {INT: "i64", FLOAT: "double", BOOL: "i1", CHAR: "i8"}
+_SIZES: Final = {"i64": 8, "double": 8, "ptr": 8, "i1": 1, "i8": 1}
+_FORMATS: Final = {"i64": "<q", "double": "<d", "ptr": "<Q", "i1": "<?", "i8": "<B"}
+
+
+class Layout:
+    """The machine types of one program; structs get a name each."""
+
+    def __init__(self) -> None:
+        self.names: dict[Type, str] = {}
+        self.definitions: list[str] = []
+        self.measured: dict[Type, tuple[int, int]] = {}
+
+    def type(self, type_: Type) -> str:
+        """Return the machine type of values of ``type_``."""
+        if isinstance(type_, Atom):
+            return _SCALARS[type_]
+        if isinstance(type_, (Function, ListOf)) or is_boxed(type_):
+            return "ptr"
+        if isinstance(type_, Never):
+            return "void"
+        if isinstance(type_, Tuple) and not type_.elements:
+            return "i8"
+        return self.struct(type_)
+
+    def struct(self, type_: Type) -> str:
+        """Return the struct that holds the parts of a tuple, a record or a union."""
+        kind = canonical(type_)
+        name = self.names.get(kind)
+        if name is None:
+            parts = self.parts(kind)
+            name = self.names[kind] = f"%T{len(self.names)}"
+            self.definitions.append(f"{name} = type {{ {', '.join(parts)} }}")
+        return name
+
+    def parts(self, type_: Type) -> list[str]:
+        """Return the machine types of a struct's parts."""
+        if isinstance(type_, Union):
+            return ["i64"] * leaves(type_)
+        return [self.type(part) for part in parts_of(type_)]
+
+    # Sizes, for reading results.
+
+    def measure(self, type_: Type) -> tuple[int, int]:
+        """Return the size and the alignment of a value where it stands."""
+        word = self.type(type_)
+        if word in _SIZES:
+            return _SIZES[word], _SIZES[word]
+        return self._measure_struct(type_)
+
+    def _measure_struct(self, type_: Type) -> tuple[int, int]:
+        found = self.measured.get(type_)
+        if found is None:
+            if isinstance(type_, Union):
+                found = (8 * leaves(type_), 8)
+            else:
+                offsets, end, most = self.offsets(type_)
+                del offsets
+                found = (_aligned(end, most), most)
+            self.measured[type_] = found
+        return found
+
+    def offsets(self, type_: Type) -> tuple[list[int], int, int]:
+        """Return where the parts of a struct start, where it ends, and its alignment."""
+        at, most = 0, 1
+        offsets: list[int] = []
+        for part in parts_of(type_):
+            size, alignment = self.measure(part)
+            at = _aligned(at, alignment)
+            offsets.append(at)
+            at += size
+            most = max(most, alignment)
+        return offsets, at, most
+
+
+def _aligned(offset: int, alignment: int) -> int:
+    return (offset + alignment - 1) // alignment * alignment
+
+
+class Reader:
+    """Reads values out of memory after a run."""
+
+    def __init__(self, layout: Layout, members: dict[int, Type]) -> None:
+        self.layout = layout
+        self.members = members
+
+    def value(self, address: int, type_: Type) -> object:
+        """Return the value of ``type_`` that lies at ``address``."""
+        word = self.layout.type(type_)
+        if isinstance(type_, Union):
+            return self._union(address, type_)
+        if isinstance(type_, ListOf):
+            return self._list(_word(address), type_)
+        if isinstance(type_, Function):
+            return None
+        if isinstance(type_, Tuple) and not type_.elements:
+            return ()
+        if word in _FORMATS and not is_boxed(type_):
+            data = ctypes.string_at(address, _SIZES[word])
+            found: object = struct.unpack(_FORMATS[word], data)[0]
+            return found
+        if is_boxed(type_):
+            address = _word(address)
+        offsets, _, _ = self.layout.offsets(type_)
+        pairs = zip(offsets, parts_of(type_), strict=True)
+        return tuple([self.value(address + offset, part) for offset, part in pairs])
+
+    def _list(self, address: int, type_: ListOf) -> object:
+        size, alignment = self.layout.measure(type_.element)
+        size = _aligned(size, alignment)
+        count = _word(address)
+        first = address + HEADER
+        return [self.value(first + size * at, type_.element) for at in range(count)]
+
+    def _union(self, address: int, type_: Union) -> object:
+        words = struct.unpack(f"<{leaves(type_)}q", ctypes.string_at(address, 8 * leaves(type_)))
+        member = self.members[words[0]]
+        return words[0], self._from_words(list(words[1:]), member)
+
+    def _from_words(self, words: list[int], type_: Type) -> object:
+        """Read a value whose scalars were spread over words; takes them off the front."""
+        if isinstance(type_, Union):
+            taken = words[: leaves(type_)]
+            del words[: leaves(type_)]
+            member = self.members[taken[0]]
+            return taken[0], self._from_words(taken[1:], member)
+        if isinstance(type_, ListOf):
+            return self._list(words.pop(0) & (2**64 - 1), type_)
+        if is_boxed(type_):
+            box = words.pop(0) & (2**64 - 1)
+            offsets, _, _ = self.layout.offsets(type_)
+            pairs = zip(offsets, parts_of(type_), strict=True)
+            return tuple([self.value(box + offset, part) for offset, part in pairs])
+        if parts_of(type_):
+            return tuple([self._from_words(words, part) for part in parts_of(type_)])
+        word = words.pop(0)
+        if isinstance(type_, Tuple):
+            return ()
+        if type_ is BOOL:
+            return bool(word)
+        if type_ is FLOAT:
+            found: object = struct.unpack("<d", struct.pack("<q", word))[0]
+            return found
+        return None if isinstance(type_, Function) else word
+
+
+def _word(address: int) -> int:
+    return int.from_bytes(ctypes.string_at(address, 8), "little")
