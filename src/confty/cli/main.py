@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
+    "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "version": ("version", "print the version"),
 }
 ALIASES: Final = {

@@ -1,0 +1,120 @@
+"""``confty jsonnet-deps``: list the files that Jsonnet files import, directly or through others.
+
+Takes the flags of the program of that name and prints absolute paths, sorted, one a line.
+Nothing is evaluated: every import that is written counts.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Final
+
+from confty.kit.encoding import decode
+from confty.language import Unreadable
+from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.parser import parse
+from confty.languages.jsonnet.parser.syntax import Import, walk
+from confty.report import report
+from confty.workspace.files import Disk
+from confty.workspace.host import WorkspaceHost
+
+USAGE: Final = """\
+usage: confty jsonnet-deps [OPTION...] FILE...
+
+  -J, --jpath DIR          search here for imports, the last one first
+  -o, --output-file FILE   write the list to a file
+  -h, --help
+"""
+
+
+class _Failed(Exception):
+    """A file that cannot be read or parsed; the message is ready to print."""
+
+
+def main(argv: list[str]) -> int:
+    """Print what the files import; 1 when one cannot be read or found."""
+    paths = os.environ.get("JSONNET_PATH", "").split(os.pathsep)
+    search = [path for path in reversed(paths) if path]
+    output: str | None = None
+    files: list[str] = []
+    words = list(argv)
+    while words:
+        word = words.pop(0)
+        if word in {"-h", "--help"}:
+            sys.stdout.write(USAGE)
+            return 0
+        if word in {"-J", "--jpath", "-o", "--output-file"} and words:
+            value = words.pop(0)
+            if word in {"-J", "--jpath"}:
+                search.append(value)
+            else:
+                output = value
+        elif word == "--":
+            files += words
+            break
+        elif word.startswith("-"):
+            sys.stderr.write(f"ERROR: there is no option {word}\n\n{USAGE}")
+            return 1
+        else:
+            files.append(word)
+    if not files:
+        sys.stderr.write(f"ERROR: must give a file\n\n{USAGE}")
+        return 1
+    try:
+        found = dependencies(files, search)
+    except _Failed as failed:
+        sys.stderr.write(f"{failed}\n")
+        return 1
+    return _write("".join(f"{name}\n" for name in found), output)
+
+
+def dependencies(files: list[str], search: list[str]) -> list[str]:
+    """Return the absolute paths of everything the files reach by imports, sorted."""
+    host = WorkspaceHost(Disk(), search=search)
+    reached: set[str] = set()
+    waiting = [(os.path.abspath(name), True) for name in files]
+    while waiting:
+        name, has_imports = waiting.pop()
+        if not has_imports:
+            continue
+        for path, word in _imports(host, name):
+            found = host.resolve(path, name)
+            if found is None:
+                raise _Failed(
+                    f"{name}: couldn't open import {path!r}: no match in the search paths"
+                )
+            target = os.path.abspath(found)
+            if target not in reached:
+                reached.add(target)
+                waiting.append((target, word == "import"))
+    return sorted(reached)
+
+
+def _imports(host: WorkspaceHost, name: str) -> list[tuple[str, str]]:
+    try:
+        source, findings = decode(name, host.read(name))
+    except Unreadable as unreadable:
+        raise _Failed(f"{name}: {unreadable}") from None
+    parsed = lex(source).then(parse)
+    if findings or parsed.failed:
+        raise _Failed(report([*findings, *parsed.diagnostics], "full"))
+    return [
+        (node.path.value, node.word)
+        for node in walk(parsed.output.body)
+        if isinstance(node, Import)
+    ]
+
+
+def _write(text: str, output: str | None) -> int:
+    if output is None:
+        sys.stdout.write(text)
+        return 0
+    from confty.workspace.output import write_atomically
+
+    try:
+        write_atomically(output, text)
+    except OSError as error:
+        sys.stderr.write(f"{output}: {(error.strerror or 'unwritable').lower()}\n")
+        return 1
+    return 0
