@@ -8,10 +8,13 @@ output is the next room's input.  Rooms reach the world (files, environment, tra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from confty.text import Code, Diagnostic, Severity, Source, Span
-from confty.types import Type
+
+if TYPE_CHECKING:
+    # For annotations only: a language that runs without its checker does not load the core.
+    from confty.types import Type
 
 T = TypeVar("T")
 U = TypeVar("U")

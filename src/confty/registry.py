@@ -28,6 +28,7 @@ LANGUAGES: Final = (
     Entry("json", (".json",), "confty.languages.data.wiring", "JSON"),
     Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML"),
     Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML"),
+    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", "LANGUAGE"),
     Entry("phy", (".phy",), "confty.languages.phy.wiring", "LANGUAGE"),
 )
 

@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.language import Language
+from confty.language import Language, Outcome
 from confty.text import Severity
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.project import Project
@@ -52,7 +52,7 @@ def _rendered(work: Project, name: str, options: Namespace) -> str | int:
         codes = {finding.code for finding in evaluated.diagnostics}
         return 2 if codes & {UNREADABLE, UNKNOWN_LANGUAGE} else 1
     room, value = evaluated.output
-    rendered = room.render(value, form or room.formats[0])
+    rendered = _render(room, value, form or room.formats[0])
     if rendered.diagnostics:
         flags.show(list(rendered.diagnostics), options, sys.stderr)
         if any(finding.severity is Severity.ERROR for finding in rendered.diagnostics):
@@ -60,9 +60,26 @@ def _rendered(work: Project, name: str, options: Namespace) -> str | int:
     return rendered.output
 
 
+def _render(room: Language, value: object, form: str) -> Outcome[str]:
+    """Show a value in a form of its language, or as plain data in a form that all have."""
+    if form in room.formats:
+        return room.render(value, form)
+    from confty.render import render
+
+    plain = room.plain(value)
+    if plain.failed:
+        return Outcome("", plain.diagnostics)
+    rendered = render(plain.output, form)
+    return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
+
+
 def _known_form(room: Language | None, form: str) -> None:
-    if room is not None and form not in room.formats:
-        known = ", ".join(room.formats)
+    if room is None or form in room.formats:
+        return
+    from confty.render import FORMATS
+
+    if form not in FORMATS:
+        known = ", ".join(dict.fromkeys((*room.formats, *FORMATS)))
         raise flags.BadUsage(f"--format {form}: {room.name} can be shown as {known}")
 
 

@@ -136,7 +136,7 @@ def _read(path: str, languages: tuple[str, ...]) -> Any:
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
     in_pyproject = os.path.basename(path) == "pyproject.toml"
-    if in_pyproject and b"tool.confty" not in data and b"tool" not in data:
+    if in_pyproject and b"confty" not in data:
         return None
     import tomllib
 
