@@ -44,6 +44,23 @@ class Unreadable(Exception):
     """A file that cannot be read; the message says why in a few words, without its name."""
 
 
+class Foreign(Protocol):
+    """A file of another language, as the one that imports it sees it: a type and plain data."""
+
+    @property
+    def language(self) -> str:
+        """The name of the file's language."""
+
+    def type(self) -> Type:
+        """What the file gives; Dynamic where that cannot be said."""
+
+    def value(self) -> Outcome[Any]:
+        """The file's value as plain data with its labels; an outcome that failed says why."""
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is declared in the file, for a note; None when unknown."""
+
+
 class Host(Protocol):
     """The world, as a language sees it."""
 
@@ -66,6 +83,9 @@ class Host(Protocol):
     def trace(self, line: str) -> None:
         """Show a line to the user while the program runs."""
 
+    def foreign(self, name: str) -> Foreign | None:
+        """Return a resolved file as another language's; None when it is the asker's own."""
+
 
 class Insight(Protocol):
     """Answers about places in a checked file, for ``confty type``, editors and tests."""
@@ -81,6 +101,12 @@ class Insight(Protocol):
 
     def result(self) -> str | None:
         """The type of the whole file, in the language's own notation."""
+
+    def whole(self) -> Type | None:
+        """The type of what the file gives, for importers and exports."""
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where the part of the file's value at ``path`` is declared, the nearest place known."""
 
 
 class Language:

@@ -15,8 +15,18 @@ IMPORT_CYCLE: Final = Code(
     "file/import-cycle", Severity.WARNING, "Files import each other in a ring."
 )
 
+FOREIGN_CYCLE: Final = Code(
+    "file/foreign-cycle", Severity.ERROR, "Files of several languages need each other's values."
+)
 UNUSED_IGNORE: Final = Code(
     "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
 )
 
-CODES: Final = (INVALID_UTF_8, UNREADABLE, UNKNOWN_LANGUAGE, IMPORT_CYCLE, UNUSED_IGNORE)
+CODES: Final = (
+    INVALID_UTF_8,
+    UNREADABLE,
+    UNKNOWN_LANGUAGE,
+    IMPORT_CYCLE,
+    FOREIGN_CYCLE,
+    UNUSED_IGNORE,
+)

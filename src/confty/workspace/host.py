@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from confty.language import Foreign
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
 
@@ -21,12 +22,14 @@ class WorkspaceHost:
         search: Sequence[str] = (),
         graph: ImportGraph | None = None,
         environment: Mapping[str, str] | None = None,
+        foreign: Callable[[str], Foreign | None] | None = None,
     ) -> None:
         self.files = files
         self._settings = settings or {}
         self.search = tuple(search)
         self.graph = graph or ImportGraph()
         self.environment = os.environ if environment is None else environment
+        self._foreign = foreign
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -64,6 +67,10 @@ class WorkspaceHost:
     def trace(self, line: str) -> None:
         """Show a line on standard error."""
         sys.stderr.write(line + "\n")
+
+    def foreign(self, name: str) -> Foreign | None:
+        """Return a file as another language's, through the project this host belongs to."""
+        return None if self._foreign is None else self._foreign(name)
 
 
 def joined(folder: str, path: str) -> str:

@@ -16,6 +16,7 @@ from confty.text import Diagnostic, Severity, Source
 from confty.workspace.codes import IMPORT_CYCLE, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, levelled
 from confty.workspace.files import Disk, Files
+from confty.workspace.foreign import ForeignFile
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.suppress import suppressed
@@ -38,6 +39,9 @@ class Project:
         self.graph = ImportGraph()
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
+        self._foreign: dict[str, ForeignFile] = {}
+        # The files being checked or run for an importer right now, outermost first.
+        self.answering: list[str] = []
 
     def open(self, name: str) -> Outcome[Source | None]:
         """Read one file as text; the last one is kept, since a check asks more than once."""
@@ -70,7 +74,24 @@ class Project:
             settings["schema"] = schema
         search = settings.get("jpath", ())
         assert isinstance(search, list | tuple)
-        return WorkspaceHost(self.files, settings, search=search, graph=self.graph)
+        return WorkspaceHost(
+            self.files,
+            settings,
+            search=search,
+            graph=self.graph,
+            foreign=lambda other: self.foreign(other, room.name, name),
+        )
+
+    def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
+        """Return a file for an importer of another language, each file checked and run once."""
+        lang = language_of(name)
+        if lang is None or lang == asker:
+            return None
+        known = self._foreign.get(name)
+        if known is None:
+            known = self._foreign[name] = ForeignFile(self, name, lang)
+        self.graph.add(importer, name)
+        return known
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""
@@ -137,7 +158,14 @@ class Project:
         findings = opened.diagnostics + room.diagnostics
         if opened.output is None or room.output is None or opened.failed:
             return Outcome(None, findings)
-        outcome = room.output.evaluate(opened.output, self.host(name, room.output))
+        outermost = not self.answering
+        if outermost:
+            self.answering.append(name)
+        try:
+            outcome = room.output.evaluate(opened.output, self.host(name, room.output))
+        finally:
+            if outermost:
+                self.answering.pop()
         findings += outcome.diagnostics
         if outcome.failed:
             return Outcome(None, findings)

@@ -1,0 +1,76 @@
+"""A file seen from another language: its type, its plain value, its declarations.
+
+What crosses a border is the type of the core and plain data with labels; neither side knows the
+other's syntax.  A file that is asked for while it is still being answered closes a ring of
+imports, which is said with every file on the way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from confty.language import Insight, Outcome
+from confty.text import Span
+from confty.workspace.codes import FOREIGN_CYCLE
+
+if TYPE_CHECKING:
+    from confty.types import Type
+    from confty.workspace.project import Project
+
+
+class ForeignFile:
+    """One file for its importers; asked once, answered for all."""
+
+    def __init__(self, project: Project, name: str, language: str) -> None:
+        self.project = project
+        self.name = name
+        self.language = language
+        self._checked: Outcome[Insight | None] | None = None
+        self._value: Outcome[Any] | None = None
+
+    def _insight(self) -> Insight | None:
+        if self._checked is None:
+            if self.name in self.project.answering:
+                return None
+            self.project.answering.append(self.name)
+            try:
+                self._checked = self.project.checked(self.name)
+            finally:
+                self.project.answering.pop()
+        return self._checked.output
+
+    def type(self) -> Type:
+        """What the file gives; Dynamic when it has errors or closes a ring."""
+        from confty.types import DYNAMIC
+
+        insight = self._insight()
+        if insight is None or (self._checked is not None and self._checked.failed):
+            return DYNAMIC
+        return insight.whole() or DYNAMIC
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is declared."""
+        insight = self._insight()
+        return None if insight is None else insight.declared_at(path)
+
+    def value(self) -> Outcome[Any]:
+        """Evaluate the file, or say why that is not possible."""
+        if self._value is None:
+            ring = self.project.answering
+            if self.name in ring:
+                chain = " -> ".join((*ring[ring.index(self.name) :], self.name))
+                message = f"these files import each other: {chain}"
+                return Outcome(None, (FOREIGN_CYCLE.at(None, message),))
+            ring.append(self.name)
+            try:
+                self._value = self._evaluated()
+            finally:
+                ring.pop()
+        return self._value
+
+    def _evaluated(self) -> Outcome[Any]:
+        evaluated = self.project.evaluate(self.name)
+        if evaluated.output is None:
+            return Outcome(None, evaluated.diagnostics)
+        room, value = evaluated.output
+        return room.plain(value)
