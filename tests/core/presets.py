@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from confty.types import (
     BOOL,
+    DYNAMIC,
     FALSE,
     FLOAT,
     ID,
@@ -35,7 +36,6 @@ from confty.types import (
     object_of,
     union_of,
 )
-from confty.types import DYNAMIC
 
 # Values are what they are: an integer is a number, nothing is ever converted.
 VALUES = Rules(
@@ -80,7 +80,9 @@ PCL = Rules(
         }
     ),
     objects=ObjectRules(missing=NULL, extra=Extra.IGNORED),
-    join=JoinRules(style=JoinStyle.UNIFY, absorb=False, preference=(STRING, NUMBER, INT, BOOL, ID)),
+    join=JoinRules(
+        style=JoinStyle.UNIFY, absorb=False, preference=(STRING, NUMBER, INT, BOOL, ID)
+    ),
 )
 
 # Assignability without conversion: the PCL reference, 9.3.

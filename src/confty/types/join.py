@@ -17,6 +17,7 @@ from confty.types.build import (
     list_of,
     map_of,
     object_of,
+    order,
     set_of,
     tuple_of,
     union_of,
@@ -104,10 +105,17 @@ def _widen(left: Type, right: Type, rules: Rules) -> Type:
 
 
 def _merge(left: Type, right: Type, rules: Rules) -> Type:
-    """Absorb what fits, join containers inside, and put the rest in a union."""
-    for one in _members(right):
-        left = _merge_one(left, one, rules)
-    return left
+    """Absorb what fits, join containers inside, and put the rest in a union.
+
+    The members of both sides go in one by one, in a fixed order, so that joins commute.
+    """
+    members = {*_members(left), *_members(right)}
+    if DYNAMIC in members and rules.join.absorb:
+        return DYNAMIC
+    result: Type = NEVER
+    for one in sorted(members, key=order):
+        result = _merge_one(result, one, rules)
+    return result
 
 
 def _members(type_: Type) -> tuple[Type, ...]:

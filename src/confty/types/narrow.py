@@ -54,7 +54,7 @@ from confty.types.nodes import (
     Union,
     Var,
 )
-from confty.types.relate import assignable, has_constant, same
+from confty.types.relate import assignable, equal_constants, has_constant, same
 from confty.types.rules import SAFE, LiteralRules, Rules
 
 # Every number that is whole or not: the atoms whose values lie inside another's.
@@ -106,6 +106,8 @@ def _narrow(type_: Type, test: Type, rules: Rules) -> Type:
         return _unite(parts, rules)
     if isinstance(type_, Var) or isinstance(test, Var) or same(type_, test):
         return type_
+    if isinstance(type_, Eventual) or isinstance(test, Eventual):
+        return _narrow_eventuals(type_, test, rules)
     if isinstance(type_, (Atom, Literal, Enum)):
         return _narrow_constants(type_, test)
     if isinstance(type_, Object) or isinstance(test, Object):
@@ -115,15 +117,22 @@ def _narrow(type_: Type, test: Type, rules: Rules) -> Type:
         return map_of(key, narrow(type_.value, test.value, rules))
     if isinstance(type_, Function) and isinstance(test, Function):
         return _narrow_functions(type_, test, rules)
-    if isinstance(type_, Eventual) and isinstance(test, Eventual):
-        if type_.rank != test.rank:
-            return NEVER
-        return eventual(type_.rank, narrow(type_.inner, test.inner, rules))
     if isinstance(type_, Resource) and isinstance(test, Resource):
         if type_.token and test.token:
             return NEVER
         return type_ if type_.token else test
     return _narrow_sequences(type_, test, rules)
+
+
+def _narrow_eventuals(type_: Type, test: Type, rules: Rules) -> Type:
+    """What is there already is in an eventual too, so the earlier of the two is left."""
+    if isinstance(type_, Eventual) and isinstance(test, Eventual):
+        rank = min(type_.rank, test.rank)
+        return eventual(rank, narrow(type_.inner, test.inner, rules))
+    if isinstance(type_, Eventual):
+        return narrow(type_.inner, test, rules)
+    assert isinstance(test, Eventual)
+    return narrow(type_, test.inner, rules)
 
 
 def _unite(parts: list[Type], rules: Rules) -> Type:
@@ -133,9 +142,9 @@ def _unite(parts: list[Type], rules: Rules) -> Type:
 def _narrow_constants(type_: Atom | Literal | Enum, test: Type) -> Type:
     """Keep the more precise of two that share values."""
     if isinstance(type_, Literal):
-        return type_ if _holds_constant(type_, test) else NEVER
+        return _narrow_literal(type_, test)
     if isinstance(test, Literal):
-        return test if _holds_constant(test, type_) else NEVER
+        return _narrow_literal(test, type_)
     if isinstance(type_, Enum):
         if isinstance(test, Enum):
             shared = [value for value in type_.members if has_constant(test, value)]
@@ -151,15 +160,23 @@ def _narrow_constants(type_: Atom | Literal | Enum, test: Type) -> Type:
     return NEVER
 
 
-def _holds_constant(one: Literal, type_: Type) -> bool:
-    """Whether the value of a literal may be in ``type_``, an atom, a literal or an enum."""
-    if isinstance(type_, Enum):
-        return _atoms_meet(one.base, type_.base) and has_constant(type_, one.value)
-    if isinstance(type_, Literal):
-        if one.base is type_.base:
-            return False
-        return _atoms_meet(one.base, type_.base) and one.value == type_.value
-    return _atoms_meet(one.base, type_)
+def _narrow_literal(one: Literal, type_: Type) -> Type:
+    """One value, if it may be in ``type_``; a number keeps the more precise of two bases."""
+    base: Atom | None = None
+    if isinstance(type_, Atom):
+        base = type_
+    elif isinstance(type_, Enum):
+        base = type_.base if has_constant(type_, one.value) else None
+    elif isinstance(type_, Literal):
+        base = type_.base if equal_constants(type_.value, one.value) else None
+    if base is None or not _atoms_meet(one.base, base):
+        return NEVER
+    if (base, one.base) not in _WITHIN:
+        return one
+    assert isinstance(one.value, (int, float))
+    if base is FLOAT:
+        return literal(FLOAT, float(one.value))
+    return literal(INT, int(one.value)) if one.value == int(one.value) else NEVER
 
 
 def _atoms_meet(base: Atom, other: Type) -> bool:
@@ -183,12 +200,17 @@ def _narrow_sequences(type_: Type, test: Type, rules: Rules) -> Type:
         if type_.length != test.length and None not in (type_.length, test.length):
             return NEVER
         length = test.length if type_.length is None else type_.length
-    elif rules.containers.crossings.get(("set", "list")) is not SAFE:
-        return NEVER  # here a set is a kind of its own, not a list with a promise
+    elif not _sets_are_lists(rules):
+        return NEVER
     element = narrow(type_.element, test.element, rules)
     if length and isinstance(element, Never):
         return NEVER
     return list_of(element, length)
+
+
+def _sets_are_lists(rules: Rules) -> bool:
+    """Whether a set is a list with a promise, rather than a kind of its own."""
+    return rules.containers.crossings.get(("set", "list")) is SAFE
 
 
 def _narrow_tuple(type_: Tuple, test: Type, rules: Rules) -> Type:
@@ -199,7 +221,7 @@ def _narrow_tuple(type_: Tuple, test: Type, rules: Rules) -> Type:
         pairs = zip(type_.elements, test.elements, strict=True)
         return tuple_of(*[narrow(one, other, rules) for one, other in pairs])
     if isinstance(test, SetOf):
-        if rules.containers.crossings.get(("set", "list")) is not SAFE:
+        if not _sets_are_lists(rules):
             return NEVER
     elif not isinstance(test, ListOf) or test.length not in (None, len(type_.elements)):
         return NEVER
@@ -236,9 +258,18 @@ def _narrow_objects(type_: Type, test: Type, rules: Rules) -> Type:
 
 
 def _as_object(type_: Type) -> Object | None:
-    if isinstance(type_, MapOf):
-        return object_of((), type_.value)
-    return type_ if isinstance(type_, Object) else None
+    """A map as an object: a known key is an optional field, any text means any field."""
+    if not isinstance(type_, MapOf):
+        return type_ if isinstance(type_, Object) else None
+    key = unfold(type_.key)
+    fields: list[Field] = []
+    rest: Type | None = None
+    for one in key.members if isinstance(key, Union) else (key,):
+        if isinstance(one, Literal) and isinstance(one.value, str):
+            fields.append(field(one.value, type_.value, optional=True))
+        elif not isinstance(one, Atom) or one.name in ("string", "id"):
+            rest = type_.value
+    return object_of(fields, rest)
 
 
 def _known(type_: Object, name: str) -> Field | None:
@@ -345,7 +376,7 @@ def with_length(type_: Type, length: int, rules: Rules) -> Type:
     if isinstance(type_, Union):
         return _unite([with_length(member, length, rules) for member in type_.members], rules)
     if isinstance(type_, (ListOf, SetOf, Tuple)):
-        return _sequence_of_length(type_, length)
+        return _sequence_of_length(type_, length, rules)
     if isinstance(type_, Object):
         return _object_of_length(type_, length)
     if isinstance(type_, Function):
@@ -361,11 +392,13 @@ def with_length(type_: Type, length: int, rules: Rules) -> Type:
     return type_
 
 
-def _sequence_of_length(type_: ListOf | SetOf | Tuple, length: int) -> Type:
+def _sequence_of_length(type_: ListOf | SetOf | Tuple, length: int, rules: Rules) -> Type:
     if isinstance(type_, Tuple):
         return type_ if len(type_.elements) == length else NEVER
     if isinstance(type_, ListOf) and type_.length is not None:
         return type_ if type_.length == length else NEVER
+    if isinstance(type_, SetOf) and not _sets_are_lists(rules):
+        return type_
     if length > 64:
         return type_  # a tuple of that many equal elements would say no more
     return tuple_of(*[type_.element] * length)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.types.build import DYNAMIC, unfold
+from confty.types.build import DYNAMIC, STRING, literal, unfold
 from confty.types.nodes import (
     HAS_REF,
     HAS_UNION,
@@ -109,6 +109,8 @@ def _answer(source: Type, target: Type, rules: Rules) -> Verdict:
     if isinstance(source, Never) or isinstance(target, (Dynamic, Top)):
         return SAFE
     if isinstance(source, Ref) or isinstance(target, Ref):
+        if isinstance(target, Union) and source in target.members:
+            return SAFE
         return assignable(unfold(source), unfold(target), rules)
     if isinstance(target, Never):
         if isinstance(source, Dynamic):
@@ -121,7 +123,7 @@ def _answer(source: Type, target: Type, rules: Rules) -> Verdict:
     if isinstance(source, Dynamic):
         return _from_dynamic(target, rules)
     if isinstance(source, Top):
-        return rules.dynamic.top_into_any
+        return max(rules.dynamic.top_into_any, _into(source, target, rules))
     return _into(source, target, rules)
 
 
@@ -221,11 +223,14 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
     if isinstance(target, Literal):
         if isinstance(source, Literal):
             reached = assignable(source.base, target.base, rules)
+            if literals.other_values is NO and equal_constants(source.value, target.value):
+                return reached
             return min(literals.other_values, reached)
         if isinstance(source, Enum):
-            if source.base is not target.base or not has_constant(source, target.value):
+            if not has_constant(source, target.value):
                 return NO
-            return literals.from_base
+            reached = min(literals.enum_to_base, assignable(source.base, target.base, rules))
+            return min(literals.from_base, reached)
         return min(literals.from_base, assignable(source, target.base, rules))
     if isinstance(source, Literal):
         return assignable(source.base, target, rules)
@@ -233,10 +238,14 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
     return min(literals.enum_to_base, assignable(source.base, target, rules))
 
 
+def equal_constants(left: Constant, right: Constant) -> bool:
+    """Say whether two constants are one value: 1 and 1.0 are, 1 and true are not."""
+    return left == right and isinstance(left, bool) is isinstance(right, bool)
+
+
 def has_constant(choice: Enum, value: Constant) -> bool:
-    """Say whether ``value`` is one of the values; 1 and 1.0 are one value, true is another."""
-    truth = isinstance(value, bool)
-    return any(member == value and isinstance(member, bool) is truth for member in choice.members)
+    """Say whether ``value`` is one of the values."""
+    return any(equal_constants(member, value) for member in choice.members)
 
 
 def _overlap(left: Enum, right: Enum) -> bool:
@@ -341,9 +350,14 @@ def _into_map(source: Type, target: MapOf, rules: Rules) -> Verdict:
         return NO
     best = rules.containers.crossings.get(("object", "map"), NO)
     for one in source.fields:
-        best = min(best, assignable(one.type, target.value, rules))
+        key = assignable(literal(STRING, one.name), target.key, rules)
+        fit = min(key, assignable(one.type, target.value, rules))
+        best = min(best, max(fit, UNSAFE) if one.optional else fit)
     if source.rest is not None:
-        best = min(best, assignable(source.rest, target.value, rules))
+        fit = min(
+            assignable(STRING, target.key, rules), assignable(source.rest, target.value, rules)
+        )
+        best = min(best, max(fit, UNSAFE))  # there may be no unknown fields at all
     return best
 
 
@@ -351,9 +365,11 @@ def _into_object(source: Type, target: Object, rules: Rules) -> Verdict:
     """Field by field; what is missing and what is too many is the language's business."""
     if isinstance(source, MapOf):
         best = rules.containers.crossings.get(("map", "object"), NO)
+        best = min(best, assignable(source.key, STRING, rules))
         for wanted in target.fields:
-            best = min(best, assignable(source.value, wanted.type, rules))
-        if target.rest is not None:
+            fit = assignable(source.value, wanted.type, rules)
+            best = min(best, max(fit, UNSAFE) if wanted.optional else fit)
+        if target.rest is not None and not target.fields:
             best = min(best, assignable(source.value, target.rest, rules))
         return best
     if not isinstance(source, Object):
@@ -375,15 +391,16 @@ def field_verdict(source: Object, wanted: Field, rules: Rules) -> Verdict:
     found = source.by_name.get(wanted.name)
     if found is not None:
         verdict = assignable(found.type, wanted.type, rules)
-        if found.optional and not wanted.optional:
-            return min(UNSAFE, verdict)
+        if found.optional:
+            # Left out, it fits where it may be left out.
+            return max(UNSAFE, verdict) if wanted.optional else min(UNSAFE, verdict)
         return verdict
     missing = rules.objects.missing
     if source.rest is not None:
-        verdict = min(rules.objects.open_source, assignable(source.rest, wanted.type, rules))
-        if wanted.optional and verdict is NO:
-            return UNSAFE
-        return verdict
+        verdict = assignable(source.rest, wanted.type, rules)
+        if wanted.optional:
+            return max(UNSAFE, verdict)
+        return min(rules.objects.open_source, verdict)
     if wanted.optional:
         return SAFE
     return NO if missing is None else assignable(missing, wanted.type, rules)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from confty.types.build import (
     NULL,
+    STRING,
     eventual,
     field,
     list_of,
@@ -30,7 +31,6 @@ from confty.types.nodes import (
     Eventual,
     Field,
     ListOf,
-    Literal,
     MapOf,
     Object,
     Ref,
@@ -62,6 +62,9 @@ def unify(left: Type, right: Type, rules: Rules) -> tuple[Type, Verdict]:
         return (left, to_left) if to_left > to_right else (right, to_right)
     if to_left is NO:
         return union_of(left, right), SAFE
+    if isinstance(left, Union) and isinstance(right, Union):
+        # Either could be taken apart; the same one whichever side it came from.
+        left, right = sorted((left, right), key=order)
     if isinstance(right, Union):
         return _members(right, left, rules)
     if isinstance(left, Union):
@@ -123,10 +126,8 @@ def _by_kind(left: Type, right: Type, kind: Verdict, rules: Rules) -> tuple[Type
             return eventual(left.rank, inner), kind
         inner, kind = unify(resolve(left.inner), resolve(right.inner), rules)
         return eventual(max(left.rank, right.rank), inner), kind
-    if isinstance(left, Literal) and isinstance(right, Literal):
-        # Either value would do; the same one whichever side it came from.
-        return min(left, right, key=order), kind
-    return left, kind
+    # Either would do; the same one whichever side it came from.
+    return min(left, right, key=order), kind
 
 
 def _sequences(
@@ -135,12 +136,7 @@ def _sequences(
     """A list wins over a set and a tuple, a set over a tuple (at most UNSAFE)."""
     if isinstance(left, Tuple) and isinstance(right, Tuple):
         return _tuples(left, right, rules)
-    parts = [*_elements(left), *_elements(right)]
-    worst = SAFE
-    element = parts[0]
-    for part in parts[1:]:
-        element, kind = unify(element, part, rules)
-        worst = min(worst, kind)
+    element, worst = _fold([*_elements(left), *_elements(right)], rules)
     if isinstance(left, ListOf) or isinstance(right, ListOf):
         return list_of(element), worst
     if isinstance(left, Tuple) or isinstance(right, Tuple):
@@ -172,21 +168,30 @@ def _tuples(left: Tuple, right: Tuple, rules: Rules) -> tuple[Type, Verdict]:
 def _mappings(left: MapOf | Object, right: MapOf | Object, rules: Rules) -> tuple[Type, Verdict]:
     if isinstance(left, Object) and isinstance(right, Object):
         return _objects(left, right, rules)
-    key: Type | None = None
-    parts: list[Type] = []
-    worst = SAFE
+    keys: list[Type] = []
+    values: list[Type] = []
     for side in (left, right):
         if isinstance(side, MapOf):
-            parts.append(side.value)
-            key = side.key if key is None else unify(key, side.key, rules)[0]
+            keys.append(side.key)
+            values.append(side.value)
         else:
-            parts.extend([one.type for one in side.fields])
-    assert key is not None
-    value = parts[0]
+            keys.append(STRING)
+            values.extend([one.type for one in side.fields])
+            if side.rest is not None:
+                values.append(side.rest)
+    key, of_keys = _fold(keys, rules)
+    value, of_values = _fold(values, rules)
+    return map_of(key, value), min(of_keys, of_values)
+
+
+def _fold(parts: list[Type], rules: Rules) -> tuple[Type, Verdict]:
+    """Unify one after the other; the weakest bond counts."""
+    worst = SAFE
+    whole = parts[0]
     for part in parts[1:]:
-        value, kind = unify(value, part, rules)
+        whole, kind = unify(whole, part, rules)
         worst = min(worst, kind)
-    return map_of(key, value), worst
+    return whole, worst
 
 
 def _objects(left: Object, right: Object, rules: Rules) -> tuple[Type, Verdict]:
@@ -203,4 +208,8 @@ def _objects(left: Object, right: Object, rules: Rules) -> tuple[Type, Verdict]:
         fields.append(field(one.name, both, optional=one.optional or twin.optional))
     own = [one for one in right.fields if one.name not in left.by_name]
     fields += [field(one.name, optional(one.type), optional=one.optional) for one in own]
-    return object_of(fields, left.rest if left.rest is not None else right.rest), worst
+    rest = left.rest if right.rest is None else right.rest
+    if left.rest is not None and right.rest is not None:
+        rest, kind = unify(left.rest, right.rest, rules)
+        worst = min(worst, kind)
+    return object_of(fields, rest), worst
