@@ -44,6 +44,33 @@ METHOD_PLUS: Final = _error("method-plus", "A method that is declared with +: an
 DUPLICATE_NAME: Final = _error("duplicate-name", "One name bound twice in the same place.")
 DUPLICATE_FIELD: Final = _error("duplicate-field", "One field written twice in an object.")
 
+UNKNOWN_NAME: Final = _error("unknown-name", "A name that nothing in scope has.")
+NO_SELF: Final = _error("no-self", "The words self, super or $ outside of an object.")
+IMPORT_NOT_FOUND: Final = _error("import-not-found", "An import of a file that is not there.")
+UNREADABLE_IMPORT: Final = _error("unreadable-import", "An import of a file that is not text.")
+TYPE_MISMATCH: Final = _error("type-mismatch", "A value of a type that does not fit its place.")
+NO_SUCH_FIELD: Final = _error("no-such-field", "A field that the object does not have.")
+NO_SUCH_ELEMENT: Final = _error("no-such-element", "An index beyond the end of an array.")
+BAD_SUBSCRIPT: Final = _error("bad-subscript", "A field or element of a value that has none.")
+BAD_CALL: Final = _error("bad-call", "A call of a value that is no function.")
+MISSING_ARGUMENT: Final = _error("missing-argument", "A call without a required argument.")
+EXTRA_ARGUMENT: Final = _error("extra-argument", "A call with an argument that no one takes.")
+REPEATED_ARGUMENT: Final = _error("repeated-argument", "An argument that is given twice.")
+BAD_OPERANDS: Final = _error("bad-operands", "Operands that an operator cannot work on.")
+BAD_FORMAT: Final = _error("bad-format", "A format string that does not suit its values.")
+DIVISION_BY_ZERO: Final = _error("division-by-zero", "A division by the number zero.")
+ALWAYS_FAILS: Final = _error("always-fails", "A program that cannot end in a value.")
+UNUSED_NAME: Final = _warning("unused-name", "A name that is bound and never used.")
+UNREACHABLE: Final = _warning("unreachable", "Code that runs only after something has failed.")
+ALWAYS_FALSE: Final = _warning(
+    "always-false", "A comparison of types that have nothing in common."
+)
+METHOD_IN_COMPREHENSION: Final = _warning(
+    "method-in-comprehension", "An object comprehension that makes functions."
+)
+NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an array and not a set.")
+BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
+
 CODES: Final[tuple[Code, ...]] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)
 )

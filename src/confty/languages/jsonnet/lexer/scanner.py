@@ -33,7 +33,8 @@ from confty.languages.jsonnet.lexer.trouble import trouble_at
 from confty.text import Diagnostic, Source
 
 _DIGITS: Final = r"[0-9](?:_?[0-9])*"
-_SYMBOL: Final = r"(?!//|/\*|\|\|\|)[!:~+\-&|^=<>*/%]"
+# The mark an operator of several characters may end in.
+_MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"
 
 _TOKEN: Final = re.compile(
     rf"""
@@ -47,7 +48,8 @@ _TOKEN: Final = re.compile(
       | @"(?:[^"]|"")*+" | @'(?:[^']|'')*+'
       | (?m:^)(?:<{{7}}|={{7}}|>{{7}})(?![<=>])[^\n]*+
       # An operator is as long as it can be, yet ends in + - ~ ! only when that is all of it.
-      | (?:{_SYMBOL})+(?<![+\-~!]) | [+\-~!]
+      # (No operator has more than three of those; without the bound, ten thousand would be slow.)
+      | (?:[+\-~!]{{0,3}}+{_MARK})++ | [+\-~!]
       )
     | ((?s:.))                                                     # the first character of trouble
     | \Z

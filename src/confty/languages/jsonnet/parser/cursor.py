@@ -29,6 +29,7 @@ from confty.text import Code, Diagnostic, Span
 BRACKET: Final = 20
 DEPTH_LIMIT: Final = 500 * BRACKET
 CHAIN_LIMIT: Final = 20_000
+_ENOUGH: Final = 200
 
 CLOSERS: Final = frozenset((")", "]", "}", ";", "then", "else", END))
 
@@ -72,6 +73,9 @@ class Cursor:
         self.findings.append(code.at(Span(self.tokens.source, start, end), message))
         if self.refusal is None:
             self.refusal = refusal
+        if len(self.findings) >= _ENOUGH:
+            # This is no program; more of the same helps nobody.
+            self.at = self.said_at = len(self.kinds) - 1
 
     def say_late(self, code: Code, start: int, end: int, message: str, refusal: Refusal) -> None:
         """Report what the reference finds only after reading the whole file."""
@@ -170,7 +174,7 @@ class Cursor:
         if self.kinds[self.at] != END:
             start, end = self.starts[self.at], self.tokens.end(self.at)
             refusal = Refusal(start, end, "Exceeded maximum parse depth limit.")
-            message = f"expected at most {DEPTH_LIMIT // BRACKET} levels of nesting here"
+            message = "expected less nesting, for this is deeper than the parser goes"
             self.say(TOO_DEEP, start, end, message, refusal)
             self.at = len(self.kinds) - 1
         self.said_at = self.at

@@ -1,0 +1,196 @@
+"""The checker's engine: one pass over one file, keeping what is in scope and what was said.
+
+``infer`` finds the type of an expression through a table of rules, one small function a kind of
+node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Surroundings (names,
+the enclosing object, what conditions have proved) are plain values that are swapped, never
+changed, so that a name can be worked out later as if it were now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, Protocol
+
+from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
+from confty.languages.jsonnet.checker.signatures import library
+from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
+from confty.languages.jsonnet.parser.parts import Identifier, Node
+from confty.languages.jsonnet.parser.syntax import Expression, Import
+from confty.languages.jsonnet.rules import ANY, RULES, erased, members, spell
+from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
+from confty.types import (
+    NEVER,
+    NO,
+    SAFE,
+    Fact,
+    ListOf,
+    Object,
+    SetOf,
+    Tuple,
+    Type,
+    assignable,
+)
+
+Pair = tuple[Type, Type]
+
+
+class World(Protocol):
+    """What a file can see of the rest: imports, and the types the project gives to variables."""
+
+    def imported(self, node: Import, checker: Checker) -> Type:
+        """Return the type of an imported file, reporting one that is not there."""
+
+    def external(self, name: str) -> Type:
+        """Return the type of an external variable."""
+
+
+class Checker:
+    """The state of one file's check."""
+
+    def __init__(self, source: Source, world: World) -> None:
+        self.source = source
+        self.world = world
+        self.types: dict[Node, Type] = {}
+        self.frames: dict[Node, Frame] = {}
+        self.uses: dict[Node, Variable] = {}
+        self.findings: list[Diagnostic] = []
+        self.said: set[tuple[int, int, str]] = set()
+        self.scope = Scope(None)
+        self.frame: Frame | None = None
+        self.narrowed: dict[Variable, Type] = {}
+        self.touched: set[Frame] = set()
+        # What each condition proves, kept because chains of && ask for their parts again.
+        self.proofs: dict[Node, tuple[dict[Variable, Fact], dict[Variable, Fact]]] = {}
+        self.standard = Variable(Identifier(0, 0, "std"), "std", library())
+        self.scope.names["std"] = self.standard
+        # Types of default values, by the variable that stands for the parameter.
+        self.defaults: dict[str, Type] = {}
+
+    # Types.
+
+    def infer(self, node: Expression) -> Type:
+        """Find and note the type of an expression."""
+        found = RULES_BY_NODE[type(node)](self, node)
+        self.types[node] = found
+        return found
+
+    def force(self, variable: Variable) -> Type:
+        """Return a variable's own type, working it out now if need be."""
+        if variable.type is not None:
+            return variable.type
+        if variable.busy is not None:
+            return variable.busy
+        assert variable.pending is not None
+        variable.busy = ANY
+        outside = self.touched
+        self.touched = set()
+        variable.type = variable.pending()
+        variable.touches = frozenset(self.touched)
+        self.touched = outside
+        variable.busy = variable.pending = None
+        return variable.type
+
+    def look(self, variable: Variable) -> Type:
+        """Return what a variable's type is here, after the conditions around."""
+        type_ = self.force(variable)
+        if variable.touches:
+            self.touched |= variable.touches
+        return self.narrowed.get(variable, type_) if self.narrowed else type_
+
+    def within(
+        self, scope: Scope, frame: Frame | None, narrowed: dict[Variable, Type], node: Expression
+    ) -> Type:
+        """Infer an expression in other surroundings."""
+        before = self.scope, self.frame, self.narrowed
+        self.scope, self.frame, self.narrowed = scope, frame, narrowed
+        try:
+            return self.infer(node)
+        finally:
+            self.scope, self.frame, self.narrowed = before
+
+    def declare_for_test(self, name: Identifier) -> tuple[Scope, Variable]:
+        """Return a scope with one more name, to read a predicate's body in."""
+        scope = Scope(self.scope)
+        probe = Variable(name, "parameter", ANY)
+        scope.names[name.name] = probe
+        return scope, probe
+
+    # Saying things.
+
+    def report(
+        self, code: Code, node: Node, message: str, severity: Severity | None = None
+    ) -> Diagnostic | None:
+        """Report a finding about a node, once; it can be told more before the check is over."""
+        key = (node.start, node.end, message)
+        if key in self.said:
+            return None
+        self.said.add(key)
+        finding = code.at(Span(self.source, node.start, node.end), message)
+        if severity is not None and severity is not finding.severity:
+            finding = finding.with_severity(severity)
+        self.findings.append(finding)
+        return finding
+
+    def add_help(self, text: str) -> None:
+        """Add help to the finding reported last."""
+        self.findings[-1] = self.findings[-1].with_help(text)
+
+    def want(
+        self, node: Node, found: Type, wanted: Type, severity: Severity | None = None
+    ) -> bool:
+        """Ask that a value fits; say so for each part of a union that does not."""
+        found, wanted = erased(found), erased(wanted)
+        if assignable(found, wanted, RULES) is SAFE:
+            return True
+        wrong = misfits(found, wanted)
+        if not wrong:
+            return True
+        if severity is None:
+            certain = assignable(found, wanted, RULES) is NO
+            severity = Severity.ERROR if certain else Severity.WARNING
+        for target, part in wrong:
+            message = f"expected `{spell(target)}`, found `{spell(part)}`"
+            self.report(TYPE_MISMATCH, node, message, severity)
+        return False
+
+    def reached(self, node: Node, *types: Type) -> None:
+        """Say so when a value that is needed here can never be there."""
+        if NEVER in types:
+            self.report(UNREACHABLE, node, "this is never reached, for a part of it always fails")
+
+    def unused(self, variables: Iterable[Variable]) -> None:
+        """Report the names that nobody used."""
+        for variable in variables:
+            name = variable.name
+            if variable.used or name.name.startswith("_") or not name.name:
+                continue
+            said = self.report(UNUSED_NAME, name, f"`{name.name}` is never used")
+            if said is not None:
+                edit = Edit(Span(self.source, name.start, name.end), f"_{name.name}")
+                helped = said.with_help(f"remove it, or call it `_{name.name}`")
+                self.findings[-1] = helped.with_fix(edit) if variable.role == "loop" else helped
+
+
+def misfits(found: Type, wanted: Type) -> list[Pair]:
+    """List the parts of ``found`` that do not fit, each with what was wanted of it."""
+    verdict = assignable(found, wanted, RULES)
+    if verdict is SAFE:
+        return []
+    parts = members(found)
+    if len(parts) > 1:
+        return [pair for part in parts for pair in misfits(part, wanted)]
+    if verdict is NO:
+        return [(wanted, found)]
+    if isinstance(found, (ListOf, SetOf)) and isinstance(wanted, (ListOf, SetOf)):
+        return misfits(found.element, wanted.element)
+    if isinstance(found, Tuple) and isinstance(wanted, (ListOf, SetOf)):
+        return [pair for part in found.elements for pair in misfits(part, wanted.element)]
+    if isinstance(found, Object) and isinstance(wanted, Object):
+        shared = [one for one in wanted.fields if one.name in found.by_name]
+        return [pair for one in shared for pair in misfits(found.by_name[one.name].type, one.type)]
+    return []
+
+
+Rule = Callable[[Checker, Expression], Type]
+# Filled by the modules that hold the rules, each for its own kinds of nodes.
+RULES_BY_NODE: Final[dict[type, Callable[[Checker, Expression], Type]]] = {}

@@ -1,0 +1,104 @@
+"""Format strings: ``"%s is %d" % [name, age]`` held against the values.
+
+Only a string that is written out can be looked into.  What is wrong is said about the string.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.languages.jsonnet.checker.engine import Checker
+from confty.languages.jsonnet.codes import BAD_FORMAT
+from confty.languages.jsonnet.parser.syntax import String
+from confty.languages.jsonnet.rules import ANY, RULES, erased, kind_of, members, spell
+from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, assignable, union_of
+
+_CODE: Final = re.compile(
+    r"%(?:\(([^)]*)\))?([#0\- +]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.?)", re.DOTALL
+)
+_WANTED: Final[dict[str, Type]] = {
+    **dict.fromkeys("diuoxXeEfFgG", NUMBER),
+    "c": union_of(NUMBER, STRING),
+    "s": ANY,
+}
+
+
+class _Spot:
+    """One value that a format string asks for."""
+
+    __slots__ = ("key", "wanted")
+
+    def __init__(self, key: str | None, wanted: Type) -> None:
+        self.key = key
+        self.wanted = wanted
+
+
+def check_format(check: Checker, node: String, values: Type) -> None:
+    """Hold a format string against the type of its values."""
+    spots = _spots(check, node)
+    if spots is None:
+        return
+    values = erased(values)
+    parts = members(values)
+    if len(parts) != 1 or kind_of(values) == "any":
+        return
+    if isinstance(values, Object):
+        _check_object(check, node, spots, values)
+    elif isinstance(values, Tuple):
+        _check_count(check, node, len(spots), len(values.elements))
+        for spot, found in zip(spots, values.elements, strict=False):
+            _check_value(check, node, spot, found)
+    elif kind_of(values) != "array":
+        _check_count(check, node, len(spots), 1)
+        for spot in spots[:1]:
+            _check_value(check, node, spot, values)
+
+
+def _spots(check: Checker, node: String) -> list[_Spot] | None:
+    """Read the codes of a format string; None where it is broken."""
+    found: list[_Spot] = []
+    text, at = node.value, 0
+    while (at := text.find("%", at)) >= 0:
+        match = _CODE.match(text, at)
+        assert match is not None
+        key, _, width, precision, code = match.groups()
+        if not code:
+            check.report(BAD_FORMAT, node, "expected a conversion after `%`, found the end")
+            return None
+        if code != "%" and code not in _WANTED:
+            check.report(BAD_FORMAT, node, f"expected a conversion after `%`, found `{code}`")
+            return None
+        found += [_Spot(None, NUMBER)] * ((width == "*") + (precision == "*"))
+        if code != "%":
+            found.append(_Spot(key, _WANTED[code]))
+        at = match.end()
+    return found
+
+
+def _check_count(check: Checker, node: String, wanted: int, found: int) -> None:
+    if wanted != found:
+        many = "value" if wanted == 1 else "values"
+        check.report(BAD_FORMAT, node, f"expected {wanted} {many} to format, found {found}")
+
+
+def _check_value(check: Checker, node: String, spot: _Spot, found: Type) -> None:
+    if assignable(erased(found), spot.wanted, RULES) is NO:
+        message = f"expected `{spell(spot.wanted)}` to format, found `{spell(found)}`"
+        check.report(BAD_FORMAT, node, message)
+
+
+def _check_object(check: Checker, node: String, spots: list[_Spot], values: Object) -> None:
+    from confty.languages.jsonnet.checker.objects import suggest_field
+
+    for spot in spots:
+        if spot.key is None:
+            message = "expected the name of a field, as in `%(name)s`, found none"
+            check.report(BAD_FORMAT, node, message)
+            continue
+        known = values.by_name.get(spot.key)
+        if known is not None:
+            _check_value(check, node, spot, known.type)
+        elif values.rest is None:
+            if check.report(BAD_FORMAT, node, f"there is no field `{spot.key}`"):
+                suggest_field(check, spot.key, [one.name for one in values.fields])

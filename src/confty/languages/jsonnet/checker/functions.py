@@ -1,0 +1,133 @@
+"""Functions: parameters, what their first asserts say of them, defaults, and generic results.
+
+A parameter that no assert speaks of is a variable of its own: it reads as ``any`` everywhere, yet
+where it is handed through unchanged the caller gets back the type it put in.
+"""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.checker.engine import Checker
+from confty.languages.jsonnet.checker.flow import learn
+from confty.languages.jsonnet.checker.scope import Scope, Variable
+from confty.languages.jsonnet.checker.tests import Facts, proof_of, stripped
+from confty.languages.jsonnet.parser.syntax import (
+    Assert,
+    Error,
+    Expression,
+    If,
+    Local,
+    Object,
+    ObjectAssert,
+    ObjectLocal,
+    Parameter,
+)
+from confty.languages.jsonnet.rules import ANY
+from confty.types import And, Function, Type, Var, function_of, parameter, var
+
+
+def infer_function(
+    check: Checker,
+    parameters: list[Parameter],
+    body: Expression,
+    hints: tuple[Type, ...] = (),
+) -> Function:
+    """Return the type of a function; ``hints`` are the types its caller will pass."""
+    scope = Scope(check.scope)
+    declared: list[Variable] = []
+    for place, one in enumerate(parameters):
+        type_ = hints[place] if place < len(hints) else _variable(check, one)
+        variable = Variable(one.name, "parameter", type_)
+        scope.names[one.name.name] = variable
+        declared.append(variable)
+    before = check.scope
+    check.scope = scope
+    facts = required_facts(check, body)
+    for variable in declared:
+        fact = facts.get(variable)
+        if fact is not None:
+            assert variable.type is not None
+            variable.type = learn(fact, variable.type)
+        check.types[variable.name] = variable.type or ANY
+    _defaults(check, parameters, declared, facts)
+    result = check.infer(body)
+    check.scope = before
+    check.unused(declared)
+    made = [
+        parameter(one.name.name, variable.type or ANY, optional=one.default is not None)
+        for one, variable in zip(parameters, declared, strict=True)
+    ]
+    return function_of(made, result)
+
+
+def _variable(check: Checker, one: Parameter) -> Var:
+    return var(f"{check.source.name}:{one.start}:{one.name.name}")
+
+
+def _defaults(
+    check: Checker, parameters: list[Parameter], declared: list[Variable], facts: Facts
+) -> None:
+    for one, variable in zip(parameters, declared, strict=True):
+        if one.default is None:
+            continue
+        found = check.infer(one.default)
+        if variable in facts and variable.type is not None:
+            check.want(one.default, found, variable.type)
+        elif isinstance(variable.type, Var):
+            check.defaults[variable.type.name] = found
+
+
+def required_facts(check: Checker, body: Expression) -> Facts:
+    """Collect what must hold of the parameters for the body not to fail.
+
+    Read off the asserts the body starts with, also written as ``if c then … else error``, with
+    locals between them; a body that is an object requires what its own asserts say.
+    """
+    required: Facts = {}
+    shadowed: set[str] = set()
+    scope = check.scope
+    body = stripped(body)
+    while True:
+        if isinstance(body, Local):
+            shadowed.update(bind.name.name for bind in body.binds)
+            body = stripped(body.body)
+            continue
+        if isinstance(body, Assert):
+            test, rest, holds = body.test, body.body, 0
+        elif isinstance(body, If) and body.no is not None:
+            if isinstance(stripped(body.no), Error):
+                test, rest, holds = body.test, body.yes, 0
+            elif isinstance(stripped(body.yes), Error):
+                test, rest, holds = body.test, body.no, 1
+            else:
+                break
+        else:
+            break
+        _add(required, _proof(check, test)[holds], shadowed)
+        body = stripped(rest)
+    if isinstance(body, Object):
+        _object_facts(check, body, required, shadowed)
+    check.scope = scope
+    return required
+
+
+def _proof(check: Checker, test: Expression) -> tuple[Facts, Facts]:
+    found = proof_of(check, test)
+    # Names bound between here and the test may hide parameters: do not remember the answer.
+    check.proofs.clear()
+    return found
+
+
+def _add(required: Facts, facts: Facts, shadowed: set[str]) -> None:
+    for variable, fact in facts.items():
+        if variable.name.name not in shadowed:
+            known = required.get(variable)
+            required[variable] = fact if known is None else And(known, fact)
+
+
+def _object_facts(check: Checker, body: Object, required: Facts, shadowed: set[str]) -> None:
+    shadowed.update(one.bind.name.name for one in body.members if isinstance(one, ObjectLocal))
+    for one in body.members:
+        if isinstance(one, ObjectAssert):
+            facts = _proof(check, one.test)[0]
+            kept = {name: fact for name, fact in facts.items() if name.role != "self"}
+            _add(required, kept, shadowed)

@@ -1,0 +1,194 @@
+"""Answers about places in a checked file, read off what the checker noted.
+
+A place belongs to the smallest node that owns its token: a name in ``x.f`` to the whole access, a
+bound name to its value, an operator or keyword to its whole expression.
+"""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.checker.engine import Checker
+from confty.languages.jsonnet.checker.objects import field_name
+from confty.languages.jsonnet.checker.scope import Variable
+from confty.languages.jsonnet.checker.tests import fixed_field, stripped
+from confty.languages.jsonnet.checker.world import Checked
+from confty.languages.jsonnet.lexer.tokens import END
+from confty.languages.jsonnet.parser.parts import Node, children
+from confty.languages.jsonnet.parser.syntax import (
+    Argument,
+    Assert,
+    Bind,
+    Dot,
+    Error,
+    Expression,
+    Field,
+    For,
+    Identifier,
+    If,
+    Import,
+    Index,
+    Local,
+    Name,
+    Object,
+    Parameter,
+    Parens,
+    SuperField,
+)
+from confty.languages.jsonnet.rules import erased, spell
+from confty.text import Span
+from confty.types import Object as ObjectType
+from confty.types import Type, gradual_union
+
+_DEEPEST = 200
+
+
+class JsonnetInsight:
+    """What is known about one checked file."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.checker: Checker = checked.checker
+
+    def _path_to(self, offset: int) -> list[Node]:
+        """Return the nodes around the token at ``offset``, the smallest last."""
+        tokens = self.checked.syntax.tokens
+        index = tokens.at(offset)
+        start = tokens.starts[index]
+        if tokens.kinds[index] == END or not start <= offset < tokens.end(index):
+            return []
+        path: list[Node] = [self.checked.syntax.body]
+        while True:
+            for child in children(path[-1]):
+                if child.start <= start < child.end:
+                    path.append(child)
+                    break
+            else:
+                return path
+
+    def type_at(self, offset: int) -> Type | None:
+        """Return the type of the smallest expression at ``offset``."""
+        path = self._path_to(offset)
+        if not path:
+            return None
+        node = path[-1]
+        if isinstance(node, Identifier):
+            return self._identifier(node, path[-2] if len(path) > 1 else None)
+        if isinstance(node, (Argument, Parameter, Bind, For)):
+            return None
+        for owner in reversed(path):
+            found = self._type(owner)
+            if found is not None:
+                return found
+        return None
+
+    def _identifier(self, node: Identifier, parent: Node | None) -> Type | None:
+        if isinstance(parent, (Dot, SuperField)):
+            return self._type(parent)
+        if isinstance(parent, Argument):
+            return None
+        return self._type(node)
+
+    def _type(self, node: Node) -> Type | None:
+        frame = self.checker.frames.get(node)
+        found = self.checker.types.get(node)
+        if frame is not None and frame.whole is not None and not isinstance(found, ObjectType):
+            return frame.whole
+        if frame is not None and isinstance(found, ObjectType) and not found.fields:
+            return frame.whole or found
+        return None if found is None else erased(found)
+
+    def spelled_at(self, offset: int) -> str | None:
+        """Return the same in the language's own notation."""
+        found = self.type_at(offset)
+        return None if found is None else spell(found)
+
+    def result(self) -> str | None:
+        """Return the type of the whole file, in the language's own notation."""
+        return spell(self.checked.type)
+
+    def fields_at(self, offset: int) -> list[tuple[str, Type]]:
+        """Return the fields that can follow the expression at ``offset``, with their types."""
+        found = self.type_at(offset)
+        if found is None:
+            return []
+        fields: dict[str, Type] = {}
+        from confty.languages.jsonnet.rules import members
+
+        for part in members(found):
+            if isinstance(part, ObjectType):
+                for one in part.fields:
+                    known = fields.get(one.name)
+                    fields[one.name] = (
+                        one.type if known is None else gradual_union(known, one.type)
+                    )
+        return list(fields.items())
+
+    def definition_at(self, offset: int) -> Span | None:
+        """Return the expression that the name at ``offset`` stands for, or its introduction."""
+        path = self._path_to(offset)
+        while path:
+            node = path.pop()
+            if isinstance(node, (Name, Dot, Index, Import)):
+                return _follow(self.checked, node, 0)
+            if not isinstance(node, Identifier) or not path or not isinstance(path[-1], Dot):
+                return None
+        return None
+
+
+def _span(checked: Checked, node: Node) -> Span:
+    return Span(checked.source, node.start, node.end)
+
+
+def _follow(checked: Checked, node: Expression, depth: int) -> Span | None:
+    """Follow a value to the expression that makes it, through names, fields and files."""
+    found = _value_of(checked, node, depth)
+    if found is None:
+        return None
+    where, target = found
+    return _span(where, target)
+
+
+def _value_of(checked: Checked, node: Expression, depth: int) -> tuple[Checked, Node] | None:
+    if depth > _DEEPEST:
+        return None
+    depth += 1
+    if isinstance(node, Parens):
+        return _value_of(checked, node.inner, depth)
+    if isinstance(node, Name):
+        return _named(checked, checked.checker.uses.get(node), depth)
+    if isinstance(node, Import):
+        _, target = checked.imports.get((node.word, node.path.value), (None, None))
+        return None if target is None else _value_of(target, target.syntax.body, depth)
+    if isinstance(node, (Local, Assert)):
+        return _value_of(checked, node.body, depth)
+    if isinstance(node, If) and node.no is not None:
+        if isinstance(stripped(node.no), Error):
+            return _value_of(checked, node.yes, depth)
+        if isinstance(stripped(node.yes), Error):
+            return _value_of(checked, node.no, depth)
+    name = fixed_field(node)
+    if name is not None:
+        assert isinstance(node, (Dot, Index))
+        return _field_of(checked, node.target, name, depth)
+    return checked, node
+
+
+def _named(checked: Checked, variable: Variable | None, depth: int) -> tuple[Checked, Node] | None:
+    if variable is None or variable.role == "std":
+        return None
+    if variable.value is None:
+        return checked, variable.name
+    found = _value_of(checked, variable.value, depth)
+    return found or (checked, variable.value)
+
+
+def _field_of(
+    checked: Checked, target: Expression, name: str, depth: int
+) -> tuple[Checked, Node] | None:
+    found = _value_of(checked, target, depth)
+    if found is None or not isinstance(found[1], Object):
+        return None
+    where, literal = found
+    for member in literal.members:
+        if isinstance(member, Field) and field_name(member) == name:
+            return _value_of(where, member.value, depth) or (where, member.value)
+    return None

@@ -1,0 +1,184 @@
+"""Types written down as text, in the spelling that users read: for signatures and settings.
+
+A single capital letter is a variable of a generic signature.  A quoted string stands for
+``string``, since this language has no types of single strings.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.languages.jsonnet.rules import (
+    ANY,
+    ARRAY,
+    BOOLEAN,
+    EVERYTHING,
+    FUNCTION,
+    OBJECT,
+)
+from confty.types import (
+    FALSE,
+    NEVER,
+    NULL,
+    NUMBER,
+    STRING,
+    TRUE,
+    UNIT,
+    Function,
+    Parameter,
+    Type,
+    function_of,
+    gradual_union,
+    list_of,
+    object_of,
+    parameter,
+    set_of,
+    tuple_of,
+    var,
+)
+
+_WORDS: Final[dict[str, Type]] = {
+    "any": ANY,
+    "never": NEVER,
+    "top": EVERYTHING,
+    "null": NULL,
+    "true": TRUE,
+    "false": FALSE,
+    "boolean": BOOLEAN,
+    "number": NUMBER,
+    "string": STRING,
+    "unit": UNIT,
+    "array": ARRAY,
+    "object": OBJECT,
+    "function": FUNCTION,
+}
+_TOKEN: Final = re.compile(
+    r"""\s*(=>|\.\.\.|[\[\]{}()|,:?]|[$A-Za-z_][A-Za-z0-9_]*|"(?:[^"\\]|\\.)*"|'[^']*')"""
+)
+
+
+class BadType(Exception):
+    """A text that spells no type; the message says where."""
+
+
+def read_type(text: str) -> Type:
+    """Read a type; raise ``BadType`` where the text is none."""
+    reader = _Reader(text)
+    found = reader.type()
+    if reader.at < len(reader.tokens):
+        raise BadType(f"expected the end of the type, found {reader.tokens[reader.at]}")
+    return found
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.tokens: list[str] = []
+        self.at = 0
+        place = 0
+        text = text.strip()
+        while place < len(text):
+            match = _TOKEN.match(text, place)
+            if match is None:
+                raise BadType(f"expected a type, found {text[place:].strip()[:20]}")
+            self.tokens.append(match.group(1))
+            place = match.end()
+
+    def peek(self) -> str:
+        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def take(self, wanted: str) -> bool:
+        if self.peek() == wanted:
+            self.at += 1
+            return True
+        return False
+
+    def need(self, wanted: str) -> None:
+        if not self.take(wanted):
+            raise BadType(f"expected {wanted}, found {self.peek() or 'the end'}")
+
+    def type(self) -> Type:
+        parts = [self.part()]
+        while self.take("|"):
+            parts.append(self.part())
+        return gradual_union(*parts)
+
+    def part(self) -> Type:
+        token = self.peek()
+        if token == "secret":
+            # A label on the value, no part of its type.
+            self.at += 1
+            return self.part()
+        if token == "(":
+            return self.function() if self.is_function() else self.parens()
+        if token == "{":
+            return self.object()
+        self.at += 1
+        if token in {"array", "set"} and self.take("["):
+            element = self.type()
+            self.need("]")
+            return list_of(element) if token == "array" else set_of(element)
+        if token == "tuple":
+            self.need("[")
+            elements = [self.type()]
+            while self.take(","):
+                elements.append(self.type())
+            self.need("]")
+            return tuple_of(*elements)
+        if token[:1] in {"'", '"'}:
+            return STRING
+        if len(token) == 1 and token.isupper():
+            return var(token)
+        if token not in _WORDS:
+            raise BadType(f"expected a type, found {token or 'the end'}")
+        return _WORDS[token]
+
+    def is_function(self) -> bool:
+        depth = 0
+        for place in range(self.at, len(self.tokens)):
+            depth += {"(": 1, ")": -1}.get(self.tokens[place], 0)
+            if depth == 0:
+                return self.tokens[place + 1 : place + 2] == ["=>"]
+        return False
+
+    def parens(self) -> Type:
+        self.need("(")
+        inside = self.type()
+        self.need(")")
+        return inside
+
+    def function(self) -> Function:
+        parameters = self.parameters()
+        self.need("=>")
+        return function_of(parameters, self.type())
+
+    def parameters(self) -> list[Parameter]:
+        self.need("(")
+        found = []
+        while not self.take(")"):
+            name = self.peek()
+            self.at += 1
+            optional = self.take("?")
+            self.need(":")
+            found.append(parameter(name, self.type(), optional=optional))
+            if not self.take(","):
+                self.need(")")
+                break
+        return found
+
+    def object(self) -> Type:
+        self.need("{")
+        fields: dict[str, Type] = {}
+        rest: Type | None = None
+        while not self.take("}"):
+            if self.take("..."):
+                rest = ANY
+            else:
+                name = self.peek()
+                self.at += 1
+                self.need(":")
+                fields[name.strip("\"'")] = self.type()
+            if not self.take(","):
+                self.need("}")
+                break
+        return object_of(fields, rest)

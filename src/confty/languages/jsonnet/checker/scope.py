@@ -1,0 +1,102 @@
+"""Names and objects in scope, and what is known about them.
+
+A variable's type is worked out when it is first needed, in the surroundings it was written in, so
+that the order of binds and fields does not matter.  While it is being worked out it is ``any``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from confty.languages.jsonnet.parser.syntax import Expression, Field, Identifier
+from confty.languages.jsonnet.rules import ANY
+from confty.types import Type
+
+Role = Literal["local", "parameter", "loop", "self", "std"]
+
+
+class Variable:
+    """One name, or one object's ``self``."""
+
+    __slots__ = ("busy", "name", "pending", "role", "touches", "type", "used", "value")
+
+    def __init__(self, name: Identifier, role: Role, type_: Type | None = None) -> None:
+        self.name = name
+        self.role: Role = role
+        self.type = type_
+        # How to find the type, and the type to use meanwhile.
+        self.pending: Callable[[], Type] | None = None
+        self.busy: Type | None = None
+        self.used = False
+        # The expression it stands for, where it stands for one.
+        self.value: Expression | None = None
+        # The objects whose self the value reads.
+        self.touches: frozenset[Frame] = frozenset()
+
+
+class Scope:
+    """The names of one construct, inside those of another."""
+
+    __slots__ = ("_found", "names", "parent")
+
+    def __init__(self, parent: Scope | None) -> None:
+        self.parent = parent
+        self.names: dict[str, Variable] = {}
+        self._found: dict[str, Variable] = {}
+
+    def find(self, name: str) -> Variable | None:
+        """Return the innermost variable of that name."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name) or scope._found.get(name)  # noqa: SLF001  same class
+            if found is not None:
+                # Remembered, so that a long chain of locals does not make look-ups slow.
+                self._found[name] = found
+                return found
+            scope = scope.parent
+        return None
+
+    def known(self) -> set[str]:
+        """Return every name that can be used here."""
+        names: set[str] = set()
+        scope: Scope | None = self
+        while scope is not None:
+            names.update(scope.names)
+            scope = scope.parent
+        return names
+
+
+class Slot:
+    """One field of an object while its type is being found."""
+
+    __slots__ = ("busy", "field", "late", "type")
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.type: Type | None = None
+        self.busy = False
+        self.late = False
+
+
+class Frame:
+    """One object literal: what ``self``, ``super`` and ``$`` mean inside it."""
+
+    __slots__ = ("above", "infer", "itself", "outer", "slots", "whole")
+
+    def __init__(self, outer: Frame | None, above: Type | None, at: Identifier) -> None:
+        self.outer = outer
+        # The type of what stands to the left of the literal, None where it is not known.
+        self.above = above
+        self.itself = Variable(at, "self", ANY)
+        self.slots: dict[str, Slot] = {}
+        self.infer: Callable[[Slot], Type] | None = None
+        # The type of self, once all fields are known.
+        self.whole: Type | None = None
+
+    def root(self) -> Frame:
+        """Return the outermost object, which is what ``$`` means."""
+        frame = self
+        while frame.outer is not None:
+            frame = frame.outer
+        return frame
