@@ -18,7 +18,7 @@ PRECISION: Final = Context(prec=200, Emax=999_999, Emin=-999_999)
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
 
-class Refused(Exception):  # noqa: N818  an answer, turned into a finding by the caller
+class Refused(Exception):
     """A value that cannot be what is asked of it; the message says why."""
 
 

@@ -37,7 +37,7 @@ from confty.kit.hcl.syntax import (
     Unary,
     unwrapped,
 )
-from confty.values.labels import Labelled, label, lift, summary
+from confty.values import Labelled, label, lift, summary
 
 _SCALARS: Final = (str, int, bool, Decimal, type(None))
 _COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
@@ -48,7 +48,7 @@ _COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
 }
 
 
-class Stop(Exception):  # noqa: N818  unwinds the evaluator, never leaves the room
+class Stop(Exception):
     """Evaluation cannot go on: what to say and about which node."""
 
     def __init__(self, node: Expression | Step, message: str) -> None:
@@ -93,6 +93,10 @@ class Evaluator:
     def call(self, node: Call) -> object:
         """The value of a function call."""
         raise Stop(node, f"unknown function {node.name!r}")
+
+    def place(self, _node: Expression | Step) -> object:
+        """Where a node stands, for the story of a label; nowhere unless a dialect says."""
+        return None
 
     # The language.
 
@@ -148,7 +152,7 @@ class Evaluator:
         try:
             for operand in operands:
                 if isinstance(operand, Labelled) or deep:
-                    return lift(operation, *operands, what=_what(node), place=node, deep=deep)
+                    return lift(operation, *operands, what=_what(node), place=self.place(node), deep=deep)
             return operation(*operands)
         except Refused as refused:
             raise Stop(node, str(refused)) from None
@@ -172,9 +176,7 @@ class Evaluator:
     def _equality(self, node: Binary, left: object, right: object, wanted: bool) -> object:
         if isinstance(left, _SCALARS) and isinstance(right, _SCALARS):
             return convert.equal(left, right) is wanted
-        return self.apply(
-            node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=True
-        )
+        return self.apply(node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=True)
 
     def _logic(self, node: Binary, left: object) -> object:
         """``false && unknown`` is false and ``true || unknown`` is true."""
@@ -276,7 +278,7 @@ class Evaluator:
         """Take one static step into a value."""
         try:
             if isinstance(value, Labelled):
-                return lift(lambda bag: part(bag, step.key), value, what="a part", place=step)
+                return lift(lambda bag: part(bag, step.key), value, what="a part", place=self.place(step))
             return part(value, step.key)
         except Refused as refused:
             raise Stop(step, str(refused)) from None

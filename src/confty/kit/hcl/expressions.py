@@ -68,7 +68,7 @@ _NAMES: Final = {
 }
 
 
-class Failed(Exception):  # noqa: N818  control flow inside the parser, not an error class
+class Failed(Exception):
     """The mistake is reported; the item it is in cannot be read further."""
 
 
@@ -123,7 +123,9 @@ class ExpressionParser:
         """Step over a token of this kind and return its index."""
         position = self.position
         if self.kinds[position] != kind:
-            raise self.fail(f"expected {_NAMES.get(kind, repr(kind))} {after}, found {self.word(position)}")
+            raise self.fail(
+                f"expected {_NAMES.get(kind, repr(kind))} {after}, found {self.word(position)}"
+            )
         self.position = position + 1
         return position
 
@@ -303,7 +305,9 @@ class ExpressionParser:
             self.position += 1
         self.expect(")", "after a function's arguments")
         self.depth -= 1
-        return Call(self.text[start:end], arguments, expand, start, end, self.ends[self.position - 1])
+        return Call(
+            self.text[start:end], arguments, expand, start, end, self.ends[self.position - 1]
+        )
 
     def _string(self) -> Literal:
         position = self.position
@@ -333,7 +337,9 @@ class ExpressionParser:
 
     def _close(self, kind: str, opening: int) -> None:
         if self.kinds[self.position] == "eof":
-            raise self.fail(f"this {self.kinds[opening]!r} is never closed", self.codes.unclosed, opening)
+            raise self.fail(
+                f"this {self.kinds[opening]!r} is never closed", self.codes.unclosed, opening
+            )
         self.expect(kind, f"to close {self.kinds[opening]!r}")
         self.depth -= 1
 

@@ -168,7 +168,11 @@ class Lexer:
         elif mark == "{":
             brackets.append(_FOR.match(self.text, at) is None)
         else:
-            if mark in ("}", "~}") and self.templates and len(brackets) == self.templates[-1].depth:
+            if (
+                mark in ("}", "~}")
+                and self.templates
+                and len(brackets) == self.templates[-1].depth
+            ):
                 self._put(mark, at - len(mark), at)
                 brackets.pop()
                 return True
@@ -220,7 +224,9 @@ class Lexer:
     def _block_comment(self, start: int, at: int) -> int:
         end = self.text.find("*/", at)
         if end < 0:
-            self._say(self.codes.unclosed.at(self._span(start, at), "this comment is never closed"))
+            self._say(
+                self.codes.unclosed.at(self._span(start, at), "this comment is never closed")
+            )
             end = len(self.text)
         else:
             end += 2
@@ -259,7 +265,9 @@ class Lexer:
         template = self.templates.pop()
         place = self._span(template.start, template.start + 1)
         finding = self.codes.unclosed.at(place, "this string is not closed on its line")
-        self._say(finding.with_help("close it with a quote; for several lines use a heredoc: <<EOT"))
+        self._say(
+            finding.with_help("close it with a quote; for several lines use a heredoc: <<EOT")
+        )
         self._put("close", at, at)
         return at
 
@@ -277,7 +285,7 @@ class Lexer:
                 return at + 2 + width
         end = min(at + 2, len(self.text))
         finding = self.codes.escape.at(self._span(at, end), f"{self.text[at:end]!r} is no escape")
-        self._say(finding.with_help(r'known are \n \r \t \" \\ \uNNNN \UNNNNNNNN'))
+        self._say(finding.with_help(r"known are \n \r \t \" \\ \uNNNN \UNNNNNNNN"))
         return end
 
     def _heredoc(self, at: int, *, line_start: bool) -> int:

@@ -18,7 +18,9 @@ from confty.kit.hcl.lexer import Tokens, canonical, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
 from confty.text import Diagnostic, Source, Span
 
-_ITEM: Final = re.compile(r"^[ \t]*[^\W\d][\w-]*[ \t]*(?:=(?!=)|(?:\"[^\"\n]*\"|[\w-]+|[ \t])*\{)", re.M)
+_ITEM: Final = re.compile(
+    r"^[ \t]*[^\W\d][\w-]*[ \t]*(?:=(?!=)|(?:\"[^\"\n]*\"|[\w-]+|[ \t])*\{)", re.MULTILINE
+)
 _REREADS: Final = 20
 _DEEPEST_BLOCK: Final = 200
 
@@ -177,7 +179,9 @@ class Parser(ExpressionParser):
         start, end = self.starts[position], self.ends[self.position - 1]
         if self.kinds[self.position] != "}":
             found = self.word(self.position)
-            raise self.fail(f"expected '}}' after the only attribute of a one-line block, found {found}")
+            raise self.fail(
+                f"expected '}}' after the only attribute of a one-line block, found {found}"
+            )
         self.position += 1
         return [Attribute(name, value, start, end)]
 

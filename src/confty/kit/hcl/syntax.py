@@ -122,7 +122,7 @@ class Splat(Node):
 
     __slots__ = ("each", "full", "item", "source")
 
-    def __init__(  # noqa: PLR0913  a node and its place
+    def __init__(
         self,
         source: Expression,
         item: SplatItem,
@@ -169,7 +169,7 @@ class Conditional(Node):
 
     __slots__ = ("directive", "no", "test", "yes")
 
-    def __init__(  # noqa: PLR0913  a node and its place
+    def __init__(
         self,
         test: Expression,
         yes: Expression,
@@ -221,7 +221,7 @@ class Call(Node):
 
     __slots__ = ("arguments", "expand", "name", "name_end")
 
-    def __init__(  # noqa: PLR0913  a node and its place
+    def __init__(
         self,
         name: str,
         arguments: list[Expression],
@@ -348,7 +348,7 @@ class Block(Node):
 
     __slots__ = ("body", "brace", "labels", "type")
 
-    def __init__(  # noqa: PLR0913  a node and its place
+    def __init__(
         self,
         type_: str,
         labels: list[Label],

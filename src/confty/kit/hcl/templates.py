@@ -93,7 +93,9 @@ class TemplateReader:
         parser = self.parser
         at = parser.position
         if parser.kinds[at] != "id":
-            raise parser.fail(f"expected a directive, found {parser.word(at)}", parser.codes.template)
+            raise parser.fail(
+                f"expected a directive, found {parser.word(at)}", parser.codes.template
+            )
         word = parser.text[parser.starts[at] : parser.ends[at]]
         if word == "if":
             parser.position += 1

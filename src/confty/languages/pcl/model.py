@@ -18,7 +18,9 @@ class Variable:
 
     __slots__ = ("name", "node", "span", "type")
 
-    def __init__(self, name: str, type_: Type, span: Span | None, node: Node | None = None) -> None:
+    def __init__(
+        self, name: str, type_: Type, span: Span | None, node: Node | None = None
+    ) -> None:
         self.name = name
         self.type = type_
         self.span = span

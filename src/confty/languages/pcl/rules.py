@@ -166,4 +166,3 @@ NOTATION: Final = Notation(
 def spelled(type_: Type) -> str:
     """Spell a type as PCL's messages do."""
     return show(type_, NOTATION)
-

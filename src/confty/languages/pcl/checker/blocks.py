@@ -148,7 +148,11 @@ class Blocks:
     def hook(self, node: HookNode) -> None:
         """Bind a ``hook`` block; ``args`` is in scope in its command only."""
         known = ("command",) if node.for_errors else ("command", "ignoreErrors", "onDryRun")
-        wanted: dict[str, Type] = {"command": list_of(STRING), "ignoreErrors": BOOL, "onDryRun": BOOL}
+        wanted: dict[str, Type] = {
+            "command": list_of(STRING),
+            "ignoreErrors": BOOL,
+            "onDryRun": BOOL,
+        }
         for item in node.body.items:
             if isinstance(item, Block) or item.name not in known:
                 name = item.type if isinstance(item, Block) else item.name
@@ -260,7 +264,9 @@ class PackageBlocks:
             if item.name == "name":
                 made.name = text
                 if not text:
-                    message = f'name attribute of parameterization of "{made.base}" cannot be empty'
+                    message = (
+                        f'name attribute of parameterization of "{made.base}" cannot be empty'
+                    )
                     context.error(codes.PACKAGE_BLOCK, item.value, message)
             elif item.name == "version":
                 made.version = text

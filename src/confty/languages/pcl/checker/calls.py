@@ -111,8 +111,7 @@ class Calls(Expressions):
         for at in range(len(parameters), len(arguments)):
             if signature.rest is None:
                 message = (
-                    f"too many arguments to call: expected {len(parameters)}, "
-                    f"got {len(arguments)}"
+                    f"too many arguments to call: expected {len(parameters)}, got {len(arguments)}"
                 )
                 self.context.error(codes.ARGUMENTS, node, message)
                 break
@@ -287,13 +286,13 @@ class Calls(Expressions):
         schema = self.resource_of(types[0])
         if schema is None:
             typed = "a single" if not isinstance(receiver, Dynamic) else "a typed"
-            self.context.error(codes.CALL, arguments[0], f"call's receiver must be {typed} resource")
+            self.context.error(
+                codes.CALL, arguments[0], f"call's receiver must be {typed} resource"
+            )
             return DYNAMIC
         return self._typed_method(node, schema, method, types[2])
 
-    def _typed_method(
-        self, node: Call, schema: ResourceSchema, method: str, found: Type
-    ) -> Type:
+    def _typed_method(self, node: Call, schema: ResourceSchema, method: str, found: Type) -> Type:
         token = schema.methods.get(method)
         function = schema.package.function(token) if token is not None else None
         if function is None or "__self__" not in function.inputs:

@@ -6,6 +6,8 @@ because both may turn out right at run time.  A literal is known now, so it is l
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from confty.kit.hcl.syntax import Expression, Literal, Object, Tuple, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
@@ -49,7 +51,7 @@ class Checked(Calls):
             return
         members = [member for enum in enums for member in enum.members]
         value = node.value
-        if value in members:
+        if value in members or (isinstance(value, Decimal) and float(value) in members):
             return
         number = all(enum.base is not STRING for enum in enums)
         if isinstance(value, str) is number:

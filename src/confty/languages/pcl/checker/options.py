@@ -79,7 +79,9 @@ OPTIONS: Final[dict[str, Type]] = {
     "envVarMappings": map_of(STRING, STRING),
     "hooks": DYNAMIC,
 }
-_HOOKS_SHAPE: Final = "hooks option must be an object mapping hook names to lists of hook references"
+_HOOKS_SHAPE: Final = (
+    "hooks option must be an object mapping hook names to lists of hook references"
+)
 
 
 class Options:

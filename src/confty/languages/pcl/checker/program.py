@@ -106,7 +106,9 @@ class Binder:
 
     def _declare_file(self, source: Source, body: Body) -> None:
         """Resources first, then everything else, both in source order."""
-        resources = [i for i in body.items if isinstance(i, Block) and i.type in ("resource", "read")]
+        resources = [
+            i for i in body.items if isinstance(i, Block) and i.type in ("resource", "read")
+        ]
         for block in resources:
             self._declare_resource(source, block)
         for item in body.items:

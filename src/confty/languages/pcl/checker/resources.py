@@ -82,7 +82,9 @@ class Instances(Blocks):
             node.schema = self._schema(node)
             self._resource_types(node)
         except BadSchema as problem:
-            self._token_error(node, codes.SCHEMA, f"error loading resource type '{node.token}': {problem}")
+            self._token_error(
+                node, codes.SCHEMA, f"error loading resource type '{node.token}': {problem}"
+            )
             node.schema = None
         frame = self._range(node)
         self.context.frames.append(frame)
@@ -116,7 +118,9 @@ class Instances(Blocks):
             return None
         return self._member(node, package, provider=parts.package == "pulumi" and name != "pulumi")
 
-    def _member(self, node: ResourceNode, package: Package, *, provider: bool) -> ResourceSchema | None:
+    def _member(
+        self, node: ResourceNode, package: Package, *, provider: bool
+    ) -> ResourceSchema | None:
         if provider:
             if node.reads:
                 message = f"provider resources cannot be read: '{node.token}'"

@@ -70,7 +70,9 @@ class TypeLabels:
             self.context.error(finding.code, place, finding.message)
         return DYNAMIC if findings else self._type(node)
 
-    def _error(self, code: Code, node: Expression, message: str, advice: str | None = None) -> None:
+    def _error(
+        self, code: Code, node: Expression, message: str, advice: str | None = None
+    ) -> None:
         """Report about a node of the label, which is read apart from the file."""
         place = (node.start + self._shift, node.end + self._shift)
         self.context.error(code, place, message, advice)
@@ -117,7 +119,9 @@ class TypeLabels:
         argument = bare(node.arguments[0])
         wanted = {"object": Object, "tuple": Tuple}.get(node.name)
         if wanted is not None and not isinstance(argument, wanted):
-            message = f"{node.name}() takes {'an object' if wanted is Object else 'a tuple'} of types"
+            message = (
+                f"{node.name}() takes {'an object' if wanted is Object else 'a tuple'} of types"
+            )
             self._error(codes.TYPE_MISMATCH, argument, message)
             return DYNAMIC
         return make(self._type(argument))

@@ -29,7 +29,9 @@ from confty.types import (
 class ResourceSchema:
     """One resource: its input and output properties, and the types made of them."""
 
-    def __init__(self, package: Package, token: str, spec: Spec, *, provider: bool = False) -> None:
+    def __init__(
+        self, package: Package, token: str, spec: Spec, *, provider: bool = False
+    ) -> None:
         self.package = package
         self.token = token
         self.spec = spec

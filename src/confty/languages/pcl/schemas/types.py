@@ -188,6 +188,8 @@ class TypeMaker:
 
     def resource_value(self, token: str) -> Type | None:
         """A reference to a resource, seen as the object of its properties."""
+        if token.startswith("pulumi:providers:"):
+            return self.provider_value()
         spec = self.package.index.entry("resources", token)
         if spec is None:
             return None

@@ -1,0 +1,19 @@
+"""The evaluator: a bound program run against an engine in memory."""
+
+from confty.languages.pcl.evaluator.engine import Engine, Failure, Registration, RunInfo
+from confty.languages.pcl.evaluator.mocks import BadMocks, CallArgs, Mocks, ResourceArgs, load_mocks
+from confty.languages.pcl.evaluator.run import Run, run_program
+
+__all__ = [
+    "BadMocks",
+    "CallArgs",
+    "Engine",
+    "Failure",
+    "Mocks",
+    "Registration",
+    "ResourceArgs",
+    "Run",
+    "RunInfo",
+    "load_mocks",
+    "run_program",
+]

@@ -1,0 +1,472 @@
+"""An engine in memory: it names resources, finds their providers, asks the mocks and remembers.
+
+It does what a deployment engine does for a fresh stack and nothing that needs an old one: no
+diffs, no state file.  Requests come with labelled values; what is handed to mocks is plain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from confty.languages.pcl.evaluator.mocks import CallArgs, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.values import engine_value, from_engine
+from confty.values import (
+    UNKNOWN,
+    Labelled,
+    ResourceReference,
+    Unknown,
+    label,
+    labels_in,
+    stripped,
+    unknown,
+)
+
+STACK_TYPE: Final = "pulumi:pulumi:Stack"
+VERSION: Final = (3, 272, 0)
+Values = dict[str, object]
+
+
+class Failure(Exception):  # noqa: N818  turned into a finding by the interpreter
+    """The engine or a mock refused; the message is for the user."""
+
+
+class RunInfo:
+    """What a run is told from outside."""
+
+    def __init__(self, *, project: str = "project", stack: str = "dev") -> None:
+        self.project = project
+        self.stack = stack
+        self.organization = "organization"
+        self.root = "."
+        self.folder = "."
+        self.config: dict[str, str] = {}
+        self.secret_keys: set[str] = set()
+        self.preview = True
+        self.continue_on_error = False
+        self.run_hooks = False
+        self.stack_references: dict[str, Values] = {}
+
+    def setting(self, key: str) -> tuple[str | None, bool]:
+        """A config text by its key, and whether it is secret; the project is the default."""
+        full = f"{self.project}:{key}"
+        for spelling in (full, key):
+            if spelling in self.config:
+                return self.config[spelling], spelling in self.secret_keys
+        return None, False
+
+
+class Registration:
+    """One resource as it was asked for and as it came out."""
+
+    __slots__ = (
+        "children_providers",
+        "custom",
+        "dependencies",
+        "external",
+        "id",
+        "inputs",
+        "name",
+        "options",
+        "outputs",
+        "parent",
+        "property_dependencies",
+        "provider",
+        "remote",
+        "type",
+        "urn",
+        "why",
+    )
+
+    def __init__(self, type_: str, name: str, urn: str, parent: str | None) -> None:
+        self.type = type_
+        self.name = name
+        self.urn = urn
+        self.parent = parent
+        self.custom = True
+        self.remote = False
+        self.external = False
+        self.inputs: Values = {}
+        self.outputs: Values = {}
+        self.id: object = None
+        self.provider = ""
+        self.dependencies: list[str] = []
+        self.property_dependencies: dict[str, list[str]] = {}
+        self.options: dict[str, Any] = {}
+        # Package -> provider for resources below this one.
+        self.children_providers: dict[str, str] = {}
+        self.why: dict[str, str] = {}
+
+
+class Request:
+    """What a program asks of the engine for one resource."""
+
+    def __init__(self, type_: str, name: str, parent: str | None, inputs: Values) -> None:
+        self.type = type_
+        self.name = name
+        self.parent = parent
+        self.inputs = inputs
+        self.package = ""
+        self.version = ""
+        self.parameter = b""
+        self.custom = True
+        self.remote = False
+        self.read_id: object = None
+        self.reads = False
+        self.provider = ""
+        self.providers: dict[str, str] = {}
+        self.dependencies: set[str] = set()
+        self.options: dict[str, Any] = {}
+        self.hooks: dict[str, list[Hook]] = {}
+
+
+class Hook:
+    """A command to run around a resource; ``run`` answers whether it went well."""
+
+    __slots__ = ("ignore_errors", "in_preview", "name", "run")
+
+    def __init__(self, name: str, run: Callable[[Values], bool]) -> None:
+        self.name = name
+        self.run = run
+        self.in_preview = False
+        self.ignore_errors = False
+
+
+class Engine:
+    """Registers resources for one run."""
+
+    def __init__(self, info: RunInfo, mocks: Mocks) -> None:
+        self.info = info
+        self.mocks = mocks
+        self.resources: dict[str, Registration] = {}
+        self.pending: set[str] = set()
+        self.warnings: list[str] = []
+        self._default_providers: dict[tuple[str, str], str] = {}
+        self.stack = self._stack()
+
+    def _stack(self) -> Registration:
+        name = f"{self.info.project}-{self.info.stack}"
+        made = Registration(STACK_TYPE, name, self.urn(STACK_TYPE, name, None), None)
+        made.custom = False
+        self.resources[made.urn] = made
+        return made
+
+    def urn(self, type_: str, name: str, parent: str | None) -> str:
+        """The name of a resource: its type under its parents' types, and its own name."""
+        chain = type_
+        if parent is not None:
+            above = parent.split("::", 3)[2]
+            if above != STACK_TYPE:
+                chain = f"{above}${type_}"
+        return f"urn:pulumi:{self.info.stack}::{self.info.project}::{chain}::{name}"
+
+    # Providers.
+
+    def provider_of(self, request: Request) -> str:
+        """The provider that serves a request: given, inherited, or the package's default."""
+        if request.type.startswith("pulumi:providers:"):
+            return ""
+        if request.provider:
+            return request.provider
+        chosen = request.providers.get(request.package)
+        parent = self.resources.get(request.parent or "")
+        if chosen is None and parent is not None:
+            chosen = parent.children_providers.get(request.package)
+        return chosen or self.default_provider(request.package, request.version)
+
+    def default_provider(self, package: str, version: str) -> str:
+        """The provider that nobody declared; one for each package and version."""
+        key = (package, version)
+        found = self._default_providers.get(key)
+        if found is None:
+            name = "default"
+            if version:
+                name += "_" + re.sub(r"[^0-9A-Za-z]", "_", version)
+            type_ = f"pulumi:providers:{package}"
+            made = Registration(type_, name, self.urn(type_, name, None), None)
+            made.inputs = {key: text for key, text in self._package_config(package).items()}
+            made.outputs = dict(made.inputs)
+            made.id = unknown(f"the id of {name}") if self.info.preview else f"{name}-id"
+            self.resources[made.urn] = made
+            found = self._default_providers[key] = made.urn
+        return found
+
+    def _package_config(self, package: str) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for key, text in self.info.config.items():
+            if key.startswith(f"{package}:"):
+                secret = key in self.info.secret_keys
+                found[key.removeprefix(f"{package}:")] = label(text, secret=secret)
+        return found
+
+    def provider_inputs(self, urn: str) -> Values:
+        """The configuration of a provider as plain data."""
+        found = self.resources.get(urn)
+        return _plain(found.inputs) if found is not None else {}
+
+    # Resources.
+
+    def announce(self, request: Request) -> Registration:
+        """Enter a resource before its inputs are known, so that others may be its children."""
+        urn = self.urn(request.type, request.name, request.parent)
+        if urn in self.resources:
+            raise Failure(f"there are two resources of type {request.type} named {request.name!r}")
+        made = Registration(request.type, request.name, urn, request.parent)
+        made.custom = request.custom
+        made.remote = request.remote
+        made.external = request.reads
+        above = self.resources.get(request.parent or "")
+        if above is not None:
+            made.children_providers.update(above.children_providers)
+        made.children_providers.update(request.providers)
+        if request.provider and request.package:
+            made.children_providers[request.package] = request.provider
+        self.resources[urn] = made
+        return made
+
+    def complete(self, made: Registration, request: Request) -> Registration:
+        """Fill in what was asked, and let the provider make it."""
+        made.inputs = request.inputs
+        made.options = self._inherited(request)
+        made.property_dependencies = {
+            name: sorted(dependencies_in(value)) for name, value in request.inputs.items()
+        }
+        every = {urn for urns in made.property_dependencies.values() for urn in urns}
+        made.dependencies = sorted(every | request.dependencies)
+        if made.custom or made.remote:
+            made.provider = self.provider_of(request)
+            try:
+                self._make(made, request)
+            except Failure:
+                del self.resources[made.urn]
+                raise
+        elif self.info.preview:
+            self.pending.add(made.urn)
+        return made
+
+    def _inherited(self, request: Request) -> dict[str, Any]:
+        options = dict(request.options)
+        above = self.resources.get(request.parent or "")
+        if above is not None:
+            for name in ("protect", "retainOnDelete"):
+                if options.get(name) is None and above.options.get(name) is not None:
+                    options[name] = above.options[name]
+        return options
+
+    def _make(self, made: Registration, request: Request) -> None:
+        self._run_hooks(made, request, "beforeCreate")
+        while True:
+            try:
+                id_, outputs = self._ask(made, request)
+                break
+            except Failure:
+                if not self._retry(made, request):
+                    raise
+        made.outputs = self._labelled_outputs(made, outputs)
+        if request.reads:
+            made.id = request.read_id
+        elif not made.custom:
+            made.id = None
+        elif self.info.preview:
+            made.id = unknown(f"the id of {made.name}, which is not created yet")
+        else:
+            made.id = id_
+        if self.info.preview and not request.reads:
+            self.pending.add(made.urn)
+        self._run_hooks(made, request, "afterCreate")
+
+    def _ask(self, made: Registration, request: Request) -> tuple[str, Values]:
+        """Let the mocks make the resource."""
+        args = ResourceArgs(made.type, made.name, _plain(request.inputs))
+        args.provider = made.provider
+        args.provider_inputs = self.provider_inputs(made.provider)
+        args.custom = made.custom
+        args.urn = made.urn
+        args.preview = self.info.preview
+        args.parameter = request.parameter
+        args.resource_id = str(request.read_id) if isinstance(request.read_id, str) else ""
+        args.state = self._state
+        if made.remote:
+            args.register = self._child_maker(made)
+        if made.type.startswith("pulumi:") and made.type != "pulumi:pulumi:Stack":
+            return self._builtin(args)
+        try:
+            id_, outputs = self.mocks.new_resource(args)
+        except Failure:
+            raise
+        except Exception as error:
+            if any(node.secret for node in labels_in(request.inputs)):
+                raise Failure(f"{type(error).__name__}; its text is hidden: secrets are in use") from None
+            raise Failure(str(error) or type(error).__name__) from None
+        if not isinstance(outputs, dict):
+            raise Failure("new_resource must return an id and a dict of outputs")
+        return str(id_), outputs
+
+    def _state(self, urn: str) -> Values:
+        found = self.resources.get(urn)
+        return _plain(found.outputs) if found is not None else {}
+
+    def _builtin(self, args: ResourceArgs) -> tuple[str, Values]:
+        """The engine's own resources."""
+        if args.typ == "pulumi:pulumi:StackReference":
+            name = str(args.inputs.get("name") or args.name)
+            outputs = self.info.stack_references.get(name)
+            if outputs is None:
+                asked = self._asked_for_stack(args)
+                if asked is not None:
+                    return asked
+                raise Failure(f"there is no stack {name!r}")
+            secrets = [key for key, value in outputs.items() if isinstance(value, Labelled)]
+            plain = {key: stripped(value) for key, value in outputs.items()}
+            return name, {"name": name, "outputs": plain, "secretOutputNames": secrets}
+        if args.typ == "pulumi:index:Stash":
+            value = args.inputs.get("input")
+            return args.name, {"input": value, "output": value}
+        return f"{args.name}-id", dict(args.inputs)
+
+    def _asked_for_stack(self, args: ResourceArgs) -> tuple[str, Values] | None:
+        """Mocks may know other stacks, as they do with Pulumi's own SDK."""
+        try:
+            id_, outputs = self.mocks.new_resource(args)
+        except Exception:  # noqa: BLE001  mocks that do not know stacks say so in many ways
+            return None
+        return (str(id_), outputs) if "outputs" in outputs else None
+
+    def _child_maker(
+        self, parent: Registration
+    ) -> Callable[[str, str, Values], ResourceReference]:
+        def register(type_: str, name: str, inputs: Values) -> ResourceReference:
+            request = Request(type_, name, parent.urn, from_engine_values(inputs))
+            request.package = type_.split(":")[2 if type_.startswith("pulumi:providers:") else 0]
+            if type_.startswith("pulumi:providers:"):
+                request.package = ""
+            made = self.complete(self.announce(request), request)
+            return self.reference(made)
+
+        return register
+
+    def reference(self, made: Registration) -> ResourceReference:
+        """A pointer to a resource."""
+        if not made.custom:
+            return ResourceReference(made.urn)
+        bare = made.id.value if isinstance(made.id, Labelled) else made.id
+        return ResourceReference(made.urn, bare if isinstance(bare, (str, Unknown)) else None)
+
+    def _labelled_outputs(self, made: Registration, outputs: Values) -> Values:
+        """Outputs with labels: what echoes an input keeps the input's secrets."""
+        plain = _plain(made.inputs)
+        found: Values = {}
+        for name, value in outputs.items():
+            given = made.inputs.get(name)
+            if given is not None and name in plain and value == plain[name]:
+                found[name] = without_dependencies(given)
+            else:
+                secret = any(node.secret for node in labels_in(given))
+                found[name] = label(_unknowns(from_engine(value), made), secret=secret)
+        return found
+
+    # Hooks.
+
+    def _run_hooks(self, made: Registration, request: Request, slot: str) -> None:
+        for hook in request.hooks.get(slot, ()):
+            if not self.info.run_hooks or (self.info.preview and not hook.in_preview):
+                continue
+            if hook.run(self._hook_args(made)):
+                continue
+            message = f"the hook {hook.name!r} of {made.name!r} failed"
+            if not hook.ignore_errors:
+                raise Failure(message)
+            self.warnings.append(message)
+
+    def _retry(self, made: Registration, request: Request) -> bool:
+        hooks = request.hooks.get("onError", ())
+        if not hooks or not self.info.run_hooks:
+            return False
+        args = self._hook_args(made)
+        return all([hook.run(args) for hook in hooks])
+
+    def _hook_args(self, made: Registration) -> Values:
+        id_ = made.id if isinstance(made.id, str) else ""
+        return {
+            "urn": made.urn,
+            "name": made.name,
+            "type": made.type,
+            "id": id_,
+            "newInputs": made.inputs,
+            "oldInputs": {},
+            "newOutputs": made.outputs,
+            "oldOutputs": {},
+        }
+
+    # Functions.
+
+    def call(self, args: CallArgs, *, secret: bool) -> object:
+        """Call a function or a method through the mocks; the result has its own labels."""
+        args.preview = self.info.preview
+        args.provider_inputs = self.provider_inputs(args.provider)
+        args.state = self._state
+        args.register = self._child_maker(self.stack)
+        try:
+            result = self.mocks.call(args)
+        except Failure:
+            raise
+        except Exception as error:
+            if secret:
+                raise Failure(f"{type(error).__name__}; its text is hidden: secrets are in use") from None
+            raise Failure(str(error) or type(error).__name__) from None
+        if isinstance(result, tuple):
+            result, failures = result
+            if failures:
+                raise Failure("; ".join(str(failure) for failure in failures))
+        return from_engine(result)
+
+
+def _plain(values: Values) -> Values:
+    """What a mock is given: no labels, doubles for numbers, ``UNKNOWN`` for what is not known."""
+    made = stripped(engine_value(values))
+    assert isinstance(made, dict)
+    return made
+
+
+def from_engine_values(values: Values) -> Values:
+    """The properties of an object that a mock made."""
+    made = from_engine(values)
+    assert isinstance(made, dict)
+    return made
+
+
+def _unknowns(value: object, made: Registration) -> object:
+    """Bare unknowns from a mock become labelled ones with a reason."""
+    if isinstance(value, Unknown):
+        return unknown(f"an output of {made.name}, which is not created yet")
+    if isinstance(value, list):
+        return [_unknowns(element, made) for element in value]
+    if isinstance(value, dict):
+        return {key: _unknowns(element, made) for key, element in value.items()}
+    return value
+
+
+def without_dependencies(value: object) -> object:
+    """A copy that keeps secrets and unknowns and forgets what they depended on."""
+    if isinstance(value, Labelled):
+        inner = without_dependencies(value.value)
+        if not value.secret and not value.unknown:
+            return inner
+        return Labelled(inner, value.secret, frozenset(), value.origins)
+    if isinstance(value, list):
+        return [without_dependencies(element) for element in value]
+    if isinstance(value, dict):
+        return {key: without_dependencies(element) for key, element in value.items()}
+    return value
+
+
+def dependencies_in(value: object) -> set[str]:
+    """Every resource that a value depends on, at any depth."""
+    found: set[str] = set()
+    for node in labels_in(value):
+        found |= node.dependencies
+    return found
+
+
+__all__ = ["UNKNOWN", "Engine", "Failure", "Hook", "Registration", "Request", "RunInfo"]

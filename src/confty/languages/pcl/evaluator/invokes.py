@@ -1,0 +1,195 @@
+"""``invoke`` and ``call`` at run time."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING
+
+from confty.kit.hcl.evaluate import Stop
+from confty.kit.hcl.syntax import Call, literal_text
+from confty.languages.pcl.evaluator.engine import Failure, dependencies_in, unknown
+from confty.languages.pcl.evaluator.mocks import CallArgs
+from confty.languages.pcl.evaluator.options import provider_urn, urns_in
+from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_value
+from confty.languages.pcl.schemas import FunctionSchema, package_of
+from confty.types import Dynamic, MapOf
+from confty.values import Labelled, ResourceReference, label, labels_in, stripped
+
+if TYPE_CHECKING:
+    from confty.languages.pcl.evaluator.expressions import Expressions
+
+
+class _Reached:
+    """What a call's arguments and options depend on."""
+
+    __slots__ = ("dependencies", "provider", "provider_known", "secret")
+
+    def __init__(self) -> None:
+        self.dependencies: set[str] = set()
+        self.secret = False
+        self.provider = ""
+        self.provider_known = True
+
+
+class Invokes:
+    """Calls functions of packages and methods of resources for one evaluator."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+
+    def invoke(self, node: Call) -> object:
+        """Call a function of a package."""
+        instance = self.expressions.instance
+        bound = instance.program.typing.calls.get(node)
+        function = bound.function if bound is not None else None
+        token = literal_text(node.arguments[0])
+        if token is None:
+            raise Stop(node, "invoke token must be a string literal")
+        given, reached = self._arguments(node, function)
+        if function is not None:
+            given = Conformer(function.package).properties(given, function.inputs)
+            token = function.token
+        reached.dependencies |= dependencies_in(given)
+        reached.secret = any(mark.secret for mark in labels_in(given))
+        return self._asked(node, token, given, function, reached)
+
+    def _arguments(
+        self, node: Call, function: FunctionSchema | None
+    ) -> tuple[dict[str, object], _Reached]:
+        evaluate = self.expressions.evaluate
+        reached = _Reached()
+        values = [evaluate(argument) for argument in node.arguments[1:]]
+        if function is not None and function.positional:
+            names = function.positional
+            given = {
+                name: value
+                for name, value in zip(names, values, strict=False)
+                if value is not None
+            }
+            rest = values[len(names) :]
+        else:
+            first = values[0] if values else {}
+            if isinstance(first, Labelled):
+                reached.dependencies |= first.dependencies
+                reached.secret = first.secret
+                first = {} if first.unknown else first.value
+            if not isinstance(first, dict):
+                raise Stop(node.arguments[1], "invoke takes an object of arguments")
+            given, rest = dict(first), values[1:]
+        for options in rest[:1]:
+            self._options(options, reached)
+        return {key: collapsed(value) for key, value in given.items() if value is not None}, reached
+
+    def _options(self, options: object, reached: _Reached) -> None:
+        bare = options.value if isinstance(options, Labelled) else options
+        if not isinstance(bare, dict):
+            return
+        reached.dependencies |= urns_in(bare.get("dependsOn"))
+        if bare.get("provider") is not None:
+            reached.provider, reached.provider_known = provider_urn(bare["provider"])
+
+    def _asked(
+        self,
+        node: Call,
+        token: str,
+        given: dict[str, object],
+        function: FunctionSchema | None,
+        reached: _Reached,
+    ) -> object:
+        """Call the engine, or answer "not known yet" when something it needs is not there."""
+        instance = self.expressions.instance
+        engine = instance.run.engine
+        package = package_of(token) or ""
+        if not reached.provider:
+            version = function.package.version if function is not None else ""
+            reached.provider = instance.provider_for(package, version)
+        waiting = reached.dependencies & engine.pending
+        if waiting or not reached.provider_known or _any_unknown(given):
+            what = f"the result of {token}, which is called when its arguments are there"
+            result: object = unknown(what, self.expressions.place(node))
+        else:
+            args = CallArgs(token, _plain(given))
+            args.provider = reached.provider
+            args.parameter = instance.parameter(package)
+            try:
+                result = engine.call(args, secret=reached.secret)
+            except Failure as failure:
+                message = f"invoke failed with the following errors: {failure}"
+                raise Stop(node, message) from None
+        if function is not None:
+            result = _unwrapped(result, function)
+        result = instance.expanded(result)
+        return label(result, secret=reached.secret, dependencies=reached.dependencies)
+
+    # Methods.
+
+    def call(self, node: Call) -> object:
+        """Call a method of a resource."""
+        instance = self.expressions.instance
+        engine = instance.run.engine
+        bound = instance.program.typing.calls.get(node)
+        if bound is None:
+            raise Stop(node, "call's receiver must be a typed resource")
+        function = bound.function
+        receiver = collapsed(self.expressions.evaluate(node.arguments[0]))
+        self_ = receiver.value if isinstance(receiver, Labelled) else receiver
+        if not isinstance(self_, ResourceReference):
+            raise Stop(node.arguments[0], "call's receiver must be a single resource")
+        found = self.expressions.evaluate(node.arguments[2])
+        top = found if isinstance(found, Labelled) else None
+        bare = found.value if isinstance(found, Labelled) else found
+        table = bare if isinstance(bare, dict) else {}
+        given = {key: collapsed(value) for key, value in table.items()}
+        given = Conformer(function.package).properties(given, function.inputs)
+        dependencies = dependencies_in(given) | {self_.urn}
+        secret = any(mark.secret for mark in labels_in(given)) or (top is not None and top.secret)
+        if self_.urn in engine.pending or _any_unknown(given):
+            what = f"the result of {function.token}, which is called when the resource is there"
+            result: object = unknown(what, self.expressions.place(node))
+        else:
+            args = CallArgs(function.token, {**_plain(given), "__self__": self_})
+            args.provider = self._provider_of(self_, function)
+            args.parameter = instance.parameter(function.package.name)
+            try:
+                result = engine.call(args, secret=secret)
+            except Failure as failure:
+                raise Stop(node, f"call failed with the following errors: {failure}") from None
+        result = _unwrapped(result, function)
+        return label(instance.expanded(result), secret=secret, dependencies=dependencies)
+
+    def _provider_of(self, self_: ResourceReference, function: FunctionSchema) -> str:
+        """The receiver's provider; one without a version serves a default one's methods."""
+        engine = self.expressions.instance.run.engine
+        made = engine.resources.get(self_.urn)
+        if made is None:
+            return ""
+        if made.type.startswith("pulumi:providers:"):
+            return made.urn
+        default = made.provider.rsplit("::", 1)[-1].startswith("default")
+        if default or not made.provider:
+            return engine.default_provider(function.package.name, "")
+        return made.provider
+
+
+def _any_unknown(value: object) -> bool:
+    return any(mark.unknown for mark in labels_in(value))
+
+
+def _plain(values: dict[str, object]) -> dict[str, object]:
+    made = stripped(engine_value(values))
+    assert isinstance(made, dict)
+    return made
+
+
+def _unwrapped(result: object, function: FunctionSchema) -> object:
+    """A mock may answer for a scalar function as the wire does: an object of one property."""
+    if not function.is_scalar or isinstance(function.result, MapOf):
+        return result
+    if isinstance(result, dict) and len(result) == 1 and not isinstance(function.result, Dynamic):
+        return next(iter(result.values()))
+    return result
+
+
+def decoded(text: str) -> bytes:
+    """The parameter of a package block."""
+    return base64.b64decode(text) if text else b""

@@ -1,0 +1,412 @@
+"""Registering resources and components: inputs, options, ranges, and what comes back."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from confty.kit.hcl.evaluate import Stop
+from confty.kit.hcl.syntax import Attribute, Expression, Object, Traversal, Tuple, literal_text, unwrapped
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.options import PATH_OPTIONS
+from confty.languages.pcl.evaluator import options as opt
+from confty.languages.pcl.evaluator.engine import Failure, Hook, Registration, Request
+from confty.languages.pcl.evaluator.lazy import LazyOutputs, settled
+from confty.languages.pcl.evaluator.values import (
+    Conformer,
+    Poisoned,
+    collapsed,
+    converted,
+    engine_value,
+)
+from confty.languages.pcl.model import (
+    ComponentNode,
+    ConfigNode,
+    HookNode,
+    InstanceNode,
+    RangeKind,
+    ResourceNode,
+)
+from confty.languages.pcl.schemas import ResourceSchema
+from confty.text import Span
+from confty.types import STRING
+from confty.values import Labelled, label, stripped, unknown
+
+if TYPE_CHECKING:
+    from confty.languages.pcl.evaluator.instance import Instance
+
+Make = Callable[[str, dict[str, object] | None], object]
+
+
+class Resources:
+    """Makes the resources of one instance of a program."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.run = instance.run
+
+    # Ranges.
+
+    def _ranged(self, node: InstanceNode, make: Make) -> object:
+        """Make a node once, or as often as its range says."""
+        value = node.option("range")
+        if value is None:
+            return make("", None)
+        found = self.instance.evaluate(node, value)
+        bare = found.value if isinstance(found, Labelled) else found
+        if isinstance(found, Labelled) and found.unknown:
+            return self._unknown_range(node, value, found)
+        if bare is None:
+            return None if node.range_kind == RangeKind.BOOL else []
+        if isinstance(bare, bool):
+            return make("", None) if bare else None
+        if isinstance(bare, list):
+            return [
+                make(f"-{at}", {"key": at, "value": _under(each, found)})
+                for at, each in enumerate(bare)
+            ]
+        if isinstance(bare, dict):
+            return {
+                key: make(f"-{key}", {"key": key, "value": _under(bare[key], found)})
+                for key in sorted(bare)
+            }
+        if isinstance(bare, int):
+            return [make(f"-{at}", {"value": at}) for at in range(bare)]
+        raise Stop(value, "range must be a bool, a whole number, a list or a map")
+
+    def _unknown_range(self, node: InstanceNode, value: Expression, found: Labelled) -> object:
+        span = Span(node.source, value.start, value.end)
+        message = f"how often '{node.name}' exists is not known yet; it is left out of this run"
+        self.run.say(codes.RANGE_UNKNOWN.at(span, message))
+        what = f"'{node.name}', whose range is not known yet"
+        return unknown(what, span, dependencies=found.dependencies)
+
+    # Resources.
+
+    def resource(self, node: ResourceNode) -> object:
+        """Register a resource, or read one; the value of its variable."""
+        return self._ranged(node, lambda suffix, frame: self._one(node, suffix, frame))
+
+    def _scoped(
+        self, node: InstanceNode, frame: dict[str, object] | None, make: Callable[[], object]
+    ) -> object:
+        evaluator = self.instance.evaluator(node)
+        if frame is None:
+            return make()
+        evaluator.bound.append({"range": frame})
+        try:
+            return make()
+        finally:
+            evaluator.bound.pop()
+
+    def _one(self, node: ResourceNode, suffix: str, frame: dict[str, object] | None) -> object:
+        return self._scoped(node, frame, lambda: self._register(node, suffix))
+
+    def _name(self, node: InstanceNode, suffix: str) -> str:
+        prefix = self.instance.prefix
+        return f"{prefix}-{node.logical}{suffix}" if prefix else f"{node.logical}{suffix}"
+
+    def _register(self, node: ResourceNode, suffix: str) -> object:
+        schema = node.schema
+        inputs = self._inputs(node)
+        token = schema.token if schema is not None else node.token
+        request = Request(token, self._name(node, suffix), self.instance.parent, {})
+        if node.reads:
+            request.reads = True
+            request.read_id = inputs.pop("id", None)
+        if schema is not None:
+            specs = schema.state_inputs() if node.reads else schema.inputs
+            inputs = Conformer(schema.package).properties(inputs, specs)
+            request.package = "" if schema.is_provider else schema.package.name
+            # The engine's own resources come without a version.
+            request.version = "" if schema.package.name == "pulumi" else schema.package.version
+            request.custom = not schema.is_component
+            request.remote = schema.is_component
+        else:
+            request.package = token.split(":")[0]
+        request.parameter = self.instance.parameter(request.package)
+        made_inputs = engine_value(inputs)
+        assert isinstance(made_inputs, dict)
+        request.inputs = made_inputs
+        self._options(node, request)
+        if schema is not None:
+            _schema_options(schema, request)
+        return self._sent(node, request, schema)
+
+    def _inputs(self, node: InstanceNode) -> dict[str, object]:
+        found: dict[str, object] = {}
+        for item in node.inputs:
+            value = collapsed(self.instance.evaluate(node, item.value))
+            if value is not None and not (isinstance(value, Labelled) and value.value is None):
+                found[item.name] = value
+        return found
+
+    def _sent(self, node: InstanceNode, request: Request, schema: ResourceSchema | None) -> object:
+        engine = self.run.engine
+        try:
+            made = engine.complete(engine.announce(request), request)
+        except Failure as failure:
+            self._failed(node, request, failure)
+            raise Poisoned(node.name) from None
+        finally:
+            for warning in engine.warnings:
+                self.run.say(codes.HOOK_FAILED.at(node.name_span, warning), warning=True)
+            engine.warnings.clear()
+        if schema is not None:
+            self._fill(made, schema)
+        return self.instance.resource_object(engine.reference(made))
+
+    def _failed(self, node: InstanceNode, request: Request, failure: Failure) -> None:
+        code = codes.HOOK_FAILED if "the hook" in str(failure) else codes.REGISTRATION
+        message = f"{request.type} {request.name!r}: {failure}"
+        self.run.say(code.at(node.name_span, message))
+        if not self.run.info.continue_on_error:
+            self.run.abort()
+
+    def _fill(self, made: Registration, schema: ResourceSchema) -> None:
+        """Complete the outputs: what is missing is unknown in a preview and null afterwards."""
+        filler = _Filler(made.name, preview=self.run.info.preview, package=schema)
+        made.outputs = filler.properties(made.outputs, schema.outputs)
+        for name in made.options.get("additionalSecretOutputs") or ():
+            if name in made.outputs:
+                made.outputs[name] = label(made.outputs[name], secret=True)
+
+    # Options.
+
+    def _options(self, node: InstanceNode, request: Request) -> None:
+        if node.options is None:
+            return
+        for item in node.options.body.items:
+            if isinstance(item, Attribute) and item.name != "range":
+                try:
+                    self._option(node, request, item)
+                except opt.WrongOption as wrong:
+                    raise Stop(item.value, str(wrong)) from None
+
+    def _option(self, node: InstanceNode, request: Request, item: Attribute) -> None:
+        name = item.name
+        if name in PATH_OPTIONS:
+            request.options[name] = opt.paths(item.value)
+            return
+        if name == "hooks":
+            self._hooks(item.value, request)
+            return
+        value = self.instance.evaluate(node, item.value)
+        if name == "dependsOn":
+            request.dependencies |= opt.urns_in(value)
+        elif name == "provider":
+            request.provider = opt.provider_urn(value)[0]
+        elif name == "providers":
+            request.providers = opt.providers_by_package(value)
+        elif name == "parent":
+            request.parent = opt.one_urn(value) or request.parent
+        elif name in opt.RESOURCES:
+            request.options[name] = opt.one_urn(value)
+        elif name in opt.RESOURCE_LISTS:
+            request.options[name] = sorted(opt.urns_in(value))
+        elif name == "aliases":
+            request.options[name] = stripped(engine_value(collapsed(value)))
+        elif name == "replacementTrigger":
+            request.options[name] = engine_value(collapsed(value))
+        else:
+            request.options[name] = opt.plain_option(name, value)
+            if name == "version" and isinstance(request.options[name], str):
+                request.version = request.options[name]
+
+    def _hooks(self, value: Expression, request: Request) -> None:
+        table = unwrapped(value)
+        assert isinstance(table, Object)
+        for item in table.items:
+            slot = literal_text(item.key) or ""
+            hooks = unwrapped(item.value)
+            assert isinstance(hooks, Tuple)
+            for element in hooks.elements:
+                inner = unwrapped(element)
+                if isinstance(inner, Traversal):
+                    hook = self.instance.program.names.get(inner.root)
+                    if isinstance(hook, HookNode):
+                        self.instance.force(hook, None)
+                        request.hooks.setdefault(slot, []).append(self._hook(hook))
+        request.options["hooks"] = {
+            slot: [hook.name for hook in hooks] for slot, hooks in request.hooks.items()
+        }
+
+    def _hook(self, node: HookNode) -> Hook:
+        made = Hook(node.name, lambda args: self._run_command(node, args))
+        for name, attribute in (("onDryRun", "in_preview"), ("ignoreErrors", "ignore_errors")):
+            value = node.expression(name)
+            if value is not None:
+                setattr(made, attribute, stripped(self.instance.evaluate(node, value)) is True)
+        return made
+
+    def _run_command(self, node: HookNode, args: dict[str, object]) -> bool:
+        command = node.expression("command")
+        assert command is not None
+        evaluator = self.instance.evaluator(node)
+        evaluator.bound.append({"args": args})
+        try:
+            words = stripped(settled(evaluator.evaluate(command)))
+        finally:
+            evaluator.bound.pop()
+        if not isinstance(words, list):
+            return False
+        texts = [str(converted(word, STRING)) for word in words]
+        try:
+            done = subprocess.run(  # noqa: S603  the program's own command, only when asked for
+                texts, cwd=self.run.info.folder, capture_output=True, timeout=60, check=False
+            )
+        except (OSError, ValueError, subprocess.TimeoutExpired):
+            return False
+        return done.returncode == 0
+
+    # Components.
+
+    def component(self, node: ComponentNode) -> object:
+        """Register a component and run its program; the value of its variable."""
+        return self._ranged(
+            node,
+            lambda suffix, frame: self._scoped(
+                node, frame, lambda: self._component(node, suffix, frame)
+            ),
+        )
+
+    def _component(
+        self, node: ComponentNode, suffix: str, frame: dict[str, object] | None
+    ) -> object:
+        request = Request(node.type_token, self._name(node, suffix), self.instance.parent, {})
+        request.custom = False
+        self._options(node, request)
+        if node.program is None:
+            request.inputs = self._component_inputs(node)
+            return self._sent(node, request, None)
+        made = self.run.engine.announce(request)
+        from confty.languages.pcl.evaluator.instance import Instance
+
+        inner = Instance(self.run, node.program, request.name, made.urn)
+        if node in self.run.ring(self.instance.program):
+            return self._in_ring(node, request, made, inner, frame)
+        request.inputs = self._component_inputs(node)
+        self._given(node, inner, request.inputs)
+        self.run.engine.complete(made, request)
+        inner.run_all()
+        return self._finished(node, made, inner)
+
+    def _component_inputs(self, node: ComponentNode) -> dict[str, object]:
+        inputs = self._inputs(node)
+        for name, wanted in node.input_types.items():
+            if name in inputs:
+                inputs[name] = converted(inputs[name], wanted)
+        made = engine_value(inputs)
+        assert isinstance(made, dict)
+        return made
+
+    def _given(self, node: ComponentNode, inner: Instance, inputs: dict[str, object]) -> None:
+        assert node.program is not None
+        for each in node.program.nodes:
+            if isinstance(each, ConfigNode) and each.name in inputs:
+                inner.given[each.name] = self.instance.expanded(inputs[each.name])
+
+    def _finished(self, node: ComponentNode, made: Registration, inner: Instance) -> object:
+        made.outputs = dict(inner.outputs)
+        lost = [name for name in inner.poisoned if name in inner.program.outputs]
+        if lost:
+            self.instance.poisoned[node.name] = lost[0]
+        found: dict[str, object] = {
+            name: self.instance.expanded(value) for name, value in inner.outputs.items()
+        }
+        by_name = {each.name: each.logical for each in inner.program.outputs.values()}
+        found = {name: found[logical] for name, logical in by_name.items() if logical in found}
+        return label({"id": "", "urn": made.urn, **found}, dependencies={made.urn})
+
+    def _in_ring(
+        self,
+        node: ComponentNode,
+        request: Request,
+        made: Registration,
+        inner: Instance,
+        frame: dict[str, object] | None,
+    ) -> object:
+        """A component whose inputs need components that need its outputs: everything on demand."""
+        program = inner.program
+        inputs = {item.name: item for item in node.inputs}
+
+        def given(name: str) -> object:
+            item = inputs[name]
+            value = self._scoped(node, frame, lambda: self.instance.evaluate(node, item.value))
+            return converted(value, node.input_types[name])
+
+        inner.given = LazyInputs(inputs, given)
+
+        def read(name: str) -> object:
+            output = program.outputs.get(name)
+            if output is None:
+                return None
+            inner.force(output, None)
+            if output.name in inner.poisoned:
+                raise Poisoned(inner.poisoned[output.name])
+            return self.instance.expanded(inner.outputs.get(output.logical))
+
+        def finish() -> None:
+            request.inputs = self._component_inputs(node)
+            self.run.engine.complete(made, request)
+            inner.run_all()
+            made.outputs = dict(inner.outputs)
+
+        self.run.later.append(finish)
+        lazy = LazyOutputs(made.urn, list(program.outputs), read)
+        return label(lazy, dependencies={made.urn})
+
+
+class LazyInputs(dict[str, object]):
+    """The inputs of a component in a ring, evaluated when the component reads them."""
+
+    def __init__(self, names: dict[str, Attribute], read: Callable[[str], object]) -> None:
+        super().__init__(dict.fromkeys(names))
+        self._read = read
+
+    def __getitem__(self, name: str) -> object:
+        return self._read(name)
+
+
+def _under(value: object, container: object) -> object:
+    """An element with the label of what it was taken from."""
+    if not isinstance(container, Labelled):
+        return value
+    return label(value, secret=container.secret, dependencies=container.dependencies)
+
+
+def _schema_options(schema: ResourceSchema, request: Request) -> None:
+    """What the schema adds to the options: secret outputs, properties that force replacement."""
+    secret = [name for name, spec in schema.outputs.items() if spec.get("secret")]
+    if secret:
+        listed = request.options.setdefault("additionalSecretOutputs", [])
+        listed += [name for name in secret if name not in listed]
+    replacing = [name for name, spec in schema.inputs.items() if spec.get("replaceOnChanges")]
+    if replacing:
+        listed = request.options.setdefault("replaceOnChanges", [])
+        listed += [name for name in replacing if name not in listed]
+
+
+class _Filler:
+    """Adds the outputs that a provider left out, as its schema knows them."""
+
+    def __init__(self, name: str, *, preview: bool, package: ResourceSchema) -> None:
+        self.name = name
+        self.preview = preview
+        self.package = package.package
+
+    def properties(
+        self, given: dict[str, object], specs: dict[str, dict[str, object]]
+    ) -> dict[str, object]:
+        made = dict(given)
+        for name, spec in specs.items():
+            if name not in given:
+                made[name] = None
+                if self.preview:
+                    what = f"{self.name}.{name}, which is known once {self.name} is created"
+                    made[name] = unknown(what)
+            if spec.get("secret") and (self.preview or made[name] is not None):
+                made[name] = label(made[name], secret=True)
+        return made
+

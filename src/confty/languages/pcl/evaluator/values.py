@@ -1,0 +1,338 @@
+"""Values on their way to the engine and back: conversion, resource references, plain numbers.
+
+Inside the evaluator numbers are exact and labels sit on values; the engine knows doubles.  The
+functions here go through a value once and keep every label where it was.
+"""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_number, to_string
+from confty.languages.pcl.checker.access import without_none
+from confty.types import (
+    BOOL,
+    ID,
+    INT,
+    NULL,
+    NUMBER,
+    STRING,
+    Dynamic,
+    Enum,
+    Eventual,
+    ListOf,
+    MapOf,
+    Object,
+    SetOf,
+    Tuple,
+    Type,
+    Union,
+    unfold,
+)
+from confty.values import Labelled, ResourceReference, label
+
+if TYPE_CHECKING:
+    from confty.languages.pcl.schemas.package import Package
+
+Spec = dict[str, Any]
+_TRUE = ("1", "t", "T", "true", "TRUE", "True")
+_FALSE = ("0", "f", "F", "false", "FALSE", "False")
+
+
+class Poisoned(Exception):  # noqa: N818  unwinds the evaluator, never leaves the room
+    """A value was wanted that a failed resource should have given."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"poisoned value from resource {name}")
+        self.name = name
+
+
+def relabelled(value: object, source: Labelled) -> object:
+    """Put the label of ``source`` on a value."""
+    return label(
+        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
+    )
+
+
+def collapsed(value: object) -> object:
+    """Replace resource objects by references to the resources."""
+    if isinstance(value, Labelled):
+        inner = collapsed(value.value)
+        if isinstance(inner, ResourceReference) and value.dependencies == {inner.urn}:
+            return label(inner, secret=value.secret)
+        return relabelled(inner, value)
+    if isinstance(value, list):
+        return [collapsed(element) for element in value]
+    if isinstance(value, dict):
+        reference = reference_of(value)
+        if reference is not None:
+            return reference
+        return {key: collapsed(element) for key, element in value.items()}
+    return value
+
+
+def reference_of(value: dict[str, object]) -> ResourceReference | None:
+    """The resource that an object stands for, if it is the object of a resource."""
+    urn, kind = value.get("urn"), value.get("__type")
+    if not isinstance(urn, str) or not isinstance(kind, str) or "id" not in value:
+        return None
+    id_ = value["id"]
+    bare = id_.value if isinstance(id_, Labelled) else id_
+    return ResourceReference(urn, bare if isinstance(bare, str) else None)
+
+
+def engine_value(value: object) -> object:
+    """Numbers as the engine keeps them: doubles, whole ones printed as integers."""
+    if isinstance(value, Labelled):
+        return relabelled(engine_value(value.value), value)
+    if isinstance(value, list):
+        return [engine_value(element) for element in value]
+    if isinstance(value, dict):
+        return {key: engine_value(element) for key, element in value.items()}
+    if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        return value
+    number = float(value)
+    return int(number) if number.is_integer() and abs(number) < 1e21 else number
+
+
+def from_engine(value: object) -> object:
+    """Values from mocks: floats become exact numbers again, tuples become lists."""
+    if isinstance(value, Labelled):
+        return relabelled(from_engine(value.value), value)
+    if isinstance(value, (list, tuple)):
+        return [from_engine(element) for element in value]
+    if isinstance(value, dict):
+        return {str(key): from_engine(element) for key, element in value.items()}
+    if isinstance(value, float):
+        return tidy(Decimal(repr(value)))
+    return value
+
+
+# Towards a PCL type.
+
+
+def converted(value: object, type_: Type) -> object:
+    """A value as its declared type wants it; what cannot be converted stays as it is."""
+    type_ = unfold(type_)
+    if isinstance(value, Labelled):
+        return value if value.unknown else relabelled(converted(value.value, type_), value)
+    if isinstance(type_, Eventual):
+        return converted(value, type_.inner)
+    if isinstance(type_, Union):
+        return _into_union(value, without_none(type_))
+    if value is None or isinstance(type_, Dynamic):
+        return value
+    if isinstance(type_, Enum):
+        return converted(value, type_.base)
+    if isinstance(value, list):
+        return _list(value, type_)
+    if isinstance(value, dict):
+        return _table(value, type_)
+    try:
+        return _primitive(value, type_)
+    except Refused:
+        return value
+
+
+def _into_union(value: object, type_: Type) -> object:
+    members = type_.members if isinstance(type_, Union) else (type_,)
+    for member in members:
+        if converted(value, member) == value and fits(value, member):
+            return value
+    for member in members:
+        if member is NULL:
+            continue
+        made = converted(value, member)
+        if made != value or len(members) == 1:
+            return made
+    return value
+
+
+def fits(value: object, type_: Type) -> bool:
+    """Whether a plain value is of a type's kind already."""
+    type_ = unfold(type_)
+    if isinstance(type_, Eventual):
+        return fits(value, type_.inner)
+    if isinstance(type_, Enum):
+        return fits(value, type_.base)
+    if isinstance(value, bool):
+        return type_ is BOOL or isinstance(type_, Dynamic)
+    if isinstance(value, (int, Decimal)):
+        return type_ in (INT, NUMBER) or isinstance(type_, Dynamic)
+    if isinstance(value, str):
+        return type_ in (STRING, ID) or isinstance(type_, Dynamic)
+    return True
+
+
+def _list(value: list[object], type_: Type) -> object:
+    if isinstance(type_, (ListOf, SetOf)):
+        return [converted(element, type_.element) for element in value]
+    if isinstance(type_, Tuple):
+        parts = [*type_.elements, *[None] * len(value)]
+        return [
+            element if part is None else converted(element, part)
+            for element, part in zip(value, parts, strict=False)
+        ]
+    return value
+
+
+def _table(value: dict[str, object], type_: Type) -> object:
+    if isinstance(type_, MapOf):
+        return {key: converted(element, type_.value) for key, element in value.items()}
+    if isinstance(type_, Object):
+        return {
+            key: converted(element, field.type) if (field := type_.by_name.get(key)) else element
+            for key, element in value.items()
+        }
+    return value
+
+
+def _primitive(value: object, type_: Type) -> object:
+    if type_ is BOOL:
+        return to_bool(value)
+    if type_ in (INT, NUMBER):
+        return to_number(value)
+    if type_ in (STRING, ID):
+        return to_string(value)
+    return value
+
+
+# Towards a schema.
+
+
+class Conformer:
+    """Brings values to what a schema says: conversions, defaults, secret properties."""
+
+    def __init__(self, package: Package) -> None:
+        self.package = package
+
+    def properties(
+        self, given: dict[str, object], specs: dict[str, Spec], *, hidden: bool = False
+    ) -> dict[str, object]:
+        """An object's properties; those the schema does not know pass through."""
+        made = dict(given)
+        for name, spec in specs.items():
+            if name not in given:
+                if "default" in spec:
+                    made[name] = spec["default"]
+                elif "const" in spec and spec.get("const") is not None:
+                    continue
+                else:
+                    continue
+            made[name] = self.property(made[name], spec, hidden=hidden)
+        return made
+
+    def property(self, value: object, spec: Spec, *, hidden: bool) -> object:
+        """One property; a secret one is marked at its outermost level only."""
+        secret = bool(spec.get("secret"))
+        inside = hidden or secret or (isinstance(value, Labelled) and value.secret)
+        made = self.value(value, spec, hidden=inside)
+        return label(made, secret=True) if secret and not hidden and value is not None else made
+
+    def value(self, value: object, spec: Spec, *, hidden: bool = False) -> object:
+        """A value as a type spec wants it."""
+        if isinstance(value, Labelled):
+            if value.unknown:
+                return value
+            return relabelled(self.value(value.value, spec, hidden=hidden), value)
+        if "$ref" in spec:
+            return self._named(value, spec, hidden=hidden)
+        if spec.get("oneOf"):
+            return self._one_of(value, spec["oneOf"], hidden=hidden)
+        kind = spec.get("type")
+        if isinstance(value, list) and kind == "array":
+            items = spec.get("items") or {}
+            return [self.value(element, items, hidden=hidden) for element in value]
+        if isinstance(value, dict) and kind == "object":
+            inner = spec.get("additionalProperties") or {"type": "string"}
+            return {key: self.value(each, inner, hidden=hidden) for key, each in value.items()}
+        return as_kind(value, kind)
+
+    def _named(self, value: object, spec: Spec, *, hidden: bool) -> object:
+        from confty.languages.pcl.schemas.types import read_reference
+
+        target = read_reference(spec["$ref"])
+        owner: Package | None = self.package
+        if target.package is not None and target.package != self.package.name:
+            owner = self.package.other(target.package)
+        if owner is None or target.section != "types":
+            return value
+        found = owner.index.entry("types", target.token)
+        if found is None:
+            return as_kind(value, spec.get("type"))
+        if "enum" in found:
+            return as_kind(value, found.get("type"))
+        if isinstance(value, dict):
+            properties = found.get("properties") or {}
+            return Conformer(owner).properties(value, properties, hidden=hidden)
+        return value
+
+    def _one_of(self, value: object, members: list[Spec], *, hidden: bool) -> object:
+        """The first member that takes the value as it is, else the first that changes it."""
+        first: object = None
+        changed = False
+        for member in members:
+            made = self.value(value, member, hidden=hidden)
+            if same(made, value):
+                if self._takes(value, member):
+                    return made
+            elif not changed:
+                first, changed = made, True
+        return first if changed else value
+
+    def _takes(self, value: object, spec: Spec) -> bool:
+        kind = spec.get("type")
+        if isinstance(value, dict):
+            return "$ref" in spec or kind == "object"
+        if isinstance(value, list):
+            return kind == "array"
+        return True
+
+
+def same(left: object, right: object) -> bool:
+    """Equality that does not take true for 1 or "1" for 1."""
+    if isinstance(left, Labelled) and isinstance(right, Labelled):
+        return left == right
+    return type(left) is type(right) and left == right
+
+
+def as_kind(value: object, kind: object) -> object:
+    """A primitive as a schema's kind; unparseable text stays as it is."""
+    try:
+        if kind == "boolean" and isinstance(value, str):
+            return to_bool(value)
+        if kind in ("number", "integer") and isinstance(value, str):
+            return to_number(value)
+        if kind == "string" and isinstance(value, (bool, int, float, Decimal)):
+            return to_string(value)
+    except Refused:
+        return value
+    return value
+
+
+# Configuration texts.
+
+
+def config_value(text: str, type_: Type) -> object:
+    """A configuration text as its declared type says; raises ``Refused``."""
+    type_ = unfold(type_)
+    if isinstance(type_, Eventual):
+        return config_value(text, type_.inner)
+    plain = without_none(type_)
+    if plain is STRING:
+        return text
+    if plain is BOOL:
+        if text in _TRUE or text in _FALSE:
+            return text in _TRUE
+        raise Refused("expected true or false")
+    if plain in (INT, NUMBER):
+        return to_number(text)
+    try:
+        data = json.loads(text, parse_float=read_number, parse_int=read_number)
+    except (ValueError, RecursionError):
+        if isinstance(plain, (Dynamic, Union)):
+            return text
+        raise Refused("expected JSON") from None
+    return converted(data, plain)
