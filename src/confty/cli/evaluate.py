@@ -34,10 +34,7 @@ def _evaluate(options: Namespace) -> int:
     text = _rendered(work, name, options)
     if isinstance(text, int):
         return text
-    if options.output:
-        return _save(options.output, text)
-    flags.write(sys.stdout, text)
-    return 0
+    return flags.deliver(text, options.output)
 
 
 def _rendered(work: Project, name: str, options: Namespace) -> str | int:
@@ -81,13 +78,3 @@ def _known_form(room: Language | None, form: str) -> None:
     if form not in FORMATS:
         known = ", ".join(dict.fromkeys((*room.formats, *FORMATS)))
         raise flags.BadUsage(f"--format {form}: {room.name} can be shown as {known}")
-
-
-def _save(path: str, text: str) -> int:
-    from confty.workspace.output import write_atomically
-
-    try:
-        write_atomically(path, text)
-    except OSError as error:
-        raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
-    return 0

@@ -216,6 +216,20 @@ def write(stream: Any, text: str) -> None:
         stream.buffer.write(text.encode("utf-8", "surrogatepass"))
 
 
+def deliver(text: str, path: str | None) -> int:
+    """Write the result to a file, whole or not at all, or to standard output."""
+    if path is None:
+        write(sys.stdout, text)
+        return 0
+    from confty.workspace.output import write_atomically
+
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+    return 0
+
+
 def failed(findings: list[Diagnostic], options: argparse.Namespace) -> bool:
     """Whether the findings make the command fail."""
     if getattr(options, "exit_zero", False):

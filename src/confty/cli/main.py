@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "eval": ("evaluate", "evaluate a file and print its value"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
+    "infer": ("infer", "write a file's type as a schema, code or asserts"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),

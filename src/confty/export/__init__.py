@@ -1,4 +1,4 @@
-"""Types go out: a type of the core as JSON Schema or as Python code.
+"""Types go out: a type of the core as JSON Schema, Python code, RCL types or Jsonnet asserts.
 
 What is exported describes the *data* a file gives: hidden fields are left out, values that arrive
 later count as arrived, and a type that no data has, such as a function, is refused by name.
@@ -6,8 +6,17 @@ later count as arrived, and a type that no data has, such as a function, is refu
 
 from __future__ import annotations
 
+from confty.export.asserts import jsonnet_asserts
 from confty.export.problem import NotData
 from confty.export.python import KINDS, python_code
+from confty.export.rcl import rcl_declaration
 from confty.export.schema import json_schema
 
-__all__ = ["KINDS", "NotData", "json_schema", "python_code"]
+__all__ = [
+    "KINDS",
+    "NotData",
+    "json_schema",
+    "jsonnet_asserts",
+    "python_code",
+    "rcl_declaration",
+]

@@ -1,0 +1,175 @@
+"""A type as Jsonnet asserts: a function that hands its argument back or fails.
+
+The asserts are written in the forms that flow typing understands, so that a checker learns from
+them what an evaluator checks, and every Jsonnet program can run them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+from confty.export.problem import NotData
+from confty.types import (
+    Atom,
+    Dynamic,
+    Enum,
+    Eventual,
+    ListOf,
+    Literal,
+    MapOf,
+    Never,
+    Object,
+    Ref,
+    Resource,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+)
+
+_TESTS: Final = {
+    "null": "{} == null",
+    "bool": "std.isBoolean({})",
+    "int": "std.isNumber({}) && {} == std.floor({})",
+    "number": "std.isNumber({})",
+    "float": "std.isNumber({})",
+    "string": "std.isString({})",
+    "char": "std.isString({})",
+    "id": "std.isString({})",
+}
+_NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*\Z")
+_WORDS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "assert else error false for function if import importbin importstr in local null self "
+        "super tailstrict then true",
+    )
+)
+
+
+def jsonnet_asserts(type_: Type) -> str:
+    """Return a Jsonnet function that asserts the type of its argument."""
+    writer = _Writer()
+    tests = writer.tests(type_, "x", ())
+    lines = [f"  assert {test};\n" for test in tests]
+    named = "".join(writer.locals)
+    return f"{named}function(x)\n{''.join(lines)}  x\n"
+
+
+class _Writer:
+    """Writes tests; a named type becomes a local function, so that it may be recursive."""
+
+    def __init__(self) -> None:
+        self.locals: list[str] = []
+        self.known: dict[Ref, str] = {}
+        self.depth = 0
+
+    def tests(self, type_: Type, value: str, path: tuple[str, ...]) -> list[str]:
+        """Return the conditions that make ``value`` fit, each on its own."""
+        if isinstance(type_, Object):
+            return self._object(type_, value, path)
+        test = self.test(type_, value, path)
+        return [] if test == "true" else [test]
+
+    def test(self, type_: Type, value: str, path: tuple[str, ...]) -> str:
+        """Return one condition."""
+        if isinstance(type_, Dynamic | Top):
+            return "true"
+        if isinstance(type_, Never):
+            return "false"
+        if isinstance(type_, Atom) and type_.name in _TESTS:
+            return _TESTS[type_.name].replace("{}", value)
+        if isinstance(type_, Literal):
+            return f"{value} == {json.dumps(type_.value)}"
+        if isinstance(type_, Enum):
+            return f"std.member({json.dumps(list(type_.members))}, {value})"
+        if isinstance(type_, ListOf | SetOf):
+            return self._elements(type_.element, value, path)
+        if isinstance(type_, Tuple):
+            return self._tuple(type_, value, path)
+        if isinstance(type_, MapOf):
+            return self._map(type_.value, value, path)
+        if isinstance(type_, Object):
+            return " && ".join(map(_grouped, self._object(type_, value, path)))
+        if isinstance(type_, Union):
+            parts = [self.test(member, value, path) for member in type_.members]
+            return "true" if "true" in parts else " || ".join(map(_grouped, parts))
+        if isinstance(type_, Eventual):
+            return self.test(type_.inner, value, path)
+        if isinstance(type_, Resource):
+            return f"std.isString({value})"
+        if isinstance(type_, Ref):
+            return f"{self._named(type_, path)}({value})"
+        raise NotData("a function is not data", path)
+
+    def _object(self, type_: Object, value: str, path: tuple[str, ...]) -> list[str]:
+        tests = [f"std.isObject({value})"]
+        for field in type_.fields:
+            if field.hidden:
+                continue
+            key = json.dumps(field.name)
+            inner = self.test(field.type, _member(value, field.name), (*path, field.name))
+            has = f"std.objectHas({value}, {key})"
+            if not field.optional:
+                tests.append(has)
+                if inner != "true":
+                    tests.append(inner)
+            elif inner != "true":
+                tests.append(f"!{has} || {_grouped(inner)}")
+        if type_.rest is None:
+            shown = sorted(field.name for field in type_.fields if not field.hidden)
+            known = json.dumps(shown)
+            tests.append(f"std.length(std.setDiff(std.objectFields({value}), {known})) == 0")
+        return tests
+
+    def _elements(self, element: Type, value: str, path: tuple[str, ...]) -> str:
+        name = self._bound()
+        inner = self.test(element, name, (*path, "*"))
+        self.depth -= 1
+        if inner == "true":
+            return f"std.isArray({value})"
+        return f"std.isArray({value}) && std.all(std.map(function({name}) {inner}, {value}))"
+
+    def _tuple(self, type_: Tuple, value: str, path: tuple[str, ...]) -> str:
+        count = len(type_.elements)
+        parts = [f"std.isArray({value})", f"std.length({value}) == {count}"]
+        for index, element in enumerate(type_.elements):
+            inner = self.test(element, f"{value}[{index}]", (*path, "*"))
+            if inner != "true":
+                parts.append(_grouped(inner))
+        return " && ".join(parts)
+
+    def _map(self, element: Type, value: str, path: tuple[str, ...]) -> str:
+        name = self._bound()
+        inner = self.test(element, f"{value}[{name}]", (*path, "*"))
+        self.depth -= 1
+        if inner == "true":
+            return f"std.isObject({value})"
+        fields = f"std.objectFields({value})"
+        return f"std.isObject({value}) && std.all(std.map(function({name}) {inner}, {fields}))"
+
+    def _bound(self) -> str:
+        self.depth += 1
+        return "e" if self.depth == 1 else f"e{self.depth}"
+
+    def _named(self, type_: Ref, path: tuple[str, ...]) -> str:
+        name = self.known.get(type_)
+        if name is None:
+            name = self.known[type_] = "is" + re.sub(r"\W", "_", type_.name)
+            target = type_.target
+            test = "true" if target is None else self.test(target, "v", path)
+            self.locals.append(f"local {name}(v) = {test};\n")
+        return name
+
+
+def _member(value: str, name: str) -> str:
+    if _NAME.match(name) and name not in _WORDS:
+        return f"{value}.{name}"
+    return f"{value}[{json.dumps(name)}]"
+
+
+def _grouped(test: str) -> str:
+    return f"({test})" if " && " in test or " || " in test else test

@@ -1,0 +1,113 @@
+"""A type as an RCL declaration: ``type Name = { field: String };`` with one alias a named type."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.export.problem import NotData
+from confty.types import (
+    Atom,
+    Dynamic,
+    Enum,
+    Eventual,
+    ListOf,
+    Literal,
+    MapOf,
+    Never,
+    Object,
+    Ref,
+    Resource,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+)
+
+_ATOMS: Final = {
+    "null": "Null",
+    "bool": "Bool",
+    "int": "Number",
+    "number": "Number",
+    "float": "Number",
+    "string": "String",
+    "char": "String",
+    "id": "String",
+}
+_NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
+
+
+def rcl_declaration(type_: Type, name: str) -> str:
+    """Return declarations that end with ``type name = …;``."""
+    writer = _Writer()
+    body = writer.spell(type_, (), 0)
+    return "".join([*writer.aliases, f"type {name} = {body};\n"])
+
+
+class _Writer:
+    """Collects an alias for each named type."""
+
+    def __init__(self) -> None:
+        self.aliases: list[str] = []
+        self.known: dict[Ref, str] = {}
+
+    def spell(self, type_: Type, path: tuple[str, ...], depth: int) -> str:
+        """Spell one type; a constant widens to its type, for RCL has no constants."""
+        if isinstance(type_, Dynamic | Top):
+            return "Any"
+        if isinstance(type_, Never):
+            return "Void"
+        if isinstance(type_, Literal | Enum):
+            return self.spell(type_.base, path, depth)
+        if isinstance(type_, Atom) and type_.name in _ATOMS:
+            return _ATOMS[type_.name]
+        if isinstance(type_, ListOf):
+            return f"List[{self.spell(type_.element, (*path, '*'), depth)}]"
+        if isinstance(type_, SetOf):
+            return f"Set[{self.spell(type_.element, (*path, '*'), depth)}]"
+        if isinstance(type_, Tuple):
+            return f"List[{self._either(type_.elements, (*path, '*'), depth)}]"
+        if isinstance(type_, MapOf):
+            value = self.spell(type_.value, (*path, "*"), depth)
+            return f"Dict[{self.spell(type_.key, path, depth)}, {value}]"
+        if isinstance(type_, Object):
+            return self._record(type_, path, depth)
+        if isinstance(type_, Union):
+            return self._either(type_.members, path, depth)
+        if isinstance(type_, Eventual):
+            return self.spell(type_.inner, path, depth)
+        if isinstance(type_, Resource):
+            return "String"
+        if isinstance(type_, Ref):
+            return self._alias(type_, path)
+        raise NotData("RCL data has no such type", path)
+
+    def _either(self, members: tuple[Type, ...], path: tuple[str, ...], depth: int) -> str:
+        parts = list(dict.fromkeys(self.spell(member, path, depth) for member in members))
+        if "Any" in parts or not parts:
+            return "Any" if parts else "Void"
+        return parts[0] if len(parts) == 1 else f"Union[{', '.join(parts)}]"
+
+    def _record(self, type_: Object, path: tuple[str, ...], depth: int) -> str:
+        shown = [field for field in type_.fields if not field.hidden]
+        # RCL's records are closed, so an open object is a dictionary of anything.
+        if type_.rest is not None or any(not _NAME.match(field.name) for field in shown):
+            return "Dict[String, Any]"
+        if not shown:
+            return "Dict[String, Void]"
+        margin = "  " * (depth + 1)
+        lines = [
+            f"{margin}{field.name}{'?' if field.optional else ''}: "
+            f"{self.spell(field.type, (*path, field.name), depth + 1)},\n"
+            for field in shown
+        ]
+        return f"{{\n{''.join(lines)}{'  ' * depth}}}"
+
+    def _alias(self, type_: Ref, path: tuple[str, ...]) -> str:
+        if type_ not in self.known:
+            self.known[type_] = type_.name
+            target = type_.target
+            body = "Any" if target is None else self.spell(target, path, 0)
+            self.aliases.append(f"type {type_.name} = {body};\n")
+        return self.known[type_]
