@@ -1,3 +1,4 @@
+# ruff: noqa: ARG002  the signatures are those of the protocol
 """The two services of an engine: ResourceMonitor and Engine, as far as programs need them."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent import futures
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import grpc
 from google.protobuf import empty_pb2
@@ -32,7 +33,7 @@ class Provider:
     """What makes resources of a type: the properties it computes, and how it creates them."""
 
     computed: tuple[str, ...] = ()
-    create: Callable[[Registration], Mapping[str, object]] = lambda registration: {}
+    create: Callable[[Registration], Mapping[str, object]] = lambda _: {}
 
 
 @dataclass
@@ -83,7 +84,7 @@ class Monitor:
         self._lock = threading.Lock()
         self._server: grpc.Server | None = None
 
-    def __enter__(self) -> Monitor:
+    def __enter__(self) -> Self:
         self._server = grpc.server(futures.ThreadPoolExecutor(max_workers=8))
         resource_pb2_grpc.add_ResourceMonitorServicer_to_server(_Resources(self), self._server)
         engine_pb2_grpc.add_EngineServicer_to_server(_Engine(self), self._server)

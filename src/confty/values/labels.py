@@ -199,7 +199,8 @@ def mapped(root: object, visit: Callable[[object], object]) -> object:
     """
     holder: list[object] = [None]
     tasks: list[tuple[object, Any, Any]] = [(root, holder, 0)]
-    copies: dict[int, object] = {}
+    # With the original beside it: what ``visit`` made lives no longer than its number is needed.
+    copies: dict[int, tuple[object, object]] = {}
     unfinished: list[tuple[Any, Any, list[object], object]] = []
     while tasks:
         value, into, key = tasks.pop()
@@ -210,14 +211,16 @@ def mapped(root: object, visit: Callable[[object], object]) -> object:
             tasks.append((value.value, cell, 0))
         elif isinstance(value, dict):
             if id(value) not in copies:
-                copies[id(value)] = table = dict.fromkeys(value)
+                table = dict.fromkeys(value)
+                copies[id(value)] = (value, table)
                 tasks.extend((item, table, name) for name, item in value.items())
-            into[key] = copies[id(value)]
+            into[key] = copies[id(value)][1]
         elif isinstance(value, list):
             if id(value) not in copies:
-                copies[id(value)] = items = [None] * len(value)
+                items: list[object] = [None] * len(value)
+                copies[id(value)] = (value, items)
                 tasks.extend((item, items, index) for index, item in enumerate(value))
-            into[key] = copies[id(value)]
+            into[key] = copies[id(value)][1]
         elif isinstance(value, tuple):
             slots: list[object] = [None] * len(value)
             unfinished.append((into, key, slots, value))

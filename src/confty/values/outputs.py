@@ -24,6 +24,7 @@ from confty.values import lifting
 from confty.values.cells import Cell, Fault, Holder, followed, settled_cell, work_off
 from confty.values.convert import adopt, convert, marked
 from confty.values.failures import concealed
+from confty.values.gathering import Gather, Later
 from confty.values.labels import (
     UNKNOWN,
     Labelled,
@@ -44,9 +45,6 @@ U = TypeVar("U")
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
-D = TypeVar("D")
-E = TypeVar("E")
-F = TypeVar("F")
 
 PLAIN = Labelled(None)
 
@@ -73,6 +71,12 @@ class UnknownValue(RuntimeError):
     """Somebody asked for a value that is not known yet."""
 
 
+def _converted(value: object, before: Labelled = PLAIN) -> Output[Any]:
+    cell = Cell()
+    convert(cell, value, before)
+    return Output(cell)
+
+
 class Output(Refusing, Holder, Generic[T_co]):
     """A value with labels, perhaps still on its way.  It is used through ``apply`` and its kin."""
 
@@ -82,6 +86,8 @@ class Output(Refusing, Holder, Generic[T_co]):
         """For this package; everybody else makes one with ``Output.of`` and its kin."""
         super().__init__(cell)
         self.declared_ = declared
+
+    all = Gather(_converted)
 
     # -- making one ------------------------------------------------------------------------
 
@@ -115,15 +121,27 @@ class Output(Refusing, Holder, Generic[T_co]):
         """Make an Output that is not known; ``declared`` lets lifted access be checked anyway."""
         return Output(settled_cell(unknown(because, _place(), dependencies=depends_on)), declared)
 
+    @overload
     @staticmethod
-    def secret(value: Input[U]) -> Output[U]:
+    def secret(value: Later[U]) -> Output[U]: ...
+    @overload
+    @staticmethod
+    def secret(value: U) -> Output[U]: ...
+    @staticmethod
+    def secret(value: Any) -> Output[Any]:
         """Mark a value as secret, known or not; whatever is computed from it is secret too."""
         place = _place()
         derive = _converted(value)._derive  # noqa: SLF001  a constructor of this class
         return derive(lambda tree, out: out.settle(secret(tree, "Output.secret", place)))
 
+    @overload
     @staticmethod
-    def from_resource(value: Input[U], urn: str, what: str = "property") -> Output[U]:
+    def from_resource(value: Later[U], urn: str, what: str = "property") -> Output[U]: ...
+    @overload
+    @staticmethod
+    def from_resource(value: U, urn: str, what: str = "property") -> Output[U]: ...
+    @staticmethod
+    def from_resource(value: Any, urn: str, what: str = "property") -> Output[Any]:
         """Make an Output that depends on the resource ``urn``."""
         step = Step(f"{what} of {urn}", _place(), (), frozenset({urn}))
         return _converted(value, Labelled(None, dependencies=frozenset({urn}), origins=(step,)))
@@ -148,58 +166,6 @@ class Output(Refusing, Holder, Generic[T_co]):
             convert(cell, value, PLAIN)
 
         return Output(cell), resolve
-
-    @overload
-    @staticmethod
-    def all() -> Output[tuple[()]]: ...
-    @overload
-    @staticmethod
-    def all(  # type: ignore[overload-overlap]  # a mapping alone is the object form
-        fields: Mapping[str, Output[A] | Awaitable[A] | A], /
-    ) -> Output[dict[str, A]]: ...
-    @overload
-    @staticmethod
-    def all(a: Input[A], /) -> Output[tuple[A]]: ...
-    @overload
-    @staticmethod
-    def all(a: Input[A], b: Input[B], /) -> Output[tuple[A, B]]: ...
-    @overload
-    @staticmethod
-    def all(a: Input[A], b: Input[B], c: Input[C], /) -> Output[tuple[A, B, C]]: ...
-    @overload
-    @staticmethod
-    def all(
-        a: Input[A], b: Input[B], c: Input[C], d: Input[D], /
-    ) -> Output[tuple[A, B, C, D]]: ...
-    @overload
-    @staticmethod
-    def all(
-        a: Input[A], b: Input[B], c: Input[C], d: Input[D], e: Input[E], /
-    ) -> Output[tuple[A, B, C, D, E]]: ...
-    @overload
-    @staticmethod
-    def all(
-        a: Input[A], b: Input[B], c: Input[C], d: Input[D], e: Input[E], f: Input[F], /
-    ) -> Output[tuple[A, B, C, D, E, F]]: ...
-    @overload
-    @staticmethod
-    def all(*items: Input[A]) -> Output[tuple[A, ...]]: ...
-    @overload
-    @staticmethod
-    def all(**fields: Input[A]) -> Output[dict[str, A]]: ...
-    @staticmethod
-    def all(*items: Any, **fields: Any) -> Output[Any]:
-        """Put several values into one: a tuple of positional ones, a dict of named ones.
-
-        A single mapping is the object form, and gives a dict of its fields.
-        """
-        if items and fields:
-            raise ValueError("Output.all takes positional or named values, not both")
-        if fields:
-            return _converted(fields)
-        if len(items) == 1 and isinstance(items[0], Mapping):
-            return _converted(dict(items[0]))
-        return _converted(items)
 
     @staticmethod
     def concat(*parts: Input[str]) -> Output[str]:
@@ -258,7 +224,11 @@ class Output(Refusing, Holder, Generic[T_co]):
 
         return self._derive(open_inner)
 
-    def recover(self, function: Callable[[Exception], Input[U]]) -> Output[T_co | U]:
+    @overload
+    def recover(self, function: Callable[[Exception], Later[U]]) -> Output[T_co | U]: ...
+    @overload
+    def recover(self, function: Callable[[Exception], U]) -> Output[T_co | U]: ...
+    def recover(self, function: Callable[[Exception], Any]) -> Output[Any]:
         """Put a value in the place of a failure; it keeps the labels of what failed."""
         place = _place()
         cell, source = Cell(), self.cell_
@@ -435,16 +405,6 @@ class Output(Refusing, Holder, Generic[T_co]):
 
 
 Input: TypeAlias = T | Output[T] | Awaitable[T]
-
-
-def _converted(value: object, before: Labelled = PLAIN) -> Output[Any]:
-    if type(value) is Output and before is PLAIN and value.cell_.settled:
-        tree = value.cell_.tree
-        if not isinstance(tree, dict | list | tuple | Output | Labelled):
-            return value
-    cell = Cell()
-    convert(cell, value, before)
-    return Output(cell)
 
 
 def _run(
