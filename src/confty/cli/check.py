@@ -42,7 +42,7 @@ def _check(options: Namespace) -> int:
     if options.paths == [flags.STDIN]:
         names = [flags.with_stdin(work, flags.STDIN, options)]
     else:
-        names = _found(options.paths, work.config)
+        names = found_files(options.paths, work.config)
     findings = check_many(work, names, options.jobs, _progress(options))
     findings, old = _beyond_baseline(findings, work, options)
     flags.show(findings, options, sys.stdout)
@@ -93,10 +93,11 @@ def _watch(options: Namespace) -> int:
     while True:
         _check(options)
         sys.stdout.flush()
-        wait_for_change(lambda: _found(options.paths, flags.project(options).config))
+        wait_for_change(lambda: found_files(options.paths, flags.project(options).config))
 
 
-def _found(paths: list[str], config: Config) -> list[str]:
+def found_files(paths: list[str], config: Config) -> list[str]:
+    """Return the files that a command line means."""
     from confty.workspace.find import Missing, find
 
     include, exclude = config.strings("include"), config.strings("exclude")

@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "infer": ("infer", "write a file's type as a schema, code or asserts"),
+    "graph": ("graph", "draw which file imports which"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
