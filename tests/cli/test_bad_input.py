@@ -1,0 +1,57 @@
+"""No input ends in a traceback, whatever the language: each gives a finding and an exit code."""
+
+import pytest
+from support.shell import confty
+
+from confty.registry import LANGUAGES
+
+SUFFIXES = [entry.suffixes[0] for entry in LANGUAGES]
+NASTY = {
+    "invalid-utf-8": b'{"a": "\xff\xfe"}',
+    "nul": b'{"a": \x00}',
+    "only-nul": b"\x00" * 100,
+    "deep-square": b"[" * 100_000,
+    "deep-round": b"(" * 100_000,
+    "deep-curly": b'{"a":' * 100_000,
+    "closed-deep": b"[" * 100_000 + b"]" * 100_000,
+    "unclosed": b'{"a": [1, 2',
+    "unclosed-string": b'"abc',
+    "control": bytes(range(1, 32)),
+    "surrogate": b'"\\ud800"',
+    "huge-number": b"9" * 100_000,
+    "empty": b"",
+    "long-line": b'"' + b"x" * 3_000_000,
+}
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("name", NASTY)
+def test_nasty_text(tmp_path, suffix, name):
+    path = tmp_path / f"nasty{suffix}"
+    path.write_bytes(NASTY[name])
+    for command in ("check", "eval", "fmt"):
+        arguments = ["--check"] if command == "fmt" else []
+        done = confty(command, *arguments, path.name, cwd=tmp_path, timeout=120)
+        assert done.returncode in {0, 1}, (command, done.stderr[-500:])
+        assert len(done.stdout) + len(done.stderr) < 8_000_000
+
+
+@pytest.mark.parametrize("command", ["check", "eval", "type"])
+def test_files_that_are_none(tmp_path, command):
+    (tmp_path / "folder.json").mkdir()
+    if command != "check":
+        done = confty(command, "folder.json", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "it is a folder" in done.stderr
+    done = confty(command, "missing.json", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "there is no such file" in done.stdout + done.stderr
+    (tmp_path / "what.xyz").write_text("1")
+    assert confty(command, "what.xyz", cwd=tmp_path).returncode == 2
+
+
+def test_a_name_with_a_nul_byte_is_refused():
+    import confty as package
+
+    with pytest.raises(package.ConftyError, match="NUL byte"):
+        package.load("a\0b.json")
