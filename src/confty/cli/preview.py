@@ -1,0 +1,219 @@
+"""``confty preview``: what a program of resources would do, without a cloud account."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from confty.cli import flags
+
+if TYPE_CHECKING:
+    from confty.languages.pcl.evaluator import Run, RunInfo
+
+_FORMATS = ("tree", "json", "dot", "mermaid", "svg")
+_MODES = (
+    "allow-missing-variables",
+    "allow-missing-properties",
+    "skip-resource-typechecking",
+    "skip-invoke-typechecking",
+    "skip-range-typechecking",
+)
+
+
+def _parser() -> flags.Parser:
+    made = flags.Parser(
+        prog="confty preview",
+        description="Evaluate a PCL program as an engine would and show its resources.",
+        allow_abbrev=False,
+    )
+    made.add_argument("--config", dest="values", metavar="KEY=VALUE", action="append", default=[])
+    made.add_argument(
+        "--secret-config",
+        dest="secrets",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a secret value; KEY=env:NAME and KEY=file:PATH keep it off the command line",
+    )
+    made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
+    made.add_argument("--mocks", metavar="FILE", help="a Python class that stands for providers")
+    made.add_argument("--update", action="store_true", help="simulate the update")
+    made.add_argument("--continue-on-error", action="store_true")
+    made.add_argument("--run-hooks", action="store_true", help="run the commands of hooks")
+    made.add_argument("--show-secrets", action="store_true")
+    made.add_argument("--format", choices=_FORMATS, default="tree")
+    made.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+    made.add_argument("--project", metavar="NAME", help="default: the folder's name")
+    made.add_argument("--stack", metavar="NAME", default="dev")
+    made.add_argument("--organization", metavar="NAME", default="organization")
+    for mode in _MODES:
+        made.add_argument(f"--{mode}", action="store_true")
+    add_report_flags(made)
+    made.add_argument("path", nargs="?", default=".", metavar="FOLDER|FILE")
+    return made
+
+
+def add_report_flags(made: flags.Parser) -> None:
+    """Add the flags by which findings are shown and settings are found."""
+    from confty import report
+
+    made.add_argument("--output-format", choices=report.FORMATS)
+    made.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+    made.add_argument("-q", "--quiet", action="store_true")
+    made.add_argument("-C", "--directory", metavar="DIR")
+    made.add_argument("--config-file", metavar="FILE")
+
+
+def main(argv: list[str]) -> int:
+    """Run the command."""
+    options = _parser().parse_args(argv)
+    try:
+        return _preview(options)
+    except flags.BadUsage as bad:
+        sys.stderr.write(f"confty preview: {bad}\n")
+        return 2
+
+
+def settings_of(options: Namespace) -> dict[str, object]:
+    """The settings that the flags of PCL commands make."""
+    found: dict[str, object] = {}
+    if options.schema:
+        found["schema"] = options.schema
+    for mode in _MODES:
+        if getattr(options, mode.replace("-", "_"), False):
+            found[mode.replace("-", "_")] = True
+    return found
+
+
+def folder_of(path: str) -> str:
+    """The program's folder: the path itself, or the folder of the file it names."""
+    if os.path.isdir(path):
+        return path.rstrip("/") or "/"
+    if os.path.isfile(path):
+        return os.path.dirname(path) or "."
+    raise flags.BadUsage(f"{path}: there is no such file or folder")
+
+
+def _preview(options: Namespace) -> int:
+    from confty.language import Unreadable
+    from confty.languages.pcl.checker import bind_folder
+    from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
+    from confty.languages.pcl.wiring import LANGUAGE
+
+    flags.enter_directory(options)
+    folder = folder_of(options.path)
+    work = flags.project(_with_defaults(options))
+    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
+    host = work.host(f"{folder}/main.pp", LANGUAGE)
+    try:
+        mocks = load_mocks(options.mocks) if options.mocks else None
+        program = bind_folder("" if folder == "." else folder, host)
+    except BadMocks as bad:
+        raise flags.BadUsage(str(bad)) from None
+    except Unreadable as problem:
+        raise flags.BadUsage(f"{folder}: {problem}") from None
+    if not program.files:
+        raise flags.BadUsage(f"{folder}: there is no .pp file in it")
+    if program.failed:
+        flags.show(program.diagnostics, options, sys.stderr)
+        return 1
+    run = run_program(program, _info(options, folder), host, mocks)
+    flags.show([*program.diagnostics, *run.diagnostics], options, sys.stderr)
+    if run.failed and not options.continue_on_error:
+        return 1
+    _write(_shown(run, options), options)
+    return 1 if run.failed else 0
+
+
+def _with_defaults(options: Namespace) -> Namespace:
+    """The namespace that ``flags.project`` reads; our ``--config`` is the stack's."""
+    return Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
+
+
+def _info(options: Namespace, folder: str) -> RunInfo:
+    from confty.languages.pcl.evaluator import RunInfo
+
+    whole = os.path.abspath(folder)
+    info = RunInfo(project=options.project or os.path.basename(whole) or "project", stack=options.stack)
+    info.organization = options.organization
+    info.preview = not options.update
+    info.continue_on_error = options.continue_on_error
+    info.run_hooks = options.run_hooks
+    info.root = info.folder = whole
+    for texts, secret in ((options.values, False), (options.secrets, True)):
+        for text in texts:
+            key, equals, value = text.partition("=")
+            if not equals:
+                flag = "--secret-config" if secret else "--config"
+                raise flags.BadUsage(f"{flag}: expected KEY=VALUE, found {key!r}")
+            info.config[key] = _secret_text(key, value) if secret else value
+            if secret:
+                info.secret_keys.add(key)
+    return info
+
+
+def _secret_text(key: str, value: str) -> str:
+    if value.startswith("env:"):
+        found = os.environ.get(value.removeprefix("env:"))
+        if found is None:
+            raise flags.BadUsage(f"--secret-config {key}: there is no such environment variable")
+        return found
+    if value.startswith("file:"):
+        try:
+            with open(value.removeprefix("file:"), encoding="utf-8") as stream:
+                return stream.read().rstrip("\n")
+        except (OSError, UnicodeDecodeError):
+            raise flags.BadUsage(f"--secret-config {key}: the file cannot be read") from None
+    return value
+
+
+def _shown(run: Run, options: Namespace) -> str:
+    from confty.languages.pcl import preview
+
+    secrets = options.show_secrets
+    if options.format == "json":
+        data = preview.document(run, secrets=secrets)
+        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    if options.format == "dot":
+        return preview.dot(run)
+    if options.format == "mermaid":
+        return preview.mermaid(run)
+    if options.format == "svg":
+        return _svg(preview.dot(run))
+    return preview.tree(run, secrets=secrets)
+
+
+def _svg(text: str) -> str:
+    try:
+        done = subprocess.run(
+            ["dot", "-Tsvg"],  # noqa: S607  wherever Graphviz is installed
+            input=text.encode(),
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
+    except FileNotFoundError:
+        raise flags.BadUsage("--format svg needs Graphviz, and there is no 'dot'") from None
+    except (OSError, subprocess.SubprocessError):
+        raise flags.BadUsage("--format svg: Graphviz could not draw the graph") from None
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _write(text: str, options: Namespace) -> None:
+    if not options.output:
+        flags.write(sys.stdout, text)
+        return
+    try:
+        with open(options.output, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        reason = (error.strerror or "unwritable").lower()
+        raise flags.BadUsage(f"{options.output}: {reason}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

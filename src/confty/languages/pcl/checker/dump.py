@@ -1,0 +1,71 @@
+"""The bound program as text: every node with its type, what it depends on, its expressions' types."""
+
+from __future__ import annotations
+
+from confty.kit.hcl.syntax import Attribute, Body, Expression
+from confty.languages.pcl.model import (
+    ComponentNode,
+    ConfigNode,
+    InstanceNode,
+    LocalNode,
+    Node,
+    OutputNode,
+    Program,
+    ResourceNode,
+)
+from confty.languages.pcl.rules import spelled
+
+_WIDEST = 60
+
+
+def model_text(program: Program) -> str:
+    """Show a program, a node a paragraph."""
+    return "\n".join(line for node in program.nodes for line in _node(node, program))
+
+
+def _node(node: Node, program: Program) -> list[str]:
+    lines = [_heading(node)]
+    if node.logical != node.name:
+        lines.append(f"  logical name: {node.logical}")
+    if isinstance(node, ResourceNode) and node.schema is not None:
+        lines.append(f"  token: {node.schema.token}")
+    if isinstance(node, ComponentNode):
+        lines.append(f"  token: {node.type_token}")
+    if isinstance(node, InstanceNode) and node.option("range") is not None:
+        lines.append(f"  range: {node.range_kind}")
+    if node.dependencies:
+        names = ", ".join(each.name for each in node.dependencies)
+        lines.append(f"  depends on: {names}")
+    if isinstance(node, LocalNode):
+        lines.append(_line(node, "value", node.value, program))
+    else:
+        lines += _body(node, node.body, program, "")
+    return lines
+
+
+def _heading(node: Node) -> str:
+    type_ = node.type
+    if isinstance(node, ConfigNode):
+        type_ = node.type
+    if isinstance(node, OutputNode):
+        return f"output {node.name}: {spelled(type_)}"
+    return f"{node.kind} {node.name}: {spelled(type_)}"
+
+
+def _body(node: Node, body: Body, program: Program, prefix: str) -> list[str]:
+    lines: list[str] = []
+    for item in body.items:
+        if isinstance(item, Attribute):
+            lines.append(_line(node, prefix + item.name, item.value, program))
+        else:
+            lines += _body(node, item.body, program, f"{prefix}{item.type}.")
+    return lines
+
+
+def _line(node: Node, name: str, value: Expression, program: Program) -> str:
+    text = " ".join(node.source.text[value.start : value.end].split())
+    if len(text) > _WIDEST:
+        text = text[: _WIDEST - 1] + "…"
+    found = program.typing.types.get(value)
+    shown = spelled(found) if found is not None else "?"
+    return f"  {name} = {text} : {shown}"

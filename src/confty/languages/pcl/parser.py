@@ -1,0 +1,15 @@
+"""PCL's syntax is HCL's native syntax; this room gives it PCL's codes."""
+
+from __future__ import annotations
+
+from confty.kit.hcl import parse as parse_hcl
+from confty.kit.hcl.syntax import Body
+from confty.language import Outcome
+from confty.languages.pcl.codes import SYNTAX
+from confty.text import Source
+
+
+def parse(source: Source) -> Outcome[Body]:
+    """Read a file; what could be read is there even when something is wrong."""
+    body, findings = parse_hcl(source, SYNTAX)
+    return Outcome(body, tuple(findings))
