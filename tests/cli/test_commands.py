@@ -183,7 +183,7 @@ def test_a_link_becomes_the_program_it_is_named_for(folder):
 
 def test_a_broken_pipe_is_quiet(folder):
     (folder / "long.json").write_text(json.dumps(list(range(200_000))))
-    command = f"{sys.executable} -m confty eval long.json | head -c 10; exit ${{PIPESTATUS[0]}}"
+    command = f"{sys.executable} -m confty eval long.json | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, capture_output=True, env=environment(), check=False
     )

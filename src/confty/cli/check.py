@@ -10,7 +10,6 @@ from confty.cli import flags
 from confty.registry import NAMES, language_of
 from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
-from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import BadConfig, Config
 from confty.workspace.many import WORTH_A_PROCESS, check_many
 from confty.workspace.project import Project
@@ -50,7 +49,7 @@ def _check(options: Namespace) -> int:
         files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
         known = f" ({old} in the baseline)" if old else ""
         sys.stderr.write(f"checked {files}: {summary(findings)}{known}\n")
-    if any(finding.code in {UNREADABLE, UNKNOWN_LANGUAGE} for finding in findings):
+    if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
 

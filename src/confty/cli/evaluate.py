@@ -8,7 +8,6 @@ from argparse import Namespace
 from confty.cli import flags
 from confty.language import Language, Outcome
 from confty.text import Severity
-from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.project import Project
 
 
@@ -46,8 +45,7 @@ def _rendered(work: Project, name: str, options: Namespace) -> str | int:
     evaluated = work.evaluate(name)
     flags.show(list(evaluated.diagnostics), options, sys.stderr)
     if evaluated.output is None:
-        codes = {finding.code for finding in evaluated.diagnostics}
-        return 2 if codes & {UNREADABLE, UNKNOWN_LANGUAGE} else 1
+        return flags.failure_code(evaluated.diagnostics)
     room, value = evaluated.output
     rendered = _render(room, value, form or room.formats[0])
     if rendered.diagnostics:

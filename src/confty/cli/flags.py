@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 from confty import report
 from confty.registry import NAMES
 from confty.text import Diagnostic, Severity
+from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import LEVELS, BadConfig, Config, find_config, overridden
 from confty.workspace.files import Disk, Memory
 from confty.workspace.project import Project
@@ -228,6 +230,12 @@ def deliver(text: str, path: str | None) -> int:
     except OSError as error:
         raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
     return 0
+
+
+def failure_code(findings: Iterable[Diagnostic]) -> int:
+    """Return 2 when a file could not even be looked at, else 1."""
+    untouched = {UNREADABLE, UNKNOWN_LANGUAGE}
+    return 2 if any(finding.code in untouched for finding in findings) else 1
 
 
 def failed(findings: list[Diagnostic], options: argparse.Namespace) -> bool:

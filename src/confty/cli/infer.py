@@ -40,7 +40,7 @@ def _infer(options: Namespace) -> int:
     whole = checked.output.whole() if checked.output is not None else None
     if whole is None or checked.failed:
         flags.show(list(checked.diagnostics), options, sys.stderr)
-        return 1 if work.open(name).output is not None else 2
+        return flags.failure_code(checked.diagnostics)
     from confty.export import NotData
 
     try:

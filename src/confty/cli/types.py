@@ -30,7 +30,7 @@ def _type(options: Namespace) -> int:
     checked = work.checked(name)
     if checked.output is None:
         flags.show(list(checked.diagnostics), options, sys.stderr)
-        return 1 if work.open(name).output is not None else 2
+        return flags.failure_code(checked.diagnostics)
     if line is None:
         spelled = checked.output.result()
     else:

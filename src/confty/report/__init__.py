@@ -14,6 +14,9 @@ FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab
 #: The forms that are one document for all findings and so are printed even when there are none.
 DOCUMENTS: Final = ("json", "sarif", "gitlab", "junit")
 
+#: How many findings of one file a person is shown; programs get all of them.
+MOST_PER_FILE: Final = 100
+
 __all__ = ["DOCUMENTS", "FORMATS", "concise", "full", "report", "summary"]
 
 
@@ -22,7 +25,7 @@ def report(
 ) -> str:
     """Return all findings in one of ``FORMATS``, without a final line break."""
     if form == "full":
-        return "\n\n".join(full(finding, color=color) for finding in diagnostics)
+        return "\n\n".join(_for_people(diagnostics, color))
     if form == "concise":
         return "\n".join(concise(finding) for finding in diagnostics)
     if form == "github":
@@ -38,6 +41,21 @@ def report(
     if form == "gitlab":
         return records.as_gitlab(diagnostics)
     return records.as_junit(diagnostics)
+
+
+def _for_people(diagnostics: list[Diagnostic], color: bool) -> list[str]:
+    """Draw the findings; a file with very many of them shows the first and counts the rest."""
+    shown: list[str] = []
+    seen: dict[str, int] = {}
+    for finding in diagnostics:
+        name = finding.span.source.name if finding.span else ""
+        seen[name] = seen.get(name, 0) + 1
+        if seen[name] <= MOST_PER_FILE:
+            shown.append(full(finding, color=color))
+    for name, count in seen.items():
+        if count > MOST_PER_FILE:
+            shown.append(f"... and {count - MOST_PER_FILE} more in {name or 'all'}")
+    return shown
 
 
 def _github(diagnostic: Diagnostic) -> str:
