@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from confty.text import Diagnostic, Source
 
 _COMMANDS: Final = {
-    "evaluate": "evaluate", "eval": "evaluate", "e": "evaluate", "je": "evaluate", "re": "evaluate",
+    "evaluate": "evaluate", "eval": "evaluate", "e": "evaluate", "je": "evaluate",
+    "re": "evaluate",
     "query": "query", "q": "query", "jq": "query", "rq": "query", "build": "build",
     "format": "format", "fmt": "format", "f": "format", "patch": "patch",
     "highlight": "highlight", "h": "highlight",
@@ -128,7 +129,9 @@ def _positional(request: Request, word: str, *, ended: bool) -> None:
 
 def _option(request: Request, word: str, argv: list[str], at: int) -> int:
     """Read one option and return where to go on."""
-    flag, equals, value = word.partition("=") if word.startswith("--") else (word[:2], "", word[2:])
+    flag, equals, value = (
+        word.partition("=") if word.startswith("--") else (word[:2], "", word[2:])
+    )
     name = _OPTIONS.get(flag)
     if name is None:
         from confty.kit.suggest import did_you_mean
@@ -163,7 +166,7 @@ def main(argv: list[str]) -> int:
         return _complain(list(failed.findings), color)
     except BrokenPipeError:
         # Whoever read our output has seen enough; nothing more can be written.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         return 1
 
 
@@ -317,7 +320,9 @@ def _painted(text: str, name: str, color: str) -> str:
 
     if name not in ("rcl", "json", "json-lines"):
         return paint([(text, "")], color)
-    return paint([*token_pieces(lex(Source("value", text)).output, fields_only=True), ("\n", "")], color)
+    return paint(
+        [*token_pieces(lex(Source("value", text)).output, fields_only=True), ("\n", "")], color
+    )
 
 
 def _build(request: Request, folder: Folder, _color: str) -> int:

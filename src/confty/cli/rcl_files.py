@@ -57,7 +57,7 @@ class Folder:
     def read(self, name: str) -> bytes:
         """Return the bytes of a file."""
         try:
-            with open(self.path(name), "rb") as file:  # noqa: PTH123
+            with open(self.path(name), "rb") as file:
                 return file.read()
         except OSError as error:
             raise Unreadable(error.strerror or "it cannot be opened") from None
@@ -78,6 +78,9 @@ class Folder:
         sys.stdout.flush()
         sys.stderr.write(line + "\n")
 
+    def foreign(self, name: str) -> None:
+        """The original knows no other languages: every import is RCL."""
+
     def write(self, name: str, text: str, *, make_folders: bool = False) -> None:
         """Write a file of the working directory."""
         from confty.cli.rcl import Failed
@@ -91,10 +94,12 @@ class Folder:
         try:
             if make_folders:
                 os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
+            with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(text)
         except OSError as error:
-            raise Failed(codes.COMMAND.at(None, f"cannot write '{name}': {error.strerror}")) from None
+            raise Failed(
+                codes.COMMAND.at(None, f"cannot write '{name}': {error.strerror}")
+            ) from None
 
     def current(self, name: str) -> str | None:
         """Return the text of a file, None when there is none."""

@@ -87,6 +87,8 @@ def _width(value: Value, key: str, span: Span) -> int:
         width = numbers.integer(value)
     if width is None or not 0 < width < _WIDEST:
         raise _stop(
-            span, f"expected an integer from 1 to {_WIDEST - 1}, found {kind(value)}", (key, "width")
+            span,
+            f"expected an integer from 1 to {_WIDEST - 1}, found {kind(value)}",
+            (key, "width"),
         )
     return width

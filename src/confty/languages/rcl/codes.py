@@ -37,7 +37,9 @@ TYPE_MISMATCH: Final = _error("type-mismatch", "A value cannot have the type its
 NOT_CALLABLE: Final = _error("not-callable", "Something that is not a function is called.")
 ARGUMENT_COUNT: Final = _error("argument-count", "A call has too few or too many arguments.")
 NOT_INDEXABLE: Final = _error("not-indexable", "A value cannot be indexed with brackets.")
-NOT_ITERABLE: Final = _error("not-iterable", "A loop or unpack goes over something without elements.")
+NOT_ITERABLE: Final = _error(
+    "not-iterable", "A loop or unpack goes over something without elements."
+)
 LOOP_VARIABLES: Final = _error("loop-variables", "A loop has the wrong number of variables.")
 MIXED_COLLECTION: Final = _error("mixed-collection", "Elements and key-value pairs are mixed.")
 BAD_UNPACK: Final = _error("bad-unpack", "An unpack does not suit the collection around it.")

@@ -14,10 +14,25 @@ from typing import Final
 
 from confty.language import Outcome
 from confty.languages.rcl import codes
-from confty.text import Diagnostic, Source, Span
+from confty.text import Code, Diagnostic, Source, Span
 
 KEYWORDS: Final = frozenset(
-    "and assert else false for if import in let not null or trace true".split()
+    [
+        "and",
+        "assert",
+        "else",
+        "false",
+        "for",
+        "if",
+        "import",
+        "in",
+        "let",
+        "not",
+        "null",
+        "or",
+        "trace",
+        "true",
+    ]
 )
 NONCODE: Final = frozenset(("blank", "comment", "shebang"))
 CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
@@ -157,7 +172,9 @@ class _Lexer:
     def strange(self, group: str, at: int, end: int) -> Diagnostic:
         """Say what is wrong with characters that no token can start with."""
         if group == "control":
-            return codes.BAD_CHARACTER.at(self.span(at, end), "a control character has no place here")
+            return codes.BAD_CHARACTER.at(
+                self.span(at, end), "a control character has no place here"
+            )
         if group == "foreign":
             return codes.BAD_CHARACTER.at(
                 self.span(at, end), "outside of strings and comments, only ASCII can be used"
@@ -169,7 +186,7 @@ class _Lexer:
             return finding.with_help("comments start with //")
         return finding
 
-    def stop(self, code: codes.Code, start: int, end: int, message: str, *, hint: str = "") -> None:
+    def stop(self, code: Code, start: int, end: int, message: str, *, hint: str = "") -> None:
         finding = code.at(self.span(start, end), message)
         raise _Stop(finding.with_help(hint) if hint else finding)
 
@@ -256,12 +273,18 @@ class _Lexer:
                 place = digits.end()
                 self.stop(codes.BAD_ESCAPE, place, place, "expected '}' to close the escape")
             self.stop(
-                codes.BAD_ESCAPE, at, min(digits.end(), at + 6), "expected four hexadecimal digits after \\u",
+                codes.BAD_ESCAPE,
+                at,
+                min(digits.end(), at + 6),
+                "expected four hexadecimal digits after \\u",
                 hint="for fewer or more digits, write \\u{...}",
             )
         if after in ("\r", "\n"):
             self.stop(
-                codes.BAD_ESCAPE, at, at + 2, "a backslash cannot continue a line",
+                codes.BAD_ESCAPE,
+                at,
+                at + 2,
+                "a backslash cannot continue a line",
                 hint="strings may span lines: leave the backslash out, or write \\n",
             )
         if not after:

@@ -11,7 +11,7 @@ from typing import Final
 
 from confty.kit.depth import deep_recursion
 from confty.kit.encoding import decode
-from confty.language import Host, Unreadable
+from confty.language import Foreign, Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, check
 from confty.languages.rcl.checker.checked import Found
@@ -54,7 +54,9 @@ class LoadProblem(Exception):
 class Unit:
     """One document: its text, what was found wrong with it, and what was made of it."""
 
-    __slots__ = ("checked", "checking", "findings", "index", "json_value", "source", "value")
+    __slots__ = (
+        "checked", "checking", "findings", "foreign", "index", "json_value", "source", "value",
+    )  # fmt: skip
 
     def __init__(self, source: Source, index: int) -> None:
         self.source = source
@@ -62,6 +64,7 @@ class Unit:
         self.findings: tuple[Diagnostic, ...] = ()
         self.checked: Checked | None = None
         self.checking = False
+        self.foreign: Foreign | None = None  # a file of another language
         self.json_value: Value = _NO_VALUE
         self.value: Value = _NO_VALUE  # kept after the first evaluation
 
@@ -145,6 +148,8 @@ class Program:
             finding = codes.IMPORT_FAILED.at(span, "the imported file has errors")
             checked.import_findings.append(finding.note(first.span, first.message))
             return None
+        if unit.foreign is not None:
+            return unit.foreign.type()
         return unit.checked.known if unit.checked is not None else DYNAMIC
 
     def locate(self, path: str, importer: str) -> str:
@@ -173,11 +178,15 @@ class Program:
         known = self.units.get(name)
         if known is not None:
             return known
+        foreign = None if name.endswith(".json") else self.host.foreign(name)
+        if foreign is not None:
+            unit = self.units[name] = Unit(Source(name, ""), len(self.units))
+            unit.foreign = foreign
+            return unit
         source, wrong = self._read(name, path)
         if wrong:
-            unit = Unit(source, len(self.units))
+            unit = self.units[name] = Unit(source, len(self.units))
             unit.findings = wrong
-            self.units[name] = unit
             return unit
         return self.add(source)
 

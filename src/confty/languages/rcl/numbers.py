@@ -44,7 +44,7 @@ class Exact:
     # Equality, order and hash agree with ``int``, so that both can be keys of one dict.
     def __eq__(self, other: object) -> bool:
         if other.__class__ is int or other.__class__ is Exact:
-            return compare(self, other) == 0  # type: ignore[arg-type]
+            return compare(self, other) == 0
         return NotImplemented
 
     def __lt__(self, other: Number) -> bool:
@@ -55,6 +55,16 @@ class Exact:
     def __gt__(self, other: Number) -> bool:
         if other.__class__ is int or other.__class__ is Exact:
             return compare(self, other) > 0
+        return NotImplemented
+
+    def __le__(self, other: Number) -> bool:
+        if other.__class__ is int or other.__class__ is Exact:
+            return compare(self, other) <= 0
+        return NotImplemented
+
+    def __ge__(self, other: Number) -> bool:
+        if other.__class__ is int or other.__class__ is Exact:
+            return compare(self, other) >= 0
         return NotImplemented
 
     def __hash__(self) -> int:
@@ -213,6 +223,12 @@ def divide(left: Number, right: Number) -> Number:
     return make(mantissa // other, decimals, exponent - other_exponent)
 
 
+def power_of_ten(power: int) -> int:
+    """Return a power of ten; beyond the width of all mantissas a smaller one decides as well."""
+    found: int = 10 ** min(power, 40)
+    return found
+
+
 def compare(left: Number, right: Number) -> int:
     """Return a negative number, zero or a positive number, as the left is less, equal or more."""
     mantissa, decimals, exponent = parts(left)
@@ -222,8 +238,8 @@ def compare(left: Number, right: Number) -> int:
         return mantissa - other
     # A power beyond the width of both mantissas decides alone.
     if power > 0:
-        return mantissa * 10 ** min(power, 40) - other
-    return mantissa - other * 10 ** min(-power, 40)
+        return mantissa * power_of_ten(power) - other
+    return mantissa - other * power_of_ten(-power)
 
 
 def integer(number: Number) -> int | None:
@@ -234,11 +250,11 @@ def integer(number: Number) -> int | None:
     if power >= 0:
         if not mantissa:
             return 0
-        value = mantissa * 10 ** min(power, 40)
+        value = mantissa * power_of_ten(power)
         return value if SMALLEST <= value <= LARGEST else None
     if not mantissa:
         return 0
-    whole, rest = divmod(mantissa, 10 ** min(-power, 40))
+    whole, rest = divmod(mantissa, power_of_ten(-power))
     return None if rest else whole
 
 

@@ -1,16 +1,18 @@
-"""RCL values as plain Python data, for the API and for other languages."""
+"""RCL values as plain Python data and back, for the API and for other languages."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from confty.language import Outcome
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator import Evaluated
-from confty.languages.rcl.numbers import Exact, spell
+from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell
 from confty.languages.rcl.renderer import Inexpressible, shown
 from confty.languages.rcl.values import Value, elements, kind, pairs
+
+if TYPE_CHECKING:
+    from confty.languages.rcl.evaluator import Evaluated
 
 
 def plain(evaluated: Evaluated) -> Outcome[Any]:
@@ -20,6 +22,24 @@ def plain(evaluated: Evaluated) -> Outcome[Any]:
     except Inexpressible as problem:
         finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
         return Outcome(None, (finding.with_path(problem.path),))
+
+
+def from_plain(value: Any) -> Value:
+    """Return plain data as a value of ours; raises ``ValueError`` for what RCL cannot hold."""
+    if isinstance(value, dict):
+        return {str(key): from_plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [from_plain(one) for one in value]
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, (int, float, Decimal)):
+        text = repr(value) if isinstance(value, float) else str(value)
+        try:
+            number = read(text.removeprefix("-").lower())
+        except (Inexact, ValueError):
+            raise ValueError(f"the number {text}, which does not fit") from None
+        return negate(number) if text.startswith("-") else number
+    return value
 
 
 def _plain(value: Value, path: tuple[str | int, ...]) -> Any:

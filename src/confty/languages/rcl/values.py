@@ -50,7 +50,7 @@ class Lambda:
 
     __slots__ = ("arity", "captured", "code", "home", "node", "open_arity", "place", "type")
 
-    def __init__(  # noqa: PLR0913, PLR0917  a record, made by the evaluator only
+    def __init__(
         self, code: Callable[..., Value] | None, type_: FunctionType, node: Any, home: Any,
         place: tuple[int, int, int], captured: Any,
     ) -> None:  # fmt: skip
@@ -84,7 +84,7 @@ class Method:
 
     __slots__ = ("body", "name", "parameters", "place", "receiver", "receiver_place")
 
-    def __init__(  # noqa: PLR0913, PLR0917  a record, made by the evaluator only
+    def __init__(
         self, name: str, parameters: tuple[str, ...], body: Callable[..., Value], receiver: Value,
         place: Any, receiver_place: Any,
     ) -> None:  # fmt: skip
@@ -200,7 +200,7 @@ def _place_order(place: Any) -> tuple[Any, ...]:
 
 
 def _key_order(key: Value) -> tuple[Any, ...]:
-    return key.order if key.__class__ is Key else order(key)  # type: ignore[no-any-return]
+    return key.order if key.__class__ is Key else order(key)
 
 
 _TRUE: Final = Key(True)
@@ -217,9 +217,9 @@ def sorted_keys(collection: dict[Value, Value] | set[Value]) -> list[Value]:
 
 def elements(collection: list[Value] | set[Value]) -> list[Value]:
     """Return the elements of a list or set in order."""
-    if collection.__class__ is list:
-        return collection  # type: ignore[return-value]
-    return [key.value if key.__class__ is Key else key for key in sorted_keys(collection)]  # type: ignore[arg-type]
+    if isinstance(collection, list):
+        return collection
+    return [key.value if key.__class__ is Key else key for key in sorted_keys(collection)]
 
 
 def pairs(collection: dict[Value, Value]) -> list[tuple[Value, Value]]:

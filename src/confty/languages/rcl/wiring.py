@@ -87,7 +87,8 @@ LANGUAGE = Language(
     evaluate=_evaluate,
     plain=_plain,
     formats=(
-        "rcl", "json", "json-lines", "yaml-stream", "toml", "toml-1.0", "toml-1.1", "raw", "systemd",
+        "rcl", "json", "json-lines", "yaml-stream", "toml", "toml-1.0", "toml-1.1", "raw",
+        "systemd",
     ),
     render=_render,
     reformat=_reformat,

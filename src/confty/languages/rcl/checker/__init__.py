@@ -11,7 +11,10 @@ __all__ = ["Checked", "check", "import_path"]
 
 
 def check(
-    source: Source, document: Document, import_type: ImportType, names: dict[str, Found] | None = None
+    source: Source,
+    document: Document,
+    import_type: ImportType,
+    names: dict[str, Found] | None = None,
 ) -> Checked:
     """Check a document; ``names`` are in scope besides ``std``."""
     return Checker(source, document, import_type, names or {}).run()

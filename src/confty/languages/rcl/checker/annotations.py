@@ -8,13 +8,15 @@ from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.parser.syntax import (
     TypeAliasStatement,
-    TypeApply,
     TypeExpr,
+)
+from confty.languages.rcl.parser.typesyntax import (
+    TypeApply,
     TypeFunction,
     TypeName,
     TypeRecord,
 )
-from confty.text import Diagnostic, Source, Span
+from confty.text import Code, Diagnostic, Source, Span
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -70,7 +72,7 @@ class Annotations:
         self.findings = findings
         self.aliases: dict[str, Type] = {}
 
-    def _refuse(self, code: codes.Code, node: TypeExpr, message: str, hint: str = "") -> Type:
+    def _refuse(self, code: Code, node: TypeExpr, message: str, hint: str = "") -> Type:
         finding = code.at(Span(self.source, node.start, node.end), message)
         self.findings.append(finding.with_help(hint) if hint else finding)
         return DYNAMIC

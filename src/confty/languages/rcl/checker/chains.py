@@ -164,9 +164,7 @@ def _typed_call(checker: Checker, link: Call, hard: FunctionType, known: Type) -
     return hard.result, result
 
 
-def _known_call(
-    checker: Checker, link: Call, known: FunctionType, name: str | None
-) -> Type:
+def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | None) -> Type:
     """Call something the original knows nothing of: hints go in, warnings come out."""
     parameters = known.parameters or ()
     wrong = argument_count(checker, link, tuple([one.name for one in parameters]))

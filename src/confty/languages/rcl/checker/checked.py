@@ -17,9 +17,12 @@ from typing import Final, TypeAlias
 from confty.languages.rcl.parser.syntax import (
     Collection,
     Document,
+    Expr,
     Function,
     Name,
     Node,
+)
+from confty.languages.rcl.parser.typesyntax import (
     TypeApply,
     TypeFunction,
     TypeRecord,
@@ -44,7 +47,7 @@ class Wanted:
         self.node = node
 
     def part(self, type_: Type, index: int) -> Wanted:
-        """Ask for a part of this type, and point at that part of the annotation if there is one."""
+        """Ask for a part of this type, and point at that part of the annotation."""
         node = self.node
         if isinstance(node, TypeApply) and index < len(node.arguments.types):
             node = node.arguments.types[index]
@@ -96,7 +99,7 @@ class Checked:
 
     __slots__ = (
         "binders", "body_span", "dicts", "document", "findings", "functions", "guards",
-        "import_findings", "known", "source", "types", "uses",
+        "import_findings", "known", "source", "types", "uses", "values",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
@@ -114,6 +117,8 @@ class Checked:
         # The hard type of a function literal, and the place it is known by.
         self.functions: dict[Function, tuple[FunctionType, int, int]] = {}
         self.types: dict[Node, Type] = {}
+        # What a let binds, to find where a part of the document's value is written.
+        self.values: dict[Binding, Expr] = {}
 
     def span(self, start: int, end: int) -> Span:
         """A span of this document."""

@@ -197,7 +197,9 @@ class Checker:
 def settle(source: Type, target: Type) -> Type:
     """Return the type of a value of ``source`` that passed a check against ``target``."""
     if isinstance(source, MapOf) and isinstance(target, MapOf):
-        return map_of(_settle_part(source.key, target.key), _settle_part(source.value, target.value))
+        return map_of(
+            _settle_part(source.key, target.key), _settle_part(source.value, target.value)
+        )
     return target
 
 
@@ -260,7 +262,8 @@ def _let(checker: Checker, node: Let) -> None:
         checker.check(value, wanted, value.start, value.end)
         found = (type_, type_)
     binding = checker.bind(node.name.text, found, node.name)
-    if node.annotation is None and isinstance(value, Function):
+    checker.checked.values[binding] = value
+    if isinstance(value, Function):
         binding.function = value
 
 
@@ -287,7 +290,7 @@ def import_path(node: Import) -> str | None:
     return path.value if isinstance(path, StringLiteral) else None
 
 
-def function(  # noqa: PLR0913, PLR0917  a rule like the others, plus what the callee hints
+def function(
     checker: Checker, node: Function, wanted: Wanted, start: int, end: int,
     hints: tuple[Type, ...] = (),
 ) -> Found:  # fmt: skip

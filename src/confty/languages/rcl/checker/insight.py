@@ -3,10 +3,52 @@
 from __future__ import annotations
 
 from confty.languages.rcl.checker.checked import Checked
-from confty.languages.rcl.parser.syntax import Node
+from confty.languages.rcl.parser.syntax import (
+    Block,
+    Collection,
+    Expr,
+    Item,
+    Name,
+    Node,
+    Pair,
+    Parens,
+    StringLiteral,
+)
 from confty.languages.rcl.rules import spelled
 from confty.text import Span
 from confty.types import Type
+
+
+def _literal(checked: Checked, node: Expr) -> Expr:
+    """Follow parentheses, statements and names to what is written there."""
+    for _ in range(100):
+        if isinstance(node, (Parens, Block)):
+            node = node.body
+        elif isinstance(node, Name):
+            binding = checked.uses.get(node)
+            value = checked.values.get(binding) if binding is not None else None
+            if value is None:
+                break
+            node = value
+        else:
+            break
+    return node
+
+
+def _written(checked: Checked, node: Expr, step: str | int) -> Expr | None:
+    literal = _literal(checked, node)
+    if not isinstance(literal, Collection):
+        return None
+    for index, element in enumerate(literal.elements):
+        if element.controls:
+            return None
+        result = element.result
+        if isinstance(result, Pair):
+            if isinstance(result.key, StringLiteral) and result.key.value == step:
+                return result.value
+        elif index == step and isinstance(result, Item):
+            return result.value
+    return None
 
 
 class RclInsight:
@@ -42,6 +84,22 @@ class RclInsight:
             if name.start <= offset < name.end and binding.node is not None:
                 return self.checked.span(binding.node.start, binding.node.end)
         return None
+
+    def whole(self) -> Type | None:
+        """The type of the document's value."""
+        return self.checked.known if self.checked is not None else None
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is written, as far as literals lead there."""
+        if self.checked is None:
+            return None
+        node: Expr = self.checked.document.body
+        for step in path:
+            inner = _written(self.checked, node, step)
+            if inner is None:
+                break
+            node = inner
+        return self.checked.span(node.start, node.end)
 
     def result(self) -> str | None:
         """The type of the whole document."""

@@ -255,7 +255,9 @@ def _pair(checker: Checker, node: Pair, state: _State) -> None:
         checker.findings[said] = checker.findings[said].with_help(
             f"to use the name itself as key, write {key.text} = ..."
         )
-    state.add(1, checker.check(value, state.wanted(1 if state.required else 0), value.start, value.end))
+    state.add(
+        1, checker.check(value, state.wanted(1 if state.required else 0), value.start, value.end)
+    )
 
 
 def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
@@ -267,7 +269,9 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
     found = checker.check(value, wanted, value.start, value.end)
     whole = (node.start, node.end)
     if pairs and state.kind == "list":
-        finding = codes.BAD_UNPACK.at(checker.span(*whole), "a dict cannot be unpacked into a list")
+        finding = codes.BAD_UNPACK.at(
+            checker.span(*whole), "a dict cannot be unpacked into a list"
+        )
         checker.report(finding.with_help("lists and sets are unpacked with two dots"))
         return
     state.decide("dict" if pairs else "set", *whole)
@@ -286,7 +290,9 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
     if pairs != (state.kind == "dict"):
         message = f"expected {'two dots' if pairs else 'three dots'} to unpack into a {state.kind}"
         finding = codes.BAD_UNPACK.at(checker.span(*whole), message)
-        finding = _why(checker, finding, state, f"the collection is a {state.kind} because of this")
+        finding = _why(
+            checker, finding, state, f"the collection is a {state.kind} because of this"
+        )
         checker.report(finding.with_help("'..' unpacks elements, '...' unpacks keys and values"))
         return
     count = 2 if pairs else 1
@@ -304,7 +310,9 @@ def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Fou
     verdict = assignable(found[0], wanted.type, RULES)
     if verdict is NO:
         span = checker.span(node.start, node.end)
-        checker.report(mismatch(wanted, found[0], span, where=" in the elements that are unpacked"))
+        checker.report(
+            mismatch(wanted, found[0], span, where=" in the elements that are unpacked")
+        )
         return
     if verdict is not SAFE:
         certain = assignable(found[1], wanted.type, RULES)
@@ -341,7 +349,7 @@ def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
             checker.span(node.start, node.end),
-            f"expected {spelled(wanted.type)}, but the field{plural} {names} {'is' if not plural else 'are'} missing",
+            f"expected {spelled(wanted.type)}, but without the field{plural} {names}",
         )
         checker.report(because(finding, wanted, checker.source))
     return wanted.type, wanted.type
@@ -358,7 +366,9 @@ def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -
         return
     if asked.rest is None:
         names = [one.name for one in asked.fields]
-        message = f"{spelled(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
+        message = (
+            f"{spelled(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
+        )
         finding = codes.UNKNOWN_FIELD.at(checker.span(key.start, key.end), message)
         checker.report(because(finding, wanted, checker.source))
     checker.infer(value)

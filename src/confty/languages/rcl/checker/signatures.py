@@ -1,8 +1,8 @@
 """The types of the standard library: what a method takes and gives, by kind of receiver.
 
-Signatures are written in RCL's own notation with type variables: ``T`` is the element type of the
-receiver, ``K`` and ``V`` are the key and value types of a dict, ``U`` is solved from the arguments.
-They are parsed on first use.  Parameter names are part of messages.
+Signatures are written in RCL's own notation with type variables: ``T`` is the element type of
+the receiver, ``K`` and ``V`` are the key and value types of a dict, ``U`` is solved from the
+arguments.  They are parsed on first use.  Parameter names are part of messages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,11 @@
-"""Checked to value: run a program, fast where it can be, exactly where it must be."""
+"""Checked to value: run a program, fast where it can be, exactly where it must be.
+
+A program first gets a little patience from the reference evaluator, which is enough for most
+configuration and costs no translation.  When the patience is used up, it is translated to Python.
+When the translated code meets anything out of the ordinary, the reference evaluator runs it to the
+end and has the last word.  The language is pure, so starting again is never seen, except for
+traces, which are counted and not shown twice.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +13,14 @@ from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.reference import STD_ENV, Reference
-from confty.languages.rcl.evaluator.run import SMALL, USUAL, Run
-from confty.languages.rcl.evaluator.stop import Stop
+from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
+from confty.languages.rcl.evaluator.stop import Retry, Stop
 from confty.languages.rcl.loader import Program, Unit
 from confty.languages.rcl.values import Value
 
-__all__ = ["Evaluated", "evaluate"]
+__all__ = ["PATIENCE", "Evaluated", "evaluate"]
+
+PATIENCE = 1000
 
 
 class Evaluated:
@@ -25,27 +34,67 @@ class Evaluated:
 
 
 def evaluate(
-    program: Program, unit: Unit, names: dict[str, Value] | None = None
-) -> Outcome[Evaluated | None]:
-    """Evaluate a checked document; ``names`` are bound besides ``std``."""
+    program: Program, unit: Unit, names: dict[str, Value] | None = None, *,
+    patience: int | None = PATIENCE,
+) -> Outcome[Evaluated | None]:  # fmt: skip
+    """Evaluate a checked document; ``names`` are bound besides ``std``.
+
+    ``patience`` None stays with the reference evaluator; 0 translates at once.
+    """
     if unit.errors:
         return Outcome(None, unit.findings)
     if unit.is_json:
         return Outcome(Evaluated(unit.json_value, unit))
     limits = SMALL if _small_limits(program.host) else USUAL
-    run = Run(program, limits)
-    run.under_way.append((unit, None))
-    env = STD_ENV
-    for name, value in (names or {}).items():
-        env = (name, value, env)
+    if limits is SMALL:
+        patience = None
     with deep_recursion():
         try:
-            return Outcome(Evaluated(Reference(run, unit).document(env), unit))
+            value = _value(program, unit, names or {}, limits, patience)
+            return Outcome(Evaluated(value, unit))
         except Stop as stop:
             return Outcome(None, (stop.complete(),))
         except RecursionError:
-            return Outcome(None, (codes.RECURSION.at(unit.whole(), "the evaluation goes too deep"),))
+            return Outcome(
+                None, (codes.RECURSION.at(unit.whole(), "the evaluation goes too deep"),)
+            )
 
 
 def _small_limits(host: Host) -> bool:
     return host.variable("RCL_TEST_LIMITS") == "1"
+
+
+def _value(
+    program: Program, unit: Unit, names: dict[str, Value], limits: Limits, patience: int | None
+) -> Value:
+    traced = 0
+    if patience is not None:
+        run = _start(program, unit, limits, 0)
+        run.patience = patience + 1
+        try:
+            return _reference(run, unit, names)
+        except Impatient:
+            traced = run.traced
+        from confty.languages.rcl.evaluator.translator import run_translated
+
+        run = _start(program, unit, limits, traced)
+        try:
+            return run_translated(run, unit, names)
+        except Retry:
+            pass
+    return _reference(_start(program, unit, limits, traced), unit, names)
+
+
+def _start(program: Program, unit: Unit, limits: Limits, traced: int) -> Run:
+    for other in program.units.values():
+        other.forget()
+    run = Run(program, limits, traced)
+    run.under_way.append((unit, None))
+    return run
+
+
+def _reference(run: Run, unit: Unit, names: dict[str, Value]) -> Value:
+    env = STD_ENV
+    for name, value in names.items():
+        env = (name, value, env)
+    return Reference(run, unit).document(env)

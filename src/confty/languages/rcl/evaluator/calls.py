@@ -49,7 +49,9 @@ class CallSite:
         place = self.receiver if where == "receiver" else self.method or self.callee
         return self.home.span(*place)
 
-    def caller(self, callback: Value, count: int, argument: int, role: str) -> Callable[..., Value]:
+    def caller(
+        self, callback: Value, count: int, argument: int, role: str
+    ) -> Callable[..., Value]:
         """Return a function that calls back; its frame names the library function."""
         node = self.link.arguments[argument]
         home, place = self.home, (node.start, node.end)
@@ -96,7 +98,7 @@ def call_value(
     return apply(home, callee, arguments, depth, opening, (link, places))
 
 
-def apply(  # noqa: PLR0913, PLR0917  all of a call
+def apply(
     home: Reference, callee: Value, arguments: tuple[Value, ...], depth: int, opening: Span,
     site: tuple[Call, tuple[Place, Place | None, Place]] | None,
 ) -> Value:  # fmt: skip
@@ -154,7 +156,9 @@ def _check_arguments(
     """Enforce parameter types also where the call was not seen by the checker."""
     if callee.open_arity >= 0:
         return
-    for index, (one, value) in enumerate(zip(callee.type.parameters or (), arguments, strict=True)):
+    for index, (one, value) in enumerate(
+        zip(callee.type.parameters or (), arguments, strict=True)
+    ):
         if one.type is DYNAMIC or test_for(one.type)(value):
             continue
         wrong = misfit(value, one.type)
@@ -167,7 +171,7 @@ def _check_arguments(
         raise stop
 
 
-def _library(  # noqa: PLR0913, PLR0917  all of a call
+def _library(
     home: Reference, callee: Builtin | Method, arguments: tuple[Value, ...], depth: int,
     opening: Span, site: tuple[Call, tuple[Place, Place | None, Place]] | None,
 ) -> Value:  # fmt: skip
@@ -210,7 +214,10 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
     lift = operators.LIFTED.get(value.__class__)
     if lift is not None:
         return lift("field", (value, name))
-    names = [*methods, *[key for key in (value if value.__class__ is dict else ()) if isinstance(key, str)]]
+    names = [
+        *methods,
+        *[key for key in (value if value.__class__ is dict else ()) if isinstance(key, str)],
+    ]
     message = f"a {kind(value)} has no field '{name}'{did_you_mean(name, names)}"
     finding = codes.UNKNOWN_FIELD.at(home.span(link.name.start, link.name.end), message)
     raise Stop(finding.note(home.span(*receiver), f"its value is {shown(value)}"))

@@ -57,7 +57,7 @@ def test_for(type_: Type) -> Test:
     found = _tests.get(type_)
     if found is None:
         # A recursive type asks for itself while it is made: answer through the table.
-        _tests[type_] = lambda value: _tests[type_](value)
+        _tests[type_] = lambda value: test_for(type_)(value)  # noqa: PLW0108
         found = _tests[type_] = _make(unfold(type_) if isinstance(type_, Ref) else type_)
     return found
 
@@ -165,7 +165,10 @@ def misfit(value: Value, type_: Type) -> Misfit | None:
         return None
     unfolded = unfold(type_)
     inner: Misfit | None = None
-    if isinstance(unfolded, (ListOf, SetOf)) and kind(value) == spelled(unfolded).partition("[")[0]:
+    if (
+        isinstance(unfolded, (ListOf, SetOf))
+        and kind(value) == spelled(unfolded).partition("[")[0]
+    ):
         for place, one in enumerate(elements(value)):
             inner = misfit(one, unfolded.element)
             if inner is not None:
@@ -199,5 +202,3 @@ def _described(value: Value) -> str:
     if isinstance(value, (Lambda, Builtin, Method)):
         return spelled(function_type(value))
     return f"{kind(value)} {shown(value)}" if value is not None else "null"
-
-

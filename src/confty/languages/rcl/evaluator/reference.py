@@ -88,6 +88,7 @@ class Reference:
             run.furthest = place
             run.steps = 0
         run.steps += 1
+        run.tire()
         if depth + 1 >= run.limits.depth:
             message = f"the evaluation goes deeper than {run.limits.depth} levels"
             self.stop(codes.RECURSION, start, end, message)
@@ -146,7 +147,10 @@ class Reference:
                 text = message if message.__class__ is str else Writer(RCL, 80).flat(message)
                 condition = node.condition
                 self.stop(
-                    codes.ASSERTION, condition.start, condition.end, f"the assertion failed: {text}"
+                    codes.ASSERTION,
+                    condition.start,
+                    condition.end,
+                    f"the assertion failed: {text}",
                 )
         elif isinstance(node, Trace):
             value = self.evaluate(node.message, env, depth)
@@ -185,11 +189,13 @@ class Reference:
             if len(names) != 2:
                 self.wrong_variables(node, "dict", "two variables, for key and value")
             for key, value in pairs(many):
+                self.run.tire()
                 yield (names[1], value, (names[0], key, env))
         elif cls is list or cls is set:
             if len(names) != 1:
                 self.wrong_variables(node, kind(many).lower(), "one variable")
             for one in elements(many):
+                self.run.tire()
                 yield (names[0], one, env)
         else:
             message = f"expected a collection, found {kind(many)}"
@@ -224,8 +230,9 @@ def _format(self: Reference, node: FormatString, env: Env, depth: int) -> Value:
         value = self.evaluate(piece.body, env, depth)
         text = operators.text_of(value)
         if text is None:
-            message = f"expected something that can be put into a string, found {kind(value)} {shown(value)}"
-            self.stop(codes.NOT_TEXT, piece.body.start, piece.body.end, message)
+            message = "expected something that can be put into a string"
+            found = f"{message}, found {kind(value)} {shown(value)}"
+            self.stop(codes.NOT_TEXT, piece.body.start, piece.body.end, found)
         texts.append(text)
     return "".join(texts)
 
@@ -404,7 +411,9 @@ def _import(self: Reference, node: Import, _env: Env, depth: int) -> Value:
     unit = self.run.load(path, self.unit, span)
     if not unit.has_value:
         self.run.under_way.append((unit, span))
-        unit.value = unit.json_value if unit.is_json else Reference(self.run, unit).document(depth=depth)
+        unit.value = (
+            unit.json_value if unit.is_json else Reference(self.run, unit).document(depth=depth)
+        )
         self.run.under_way.pop()
     return unit.value
 

@@ -7,6 +7,7 @@ from typing import Final
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.stop import Stop
 from confty.languages.rcl.loader import LoadProblem, Program, Unit
+from confty.languages.rcl.values import Value
 from confty.text import Span
 
 
@@ -26,6 +27,10 @@ USUAL: Final = Limits(150, 10_000_000, 250)
 SMALL: Final = Limits(150, 10_000, 10)
 
 
+class Impatient(Exception):
+    """The program takes longer than it is worth to walk through; translate it."""
+
+
 class Run:
     """One evaluation of a program."""
 
@@ -35,8 +40,15 @@ class Run:
         self.traced = 0
         self.skip_traces = skip_traces
         self.steps = 0
+        self.patience = -1  # steps left before somebody should translate; never when negative
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []
+
+    def tire(self) -> None:
+        """Lose patience by one step."""
+        self.patience -= 1
+        if self.patience == 0:
+            raise Impatient
 
     def trace(self, span: Span | None, text: str) -> None:
         """Show a trace, unless an earlier try of the same program already did."""
@@ -53,10 +65,31 @@ class Run:
             raise Stop(problem.at(span)) from None
         for index, (running, _) in enumerate(self.under_way):
             if running is unit:
-                finding = codes.IMPORT_CYCLE.at(span, f"'{path}' is imported while it is evaluated")
+                finding = codes.IMPORT_CYCLE.at(
+                    span, f"'{path}' is imported while it is evaluated"
+                )
                 for _, place in reversed(self.under_way[index + 1 :]):
                     finding = finding.note(place, "which is imported here")
                 raise Stop(finding)
         if unit.errors:
             raise Stop(unit.errors[0])
+        if unit.foreign is not None and not unit.has_value:
+            unit.value = _foreign_value(unit, path, span)
         return unit
+
+
+def _foreign_value(unit: Unit, path: str, span: Span) -> Value:
+    """Evaluate a file of another language and take over its plain data."""
+    from confty.languages.rcl.plain import from_plain
+
+    assert unit.foreign is not None
+    outcome = unit.foreign.value()
+    if outcome.failed:
+        finding = codes.IMPORT_FAILED.at(span, f"'{path}' cannot be evaluated")
+        for one in outcome.diagnostics[:1]:
+            finding = finding.note(one.span, one.message)
+        raise Stop(finding)
+    try:
+        return from_plain(outcome.output)
+    except ValueError as problem:
+        raise Stop(codes.IMPORT_FAILED.at(span, f"'{path}' holds {problem}")) from None

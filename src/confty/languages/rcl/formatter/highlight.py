@@ -37,7 +37,9 @@ def token_pieces(tokens: Tokens, *, fields_only: bool = False) -> Pieces:
         style = "keyword" if kind in KEYWORDS else _STYLES.get(kind, "")
         if fields_only and kind in ("name", "string"):
             following = tokens.kinds[index + 1]
-            style = "field" if following in ("=", ":") else _STYLES[kind] if kind == "string" else ""
+            style = (
+                "field" if following in ("=", ":") else _STYLES[kind] if kind == "string" else ""
+            )
         pieces.append((text[start:end], style))
         at = end
     return pieces
@@ -57,7 +59,10 @@ def paint(pieces: Iterable[tuple[str, str]], color: str) -> str:
     """Join pieces: ``color`` is ``none``, ``ansi`` or ``html``."""
     if color == "ansi":
         return "".join(
-            [f"\x1b[{_ANSI[style]}m{text}\x1b[0m" if style else text for text, style in _merged(pieces)]
+            [
+                f"\x1b[{_ANSI[style]}m{text}\x1b[0m" if style else text
+                for text, style in _merged(pieces)
+            ]
         )
     if color != "html":
         return "".join([text for text, _ in pieces])

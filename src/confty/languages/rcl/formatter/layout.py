@@ -53,7 +53,7 @@ class Nested:
     def __init__(self, how: str, parts: tuple[Doc, ...]) -> None:
         self.how = how
         self.parts = parts
-        self.hard = any([one.hard for one in parts])
+        self.hard: bool = any(one.hard for one in parts)
 
 
 Doc: TypeAlias = Text | Break | WhenTall | Nested
@@ -91,7 +91,7 @@ class _Full(Exception):
 
 
 class Layout:
-    """Lays out one document into styled pieces; a line break is the piece ``\\n``."""
+    """Lays out one document into styled pieces; a line break is a piece of its own."""
 
     def __init__(self, width: int) -> None:
         self.width = width
@@ -103,6 +103,7 @@ class Layout:
         self.indented = True
 
     def text(self, text: str, style: str, *, kept: bool, limited: bool) -> None:
+        """Write characters, behind the indentation when they are the first of their line."""
         if not text:
             return
         if self.line_empty:
@@ -118,6 +119,7 @@ class Layout:
             raise _Full
 
     def newline(self, *, indented: bool) -> None:
+        """End the line, without the spaces at its end."""
         pieces = self.pieces
         while pieces and not self.kept[-1] and pieces[-1][0].endswith(" "):
             stripped = pieces[-1][0].rstrip(" ")
@@ -150,6 +152,7 @@ class Layout:
             self.nested(doc, tall=tall, limited=limited)
 
     def nested(self, doc: Nested, *, tall: bool, limited: bool) -> None:
+        """Write an indented, flush or plain sequence."""
         before = self.margin
         if tall and doc.how == "flush" and not self.line_empty:
             self.newline(indented=True)
@@ -161,6 +164,7 @@ class Layout:
         self.margin = before
 
     def group(self, doc: Nested, *, tall: bool, limited: bool) -> None:
+        """Write a group on one line, or broken when that does not fit."""
         if not tall or doc.hard:
             for one in doc.parts:
                 self.put(one, tall=tall, limited=limited)

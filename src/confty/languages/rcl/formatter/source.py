@@ -55,16 +55,18 @@ from confty.languages.rcl.parser.syntax import (
     StringLiteral,
     Trace,
     TypeAliasStatement,
-    TypeApply,
     TypeExpr,
-    TypeFunction,
-    TypeList,
-    TypeName,
-    TypeRecord,
     Unary,
     Unpack,
 )
 from confty.languages.rcl.parser.syntax import Text as StringText
+from confty.languages.rcl.parser.typesyntax import (
+    TypeApply,
+    TypeFunction,
+    TypeList,
+    TypeName,
+    TypeRecord,
+)
 
 # Runs longer than this are laid out flat, or nesting them would cost Python's stack.
 _LONG_RUN: Final = 200
@@ -386,9 +388,15 @@ def _record(node: TypeRecord) -> Doc:
         return Text("{}")
     parts = []
     for one in node.fields:
-        name = one.name.text if one.name.end - one.name.start == len(one.name.text) else f'"{one.name.text}"'
+        name = (
+            one.name.text
+            if one.name.end - one.name.start == len(one.name.text)
+            else f'"{one.name.text}"'
+        )
         mark = "?: " if one.optional else ": "
-        parts.append(concat(noncode(one.before), Text(name, "field"), Text(mark), type_doc(one.type)))
+        parts.append(
+            concat(noncode(one.before), Text(name, "field"), Text(mark), type_doc(one.type))
+        )
     if node.open:
         parts.append(Text("..."))
     opening = HARD if node.trailing_comma else SEP

@@ -41,9 +41,7 @@ def parse_collection(cursor: Cursor) -> Collection:
             f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
         )
     end = cursor.close(opened, bracket, comma=True)
-    return Collection(
-        opened, end, bracket, tuple(elements), before, trailing_comma=trailing_comma
-    )
+    return Collection(opened, end, bracket, tuple(elements), before, trailing_comma=trailing_comma)
 
 
 def _without_last_blanks(noncode: Noncode) -> Noncode:

@@ -46,9 +46,7 @@ from confty.languages.rcl.parser.syntax import (
 )
 from confty.languages.rcl.parser.types import parse_type
 
-BINARY: Final = frozenset(
-    ("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!=")
-)
+BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
 _LITERALS: Final = {"null": None, "true": True, "false": False}
 
 
@@ -73,7 +71,9 @@ def is_statement(cursor: Cursor) -> bool:
     if kind in ("let", "assert", "trace"):
         return True
     return (
-        kind == "name" and cursor.kinds[cursor.at + 1] == "name" and cursor.tokens.text(cursor.at) == "type"
+        kind == "name"
+        and cursor.kinds[cursor.at + 1] == "name"
+        and cursor.tokens.text(cursor.at) == "type"
     )
 
 
@@ -94,7 +94,9 @@ def parse_statement(cursor: Cursor) -> Statement:
         cursor.findings.append(stop.finding)
         place, end = cursor.starts[start], cursor.last_end()
         if cursor.kinds[start] == "let" and cursor.kinds[start + 1] == "name":
-            name = Name(cursor.starts[start + 1], cursor.ends[start + 1], cursor.tokens.text(start + 1))
+            name = Name(
+                cursor.starts[start + 1], cursor.ends[start + 1], cursor.tokens.text(start + 1)
+            )
             return Let(place, end, name, None, Missing(place, end))
         return Trace(place, end, Missing(place, end))
 
@@ -128,7 +130,9 @@ def _let(cursor: Cursor) -> Let:
         cursor.stop(f"expected '=' or ':' after the name, found {cursor.found()}")
     cursor.at += 1
     value = parse_expr(cursor)
-    return Let(cursor.starts[start], _semicolon(cursor, start, "the value"), name, annotation, value)
+    return Let(
+        cursor.starts[start], _semicolon(cursor, start, "the value"), name, annotation, value
+    )
 
 
 def _type_alias(cursor: Cursor) -> TypeAliasStatement:
@@ -230,7 +234,8 @@ def _unary(cursor: Cursor) -> Expr:
     if cursor.peek() in BINARY:
         cursor.skip()
         cursor.stop(
-            f"'{operators[0]}' and '{cursor.kinds[cursor.at]}' need parentheses to say what belongs together",
+            f"'{operators[0]}' and '{cursor.kinds[cursor.at]}' need parentheses "
+            "to say what belongs together",
             code=codes.MIXED_OPERATORS,
             note=(places[0], cursor.ends[first], "the other operator"),
         )
@@ -240,7 +245,8 @@ def _unary(cursor: Cursor) -> Expr:
 def _binary(cursor: Cursor, first: Expr) -> Expr:
     cursor.skip()
     operator = cursor.kinds[cursor.at]
-    operands, places = [first], []
+    operands: list[Expr] = [first]
+    places: list[int] = []
     while (kind := cursor.peek()) in BINARY:
         cursor.skip()
         if kind != operator:
@@ -370,7 +376,7 @@ def _term(cursor: Cursor) -> Expr:
         cursor.stop(f"'{kind}' cannot be an operand", hint="put parentheses around it")
     if kind == "!":
         _refuse_bang(cursor)
-    cursor.stop(f"expected an expression, found {cursor.found()}")
+    return cursor.stop(f"expected an expression, found {cursor.found()}")
 
 
 def _number(cursor: Cursor, start: int, end: int) -> NumberLiteral:
@@ -411,7 +417,7 @@ def _string(cursor: Cursor) -> StringLiteral | FormatString:
     if quote.startswith("f") and not any(isinstance(part, Hole) for part in parts):
         finding = codes.SYNTAX.at(cursor.span(start, end), "the format string has no hole")
         raise Stop(finding.with_help("remove the f, or put an expression in braces"))
-    return finish(cursor, start, end, quote, parts)
+    return finish(start, end, quote, parts)
 
 
 def _hole(cursor: Cursor) -> Hole:

@@ -51,9 +51,7 @@ def unescape(cursor: Cursor, start: int, text: str) -> str:
     return ""
 
 
-def finish(
-    cursor: Cursor, start: int, end: int, quote: str, parts: list[Part]
-) -> StringLiteral | FormatString:
+def finish(start: int, end: int, quote: str, parts: list[Part]) -> StringLiteral | FormatString:
     """Make the literal of its parts; ``quote`` is how it was opened."""
     pieces = _block_pieces(parts) if quote.endswith('"""') else _plain_pieces(parts)
     merged: list[str | Hole] = []

@@ -10,19 +10,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from confty.languages.rcl.numbers import Number
-
-# Blank lines and comments in front of something: a blank line is "", others are their text.
-Noncode: TypeAlias = tuple[str, ...]
-
-
-class Node:
-    """Something with a place."""
-
-    __slots__ = ("end", "start")
-
-    def __init__(self, start: int, end: int) -> None:
-        self.start = start
-        self.end = end
+from confty.languages.rcl.parser.typesyntax import Name as Name  # noqa: PLC0414  one vocabulary
+from confty.languages.rcl.parser.typesyntax import Node as Node  # noqa: PLC0414  one vocabulary
+from confty.languages.rcl.parser.typesyntax import Noncode as Noncode  # noqa: PLC0414  one vocabulary
+from confty.languages.rcl.parser.typesyntax import TypeExpr as TypeExpr  # noqa: PLC0414  one vocabulary
 
 
 class Literal(Node):
@@ -49,11 +40,13 @@ class NumberLiteral(Node):
 
 
 class StringLiteral(Node):
-    """A string without holes; ``parts`` is empty when it was written on one line without escapes."""
+    """A string without holes; ``parts`` is empty when nothing in it is special."""
 
     __slots__ = ("parts", "quote", "value")
 
-    def __init__(self, start: int, end: int, value: str, parts: tuple[Part, ...], quote: str) -> None:
+    def __init__(
+        self, start: int, end: int, value: str, parts: tuple[Part, ...], quote: str
+    ) -> None:
         self.start = start
         self.end = end
         self.value = value
@@ -101,24 +94,18 @@ class FormatString(Node):
     __slots__ = ("parts", "pieces", "quote")
 
     def __init__(
-        self, start: int, end: int, parts: tuple[Part, ...], pieces: tuple[str | Hole, ...], quote: str
+        self,
+        start: int,
+        end: int,
+        parts: tuple[Part, ...],
+        pieces: tuple[str | Hole, ...],
+        quote: str,
     ) -> None:
         self.start = start
         self.end = end
         self.parts = parts
         self.pieces = pieces
         self.quote = quote
-
-
-class Name(Node):
-    """A variable."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, start: int, end: int, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
 
 
 class Parens(Node):
@@ -135,7 +122,7 @@ class Parens(Node):
 class Block(Node):
     """Statements and the expression they are for; its place is that of the expression."""
 
-    __slots__ = ("body", "before_body", "statements")
+    __slots__ = ("before_body", "body", "statements")
 
     def __init__(
         self, statements: tuple[tuple[Noncode, Statement], ...], before_body: Noncode, body: Expr
@@ -407,85 +394,6 @@ class Collection(Node):
         self.trailing_comma = trailing_comma
 
 
-class TypeName(Node):
-    """A type without arguments."""
-
-    __slots__ = ("text",)
-
-    def __init__(self, start: int, end: int, text: str) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-
-
-class TypeList:
-    """Types between brackets, with what the formatter needs."""
-
-    __slots__ = ("noncode", "trailing_comma", "types")
-
-    def __init__(
-        self, types: tuple[TypeExpr, ...], noncode: tuple[Noncode, ...], *, trailing_comma: bool
-    ) -> None:
-        self.types = types
-        self.noncode = noncode
-        self.trailing_comma = trailing_comma
-
-
-class TypeApply(Node):
-    """``Dict[K, V]``."""
-
-    __slots__ = ("arguments", "text")
-
-    def __init__(self, start: int, end: int, text: str, arguments: TypeList) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-        self.arguments = arguments
-
-
-class TypeFunction(Node):
-    """``(A, B) -> R``."""
-
-    __slots__ = ("parameters", "result")
-
-    def __init__(self, start: int, end: int, parameters: TypeList, result: TypeExpr) -> None:
-        self.start = start
-        self.end = end
-        self.parameters = parameters
-        self.result = result
-
-
-class RecordField(Node):
-    """``name: T`` or ``name?: T`` of a record type, with the noncode before it."""
-
-    __slots__ = ("before", "name", "optional", "type")
-
-    def __init__(self, name: Name, type_: TypeExpr, before: Noncode, *, optional: bool) -> None:
-        self.start = name.start
-        self.end = type_.end
-        self.name = name
-        self.type = type_
-        self.before = before
-        self.optional = optional
-
-
-class TypeRecord(Node):
-    """``{ name: T, other?: U, ... }``, ours; ``open`` when it ends in dots."""
-
-    __slots__ = ("before_close", "fields", "open", "trailing_comma")
-
-    def __init__(
-        self, start: int, end: int, fields: tuple[RecordField, ...], before_close: Noncode,
-        *, open_: bool, trailing_comma: bool,
-    ) -> None:  # fmt: skip
-        self.start = start
-        self.end = end
-        self.fields = fields
-        self.before_close = before_close
-        self.open = open_
-        self.trailing_comma = trailing_comma
-
-
 class Missing(Node):
     """Where an expression should have been; only in the tree of a text with syntax errors."""
 
@@ -507,7 +415,6 @@ Link: TypeAlias = Field | Call | Index
 Statement: TypeAlias = Let | TypeAliasStatement | Assert | Trace
 Control: TypeAlias = Let | TypeAliasStatement | Assert | Trace | For | Filter
 Result: TypeAlias = Item | Pair | Unpack
-TypeExpr: TypeAlias = TypeName | TypeApply | TypeFunction | TypeRecord
 Expr: TypeAlias = (
     Literal | NumberLiteral | StringLiteral | FormatString | Name | Parens | Block | If | Import
     | Function | Unary | Binary | Chain | Collection | Missing

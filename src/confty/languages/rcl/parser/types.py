@@ -7,9 +7,11 @@ from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.syntax import (
     Name,
     Noncode,
+    TypeExpr,
+)
+from confty.languages.rcl.parser.typesyntax import (
     RecordField,
     TypeApply,
-    TypeExpr,
     TypeFunction,
     TypeList,
     TypeName,

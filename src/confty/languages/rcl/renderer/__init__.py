@@ -36,7 +36,7 @@ def _json(value: Value, width: int) -> str:
 def _listed(value: Value, what: str) -> list[Value]:
     if value.__class__ is not list:
         raise Inexpressible(f"expected a List for {what}, found {kind(value)}", ())
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def _json_lines(value: Value, _width: int) -> str:

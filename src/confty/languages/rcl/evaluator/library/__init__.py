@@ -161,5 +161,3 @@ STD_VALUE: Final[dict[str, Any]] = {
         for name, body in _STD_BODIES.items()
     },
 }
-
-

@@ -25,7 +25,11 @@ def contains(_site: Site, receiver: Many, element: Value) -> bool:
     frozen = freeze(element)
     if receiver.__class__ is set:
         return frozen in receiver
-    if frozen.__class__ is not Key and frozen.__class__ is not Exact and frozen.__class__ is not int:
+    if (
+        frozen.__class__ is not Key
+        and frozen.__class__ is not Exact
+        and frozen.__class__ is not int
+    ):
         return element in receiver
     return any(freeze(one) == frozen for one in receiver)
 
@@ -145,7 +149,7 @@ def _first(pair: tuple[Any, Value]) -> Any:
 def sort(_site: Site, receiver: Many) -> list[Value]:
     """Sort."""
     classes = set(map(type, receiver))
-    if classes == {int} or classes == {str}:
+    if classes in ({int}, {str}):
         return sorted(receiver)
     return sorted(elements(receiver), key=order)
 

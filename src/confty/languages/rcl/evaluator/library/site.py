@@ -20,7 +20,9 @@ class Site(Protocol):
 
     value_depth: int  # how deep a value may nest that grows in a loop; 0 not to look
 
-    def caller(self, callback: Value, count: int, argument: int, role: str) -> Callable[..., Value]:
+    def caller(
+        self, callback: Value, count: int, argument: int, role: str
+    ) -> Callable[..., Value]:
         """Return a plain function that calls back with ``count`` arguments."""
 
     def read_file(self, path: str) -> str:
@@ -36,4 +38,4 @@ def string(value: Value, argument: int, name: str) -> str:
     """Insist on a string."""
     if value.__class__ is not str:
         bad(argument, f"expected a String as {name}, found {kind(value)}")
-    return value  # type: ignore[no-any-return]
+    return value

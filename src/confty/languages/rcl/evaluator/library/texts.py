@@ -97,7 +97,7 @@ def parse_int(_site: Site, receiver: str) -> int:
         value = int(receiver) if len(receiver) < 4000 else LARGEST + 1
         if SMALLEST <= value <= LARGEST:
             return value
-    bad("receiver", f"expected an integer, found {shown(receiver)}")
+    return bad("receiver", f"expected an integer, found {shown(receiver)}")
 
 
 def parse_number(_site: Site, receiver: str) -> Number:

@@ -1,0 +1,69 @@
+"""Callbacks written out where they are used: a fold is a loop, a map is a comprehension."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from confty.languages.rcl.evaluator.translator.walk import any_inside
+from confty.languages.rcl.parser.syntax import Call, Expr, Function, Parens
+
+if TYPE_CHECKING:
+    from confty.languages.rcl.evaluator.translator.translate import Translator
+
+
+def inline(self: Translator, receiver: str, name: str, link: Call) -> str | None:
+    """Write a call of ``fold`` or ``map`` with a function literal in line, if that is possible."""
+    count = 2 if name == "fold" else 1
+    if len(link.arguments) != count:
+        return None
+    callback: Expr = link.arguments[-1]
+    while isinstance(callback, Parens):
+        callback = callback.body
+    if not isinstance(callback, Function) or len(callback.parameters) != count:
+        return None
+    # A function made inside would share the variables of all rounds.
+    if any_inside(callback.body, (Function,)) or self.checked.guards.get(callback) is not None:
+        return None
+    self.deeper(3)
+    outer_steps, self.steps = self.steps, 3
+    if name == "fold":
+        text: str | None = _fold(self, receiver, link.arguments[0], callback)
+    else:
+        text = _map(self, receiver, callback)
+    self.steps = outer_steps
+    self.depth -= 3
+    return text
+
+
+def _fold(self: Translator, receiver: str, seed: Expr, callback: Function) -> str:
+    from confty.languages.rcl.evaluator.translator.translate import slot
+
+    out = self.out
+    result, one = [slot(self.checked.binders[name]) for name in callback.parameters]
+    many = out.fresh()
+    out.line(f"{many} = {receiver}")
+    out.line(f"{result} = {self.expr(seed)}")
+    mark = len(out.lines)
+    out.margin += 1
+    body = self.expr(callback.body)
+    out.margin -= 1
+    pad = " " * out.margin
+    out.lines.insert(mark, f"{pad}for {one} in spend({many}, {self.steps}):")
+    out.line(f" {result} = {body}")
+    out.line(f"settled({result}, '.fold')")
+    return result
+
+
+def _map(self: Translator, receiver: str, callback: Function) -> str | None:
+    from confty.languages.rcl.evaluator.translator.translate import slot
+
+    out = self.out
+    mark = len(out.lines)
+    body = self.expr(callback.body)
+    one = slot(self.checked.binders[callback.parameters[0]])
+    if len(out.lines) != mark:
+        del out.lines[mark:]
+        return None
+    source = out.fresh()
+    out.line(f"{source} = {receiver}")
+    return f"[{body} for {one} in spend({source}, {self.steps})]"

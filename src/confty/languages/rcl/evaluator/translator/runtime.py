@@ -1,0 +1,186 @@
+"""What translated programs call: everything that is not worth writing out in line.
+
+Nothing here knows a place in a document.  Whatever is out of the ordinary raises ``Retry``, and
+the reference evaluator finds out what it means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NoReturn
+
+from confty.languages.rcl.evaluator import operators
+from confty.languages.rcl.evaluator.library import BY_CLASS
+from confty.languages.rcl.evaluator.stop import Failure, Retry
+from confty.languages.rcl.values import (
+    Builtin,
+    Lambda,
+    Method,
+    Value,
+    depth,
+    elements,
+    freeze,
+    pairs,
+)
+
+DEPTH: Final = 150
+VALUE_DEPTH: Final = 250
+
+
+def retry() -> NoReturn:
+    """Leave the fast path."""
+    raise Retry
+
+
+class FastSite:
+    """The place of a library call, of which only the depth is known."""
+
+    __slots__ = ("level", "read_file")
+    value_depth = 0
+
+    def __init__(self, level: int, read_file: Callable[[str], str] | None = None) -> None:
+        self.level = level
+        self.read_file = read_file or _no_files
+
+    def caller(
+        self, callback: Value, count: int, argument: int, role: str
+    ) -> Callable[..., Value]:
+        """Return a function that calls back."""
+        del argument, role
+        if callback.__class__ is Lambda and callback.open_arity == count:
+            assert callback.code is not None
+            return partial(callback.code, self.level + 1)
+        return partial(call, self.level + 1, callback)
+
+
+def _no_files(path: str) -> NoReturn:
+    raise Retry(path)
+
+
+SITE: Final = FastSite(0)
+
+
+def call(level: int, callee: Value, *arguments: Value) -> Value:
+    """Call any value."""
+    if level >= DEPTH:
+        raise Retry
+    cls = callee.__class__
+    if cls is Lambda:
+        if callee.open_arity == len(arguments):
+            return callee.code(level, *arguments)
+        # Typed parameters: only a call that the checker saw may skip their checks.
+        if callee.arity == len(arguments):
+            from confty.languages.rcl.evaluator.fits import test_for
+
+            for one, value in zip(callee.type.parameters, arguments, strict=True):
+                if not test_for(one.type)(value):
+                    raise Retry
+            return callee.code(level, *arguments)
+        raise Retry
+    if cls is Method and len(callee.parameters) == len(arguments):
+        return settled(callee.body(FastSite(level), callee.receiver, *arguments), callee.name)
+    if cls is Builtin and len(callee.parameters) == len(arguments):
+        return callee.body(FastSite(level), *arguments)
+    raise Retry
+
+
+def settled(value: Value, name: str) -> Value:
+    """Make sure that a fold did not build something too deep."""
+    if name.endswith(".fold") and depth(value, VALUE_DEPTH) >= VALUE_DEPTH:
+        raise Retry
+    return value
+
+
+def fold(site: FastSite, receiver: list[Value], seed: Value, reduce: Value) -> Value:
+    """The library's fold without a check in each round; the result is checked once."""
+    call_back = site.caller(reduce, 2, 1, "")
+    for one in receiver:
+        seed = call_back(seed, one)
+    if seed.__class__ is not int and depth(seed, VALUE_DEPTH) >= VALUE_DEPTH:
+        raise Retry
+    return seed
+
+
+def method(level: int, receiver: Value, name: str, *arguments: Value) -> Value:
+    """Call ``receiver.name(arguments)``: a method of its kind, or a function in a dict."""
+    methods = BY_CLASS.get(receiver.__class__)
+    if methods is None:
+        raise Retry
+    entry = methods.get(name)
+    if entry is None:
+        return call(level, receiver[name], *arguments)
+    if entry.count != len(arguments):
+        raise Retry
+    return settled(entry.body(FastSite(level), receiver, *arguments), entry.name)
+
+
+def field(receiver: Value, name: str) -> Value:
+    """Return ``receiver.name`` without calling it."""
+    methods = BY_CLASS.get(receiver.__class__)
+    if methods is None:
+        raise Retry
+    entry = methods.get(name)
+    if entry is None:
+        return receiver[name]
+    return Method(entry.name, entry.parameters, entry.body, receiver, None, None)
+
+
+def text(value: Value) -> str:
+    """Return what stands in a string for a value."""
+    if value.__class__ is str:
+        return value
+    found = operators.text_of(value)
+    if found is None:
+        raise Retry
+    return found
+
+
+def singles(collection: Value) -> list[Value]:
+    """Return what a loop with one variable goes over."""
+    if collection.__class__ is list or collection.__class__ is set:
+        return elements(collection)
+    raise Retry
+
+
+def doubles(collection: Value) -> list[tuple[Value, Value]]:
+    """Return what a loop with two variables goes over."""
+    if collection.__class__ is dict:
+        return pairs(collection)
+    raise Retry
+
+
+def mapping(value: Value) -> dict[Value, Value]:
+    """Insist on a dict."""
+    if value.__class__ is dict:
+        return value
+    raise Retry
+
+
+def checked(test: Callable[[Value], bool], values: list[Value]) -> list[Value]:
+    """Insist that every element fits."""
+    if all(map(test, values)):
+        return values
+    raise Retry
+
+
+def _operator(sign: str) -> Callable[[Value, Value], Value]:
+    return partial(operators.binary, sign)
+
+
+NAMES: Final[dict[str, Any]] = {
+    "Lambda": Lambda, "FastSite": FastSite, "SITE": SITE, "Retry": Retry, "retry": retry,
+    "call": call, "method": method, "field": field, "text": text, "singles": singles,
+    "doubles": doubles, "mapping": mapping, "checked": checked, "freeze": freeze,
+    "elements": elements, "pairs": pairs, "settled": settled, "fold": fold,
+    "index": operators.index,
+    "negate": partial(operators.unary, "-"), "add": _operator("+"), "subtract": _operator("-"),
+    "multiply": _operator("*"), "divide": _operator("/"), "union": _operator("|"),
+    "equal": _operator("=="), "unequal": _operator("!="), "less": _operator("<"),
+    "more": _operator(">"), "at_most": _operator("<="), "at_least": _operator(">="),
+}  # fmt: skip
+
+# What may come out of translated code that means no more than "look closer".
+ANOMALIES: Final = (
+    Retry, Failure, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError,
+)  # fmt: skip

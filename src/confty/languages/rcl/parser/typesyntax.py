@@ -1,0 +1,111 @@
+"""Type expressions as they were written, and what all of the syntax is made of."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+# Blank lines and comments in front of something: a blank line is "", others are their text.
+Noncode: TypeAlias = tuple[str, ...]
+
+
+class Node:
+    """Something with a place."""
+
+    __slots__ = ("end", "start")
+
+    def __init__(self, start: int, end: int) -> None:
+        self.start = start
+        self.end = end
+
+
+class Name(Node):
+    """A variable."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, start: int, end: int, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+
+
+class TypeName(Node):
+    """A type without arguments."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, start: int, end: int, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+
+
+class TypeList:
+    """Types between brackets, with what the formatter needs."""
+
+    __slots__ = ("noncode", "trailing_comma", "types")
+
+    def __init__(
+        self, types: tuple[TypeExpr, ...], noncode: tuple[Noncode, ...], *, trailing_comma: bool
+    ) -> None:
+        self.types = types
+        self.noncode = noncode
+        self.trailing_comma = trailing_comma
+
+
+class TypeApply(Node):
+    """``Dict[K, V]``."""
+
+    __slots__ = ("arguments", "text")
+
+    def __init__(self, start: int, end: int, text: str, arguments: TypeList) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.arguments = arguments
+
+
+class TypeFunction(Node):
+    """``(A, B) -> R``."""
+
+    __slots__ = ("parameters", "result")
+
+    def __init__(self, start: int, end: int, parameters: TypeList, result: TypeExpr) -> None:
+        self.start = start
+        self.end = end
+        self.parameters = parameters
+        self.result = result
+
+
+class RecordField(Node):
+    """``name: T`` or ``name?: T`` of a record type, with the noncode before it."""
+
+    __slots__ = ("before", "name", "optional", "type")
+
+    def __init__(self, name: Name, type_: TypeExpr, before: Noncode, *, optional: bool) -> None:
+        self.start = name.start
+        self.end = type_.end
+        self.name = name
+        self.type = type_
+        self.before = before
+        self.optional = optional
+
+
+class TypeRecord(Node):
+    """``{ name: T, other?: U, ... }``, ours; ``open`` when it ends in dots."""
+
+    __slots__ = ("before_close", "fields", "open", "trailing_comma")
+
+    def __init__(
+        self, start: int, end: int, fields: tuple[RecordField, ...], before_close: Noncode,
+        *, open_: bool, trailing_comma: bool,
+    ) -> None:  # fmt: skip
+        self.start = start
+        self.end = end
+        self.fields = fields
+        self.before_close = before_close
+        self.open = open_
+        self.trailing_comma = trailing_comma
+
+
+TypeExpr: TypeAlias = TypeName | TypeApply | TypeFunction | TypeRecord
