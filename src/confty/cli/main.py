@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
+    "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
     "version": ("version", "print the version"),
 }
 ALIASES: Final = {
