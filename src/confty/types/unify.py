@@ -115,7 +115,6 @@ def _by_kind(left: Type, right: Type, kind: Verdict, rules: Rules) -> tuple[Type
         for one in rules.join.preference:
             if one is left or one is right:
                 return one, kind
-        return left, kind
     if isinstance(left, (ListOf, SetOf, Tuple)) and isinstance(right, (ListOf, SetOf, Tuple)):
         return _sequences(left, right, rules)
     if isinstance(left, (MapOf, Object)) and isinstance(right, (MapOf, Object)):

@@ -1,0 +1,156 @@
+"""One printer, each language's words."""
+
+from __future__ import annotations
+
+import pytest
+from core.presets import BOOLEAN, EVERYTHING, FUNCTION, OPEN
+
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    FALSE,
+    INT,
+    NEVER,
+    NULL,
+    NUMBER,
+    PLAIN,
+    STRING,
+    TOP,
+    TRUE,
+    UNIT,
+    ListOf,
+    Notation,
+    Type,
+    Union,
+    define,
+    enum,
+    field,
+    function_of,
+    list_of,
+    literal,
+    map_of,
+    object_of,
+    optional,
+    output_of,
+    parameter,
+    promise_of,
+    ref,
+    resource,
+    set_of,
+    show,
+    tuple_of,
+    union_of,
+    var,
+)
+
+RECURSIVE = ref("Tree")
+define(RECURSIVE, list_of(RECURSIVE))
+FUNCTION_OF_X = function_of([parameter("x", INT, optional=True)], STRING)
+
+assert isinstance(BOOLEAN, Union)
+JSONNET = Notation(
+    named={EVERYTHING: "top", OPEN: "object", FUNCTION: "function"},
+    folds=((BOOLEAN, "boolean"),),
+    list_="array[{}]",
+)
+PCL = Notation(
+    dynamic="dynamic",
+    atoms={"null": "none"},
+    list_="list({})",
+    map_="map({1})",
+    tuple_=("(", ", ", ")"),
+    tuple_empty="()",
+    union_order=show,
+    optional="{}?",
+)
+RCL = Notation(
+    dynamic="Any",
+    never="Void",
+    atoms={"number": "Number", "string": "String", "null": "Null"},
+    list_="List[{}]",
+    map_="Dict[{}, {}]",
+    union=("Union[", ", ", "]"),
+    function=("(", ", ", ") -> "),
+    function_in_union="{}",
+)
+
+
+@pytest.mark.parametrize(
+    ("type_", "text"),
+    [
+        (DYNAMIC, "any"),
+        (NEVER, "never"),
+        (TOP, "top"),
+        (BOOL, "bool"),
+        (literal(STRING, 'a"\\\n'), '"a\\"\\\\\\n"'),
+        (literal(NULL, None), "null"),
+        (TRUE, "true"),
+        (FALSE, "false"),
+        (literal(NUMBER, 1.5), "1.5"),
+        (enum("show:e", STRING, ["a", "b"]), 'enum("a" | "b")'),
+        (list_of(INT), "list[int]"),
+        (list_of(INT, 3), "list[int, 3]"),
+        (set_of(INT), "set[int]"),
+        (map_of(STRING, INT), "map[string, int]"),
+        (UNIT, "unit"),
+        (tuple_of(INT, STRING), "tuple[int, string]"),
+        (object_of({}), "{}"),
+        (OPEN, "{ ... }"),
+        (
+            object_of([("b c", INT), field("a", STRING, optional=True)], INT),
+            '{ a?: string, "b c": int, ... }',
+        ),
+        (FUNCTION, "function"),
+        (FUNCTION_OF_X, "(x?: int) => string"),
+        (
+            function_of([INT, parameter(None, INT, optional=True)], NULL, STRING),
+            "(int, int?, ...string) => null",
+        ),
+        (union_of(FUNCTION_OF_X, NULL, FUNCTION), "null | function | ((x?: int) => string)"),
+        (promise_of(INT), "promise(int)"),
+        (output_of(INT), "output(int)"),
+        (resource("a:b:C"), "resource(a:b:C)"),
+        (RECURSIVE, "Tree"),
+        (var("T"), "T"),
+    ],
+)
+def test_plain(type_: Type, text: str) -> None:
+    shown = show(type_)
+    if " | " in text and "function" in text:
+        assert sorted(shown.split(" | ")) == sorted(text.split(" | "))
+    else:
+        assert shown == text
+
+
+@pytest.mark.parametrize(
+    ("type_", "notation", "text"),
+    [
+        (EVERYTHING, JSONNET, "top"),
+        (BOOLEAN, JSONNET, "boolean"),
+        (union_of(BOOLEAN, NULL), JSONNET, "boolean | null"),
+        (union_of(TRUE, NULL), JSONNET, "null | true"),
+        (list_of(OPEN), JSONNET, "array[object]"),
+        (optional(STRING), PCL, "string?"),
+        (union_of(STRING, NULL, BOOL), PCL, "bool | string?"),
+        (NULL, PCL, "none"),
+        (map_of(STRING, DYNAMIC), PCL, "map(dynamic)"),
+        (UNIT, PCL, "()"),
+        (tuple_of(INT, STRING), PCL, "(int, string)"),
+        (union_of(STRING, NUMBER), RCL, "Union[Number, String]"),
+        (union_of(NULL, function_of([DYNAMIC], NEVER)), RCL, "Union[Null, (Any) -> Void]"),
+        (map_of(STRING, list_of(DYNAMIC)), RCL, "Dict[String, List[Any]]"),
+    ],
+)
+def test_notations(type_: Type, notation: Notation, text: str) -> None:
+    assert show(type_, notation) == text
+
+
+def test_a_language_may_spell_anything_itself() -> None:
+    def special(type_: Type, spell) -> str | None:
+        return f"[{spell(type_.element)}]" if isinstance(type_, ListOf) else None
+
+    notation = Notation(special=special, enum=lambda choice: choice.token, rest="...: {}")
+    assert show(list_of(list_of(INT)), notation) == "[[int]]"
+    assert show(enum("show:t", STRING, ["a"]), notation) == "show:t"
+    assert show(object_of({}, INT), notation) == "{ ...: int }"
+    assert show(INT, PLAIN) == "int"
