@@ -71,6 +71,9 @@ METHOD_IN_COMPREHENSION: Final = _warning(
 NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an array and not a set.")
 BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
 
+# Mistakes that stop a program even where it would never come.
+STATIC: Final = frozenset((UNKNOWN_NAME, NO_SELF))
+
 CODES: Final[tuple[Code, ...]] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)
 )

@@ -103,7 +103,7 @@ def _place(type_: Type) -> tuple[int, int]:
     return _ORDER.get(type_, len(_ORDER)), type_.serial
 
 
-def _special(type_: Type, spell: object) -> str | None:
+def _special(type_: Type, _: object) -> str | None:
     if isinstance(type_, Var):
         return "any"
     if isinstance(type_, Object) and not type_.fields and type_.rest is not None:
@@ -142,6 +142,9 @@ def _replaced(type_: Type, bindings: dict[str, Type], *, keep: bool = False) -> 
     if isinstance(type_, Var):
         return bindings.get(type_.name, type_ if keep else ANY)
     if isinstance(type_, Union):
+        if any(isinstance(one, Var) for one in type_.members):
+            # "What you gave, or a number": a choice that the caller can do little with.
+            return ANY
         return gradual_union(*[_replaced(one, bindings, keep=keep) for one in type_.members])
     return rebuild(type_, lambda part: _replaced(part, bindings, keep=keep))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.checker.arguments import Arguments
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.functions import infer_function
-from confty.languages.jsonnet.checker.library import LIBRARY, Arguments
+from confty.languages.jsonnet.checker.library import LIBRARY
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.tests import library_name, stripped
 from confty.languages.jsonnet.codes import (

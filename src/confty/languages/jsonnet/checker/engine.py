@@ -1,21 +1,21 @@
 """The checker's engine: one pass over one file, keeping what is in scope and what was said.
 
 ``infer`` finds the type of an expression through a table of rules, one small function a kind of
-node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Surroundings (names,
-the enclosing object, what conditions have proved) are plain values that are swapped, never
-changed, so that a name can be worked out later as if it were now.
+node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Surroundings
+(names, the enclosing object, what conditions have proved) are plain values that are swapped,
+never changed, so that a name can be worked out later as if it were now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.signatures import library
-from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
+from confty.languages.jsonnet.codes import STATIC, TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
 from confty.languages.jsonnet.parser.parts import Identifier, Node
-from confty.languages.jsonnet.parser.syntax import Expression, Import
+from confty.languages.jsonnet.parser.syntax import Expression, Import, Parens
 from confty.languages.jsonnet.rules import ANY, RULES, erased, members, spell
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
 from confty.types import (
@@ -63,6 +63,12 @@ class Checker:
         self.proofs: dict[Node, tuple[dict[Variable, Fact], dict[Variable, Fact]]] = {}
         self.standard = Variable(Identifier(0, 0, "std"), "std", library())
         self.scope.names["std"] = self.standard
+        # Inside a loop over nothing, where no complaint about reaching makes sense.
+        self.idle = 0
+        # Stretches that run late or never: a mistake in them is not certain to be met.
+        self.doubtful: list[tuple[int, int]] = []
+        # Names of which it is not worth saying that they are unused.
+        self.quiet: set[Node] = set()
         # Types of default values, by the variable that stands for the parameter.
         self.defaults: dict[str, Type] = {}
 
@@ -121,6 +127,8 @@ class Checker:
         self, code: Code, node: Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
         """Report a finding about a node, once; it can be told more before the check is over."""
+        while isinstance(node, Parens):
+            node = node.inner
         key = (node.start, node.end, message)
         if key in self.said:
             return None
@@ -155,20 +163,38 @@ class Checker:
 
     def reached(self, node: Node, *types: Type) -> None:
         """Say so when a value that is needed here can never be there."""
-        if NEVER in types:
+        if NEVER in types and not self.idle:
             self.report(UNREACHABLE, node, "this is never reached, for a part of it always fails")
 
     def unused(self, variables: Iterable[Variable]) -> None:
         """Report the names that nobody used."""
         for variable in variables:
             name = variable.name
-            if variable.used or name.name.startswith("_") or not name.name:
+            if variable.used or name in self.quiet or name.name[:1] in {"_", ""}:
                 continue
+            if variable.value is not None:
+                self.doubtful.append((variable.value.start, variable.value.end))
             said = self.report(UNUSED_NAME, name, f"`{name.name}` is never used")
             if said is not None:
                 edit = Edit(Span(self.source, name.start, name.end), f"_{name.name}")
                 helped = said.with_help(f"remove it, or call it `_{name.name}`")
                 self.findings[-1] = helped.with_fix(edit) if variable.role == "loop" else helped
+
+    def settled(self) -> list[Diagnostic]:
+        """Return the findings; what stands where the program may never come is a warning."""
+        ranges = sorted(self.doubtful)
+        if not ranges:
+            return self.findings
+        return [self._in_doubt(one, ranges) for one in self.findings]
+
+    def _in_doubt(self, finding: Diagnostic, ranges: list[tuple[int, int]]) -> Diagnostic:
+        if finding.severity is not Severity.ERROR or finding.code in STATIC:
+            return finding
+        assert finding.span is not None
+        start, end = finding.span.start, finding.span.end
+        if any(first <= start and end <= last for first, last in ranges):
+            return finding.with_severity(Severity.WARNING)
+        return finding
 
 
 def misfits(found: Type, wanted: Type) -> list[Pair]:
@@ -191,6 +217,5 @@ def misfits(found: Type, wanted: Type) -> list[Pair]:
     return []
 
 
-Rule = Callable[[Checker, Expression], Type]
 # Filled by the modules that hold the rules, each for its own kinds of nodes.
-RULES_BY_NODE: Final[dict[type, Callable[[Checker, Expression], Type]]] = {}
+RULES_BY_NODE: Final[dict[type, Callable[[Checker, Any], Type]]] = {}

@@ -1,8 +1,9 @@
-"""Types of the plain expressions: literals, names, conditionals, locals, arrays, comprehensions."""
+"""Types of the plain expressions: literals, names, conditionals, locals, arrays, loops."""
 
 from __future__ import annotations
 
 from confty.kit.suggest import nearest
+from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.scope import Scope, Variable
@@ -30,6 +31,7 @@ from confty.languages.jsonnet.parser.syntax import (
     Name,
     Null,
     Number,
+    Parameter,
     Parens,
     String,
 )
@@ -166,16 +168,19 @@ def _assert(check: Checker, node: Assert) -> Type:
     while isinstance(body, Assert):
         chain.append(body)
         test = condition(check, body.test, body)
-        fails = fails or test in {FALSE, NEVER}
+        fails = fails or test in {FALSE, NEVER} or constant(check, body.test) is False
         held, failed = proof_of(check, body.test)
         if body.message is not None:
             around = check.narrowed
             check.narrowed = narrowing(check, failed)
             check.infer(body.message)
+            check.doubtful.append((body.message.start, body.message.end))
             check.narrowed = around
         check.narrowed = narrowing(check, held)
         body = body.body
-    found = NEVER if fails and check.infer(body) else check.infer(body)
+    found = check.infer(body)
+    if fails:
+        found = NEVER
     check.narrowed = before
     for link in chain[1:]:
         check.types[link] = found
@@ -186,6 +191,7 @@ def bind_variable(check: Checker, bind: Bind, scope: Scope) -> Variable:
     """Declare a bind; its type is found when it is needed, in the surroundings of now."""
     variable = Variable(bind.name, "local")
     variable.value = bind.value
+    variable.method = bind.parameters is not None
     frame, narrowed = check.frame, check.narrowed
     parameters = bind.parameters
 
@@ -202,7 +208,7 @@ def bind_variable(check: Checker, bind: Bind, scope: Scope) -> Variable:
         finally:
             check.scope, check.frame, check.narrowed = before
 
-    def meanwhile(wanted: list) -> Type:  # type: ignore[type-arg]
+    def meanwhile(wanted: list[Parameter]) -> Type:
         # A function that calls itself: its parameters are known, its result is not.
         known = [parameter(p.name.name, ANY, optional=p.default is not None) for p in wanted]
         return function_of(known, ANY)
@@ -264,7 +270,6 @@ def not_found(check: Checker, node: Import) -> None:
 
 def run_over(check: Checker, source: Expression, found: Type) -> Type:
     """Return what a loop variable is; only arrays can be run over."""
-    check.reached(source, found)
     parts = members(found)
     wrong = [one for one in parts if kind_of(one) not in {"array", "any"}]
     severity = Severity.ERROR if len(wrong) == len(parts) else Severity.WARNING
@@ -283,12 +288,14 @@ def open_clauses(check: Checker, clauses: list[Clause]) -> list[Variable]:
     for clause in clauses:
         if isinstance(clause, For):
             source = check.infer(clause.source)
+            check.reached(clause, source)
             variable = Variable(clause.name, "loop", run_over(check, clause.source, source))
             scope = Scope(check.scope)
             scope.names[clause.name.name] = variable
             check.scope = scope
             check.types[clause.name] = variable.type or ANY
             declared.append(variable)
+            check.idle += variable.type is NEVER
         else:
             condition(check, clause.test, clause.test)
             check.narrowed = narrowing(check, proof_of(check, clause.test)[0])
@@ -296,10 +303,10 @@ def open_clauses(check: Checker, clauses: list[Clause]) -> list[Variable]:
 
 
 def _comprehension(check: Checker, node: ArrayComprehension) -> Type:
-    before = check.scope, check.narrowed
+    before = check.scope, check.narrowed, check.idle
     declared = open_clauses(check, node.clauses)
     element = check.infer(node.element)
-    check.scope, check.narrowed = before
+    check.scope, check.narrowed, check.idle = before
     check.unused(declared)
     return list_of(element)
 

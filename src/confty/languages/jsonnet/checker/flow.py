@@ -143,7 +143,8 @@ def _at_field(type_: Type, name: str, inner: Fact | None) -> Type:
     else:
         return NEVER
     if inner is None:
-        return _with_field(type_, name, now)
+        # A field of type never is one that an earlier test did not find.
+        return NEVER if now is NEVER else _with_field(type_, name, now)
     learnt = learn(inner, now)
     if learnt is NEVER and now is not NEVER:
         return NEVER

@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.engine import Checker
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import String
 from confty.languages.jsonnet.rules import ANY, RULES, erased, kind_of, members, spell
+from confty.text import Severity
 from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, assignable, union_of
 
 _CODE: Final = re.compile(
@@ -34,25 +36,44 @@ class _Spot:
         self.wanted = wanted
 
 
+class _Held:
+    """Where to complain, and how loudly."""
+
+    __slots__ = ("check", "node", "severity")
+
+    def __init__(self, check: Checker, node: String, severity: Severity) -> None:
+        self.check = check
+        self.node = node
+        self.severity = severity
+
+    def say(self, message: str) -> bool:
+        return self.check.report(BAD_FORMAT, self.node, message, self.severity) is not None
+
+
 def check_format(check: Checker, node: String, values: Type) -> None:
     """Hold a format string against the type of its values."""
     spots = _spots(check, node)
     if spots is None:
         return
-    values = erased(values)
-    parts = members(values)
-    if len(parts) != 1 or kind_of(values) == "any":
+    parts = members(erased(values))
+    severity = Severity.ERROR if len(parts) == 1 else Severity.WARNING
+    for part in parts:
+        _check_part(_Held(check, node, severity), spots, part)
+
+
+def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
+    if kind_of(values) == "any":
         return
-    if isinstance(values, Object):
-        _check_object(check, node, spots, values)
+    if isinstance(values, Object) and any(spot.key is not None for spot in spots):
+        _check_object(held, spots, values)
     elif isinstance(values, Tuple):
-        _check_count(check, node, len(spots), len(values.elements))
+        _check_count(held, len(spots), len(values.elements))
         for spot, found in zip(spots, values.elements, strict=False):
-            _check_value(check, node, spot, found)
+            _check_value(held, spot, found)
     elif kind_of(values) != "array":
-        _check_count(check, node, len(spots), 1)
+        _check_count(held, len(spots), 1)
         for spot in spots[:1]:
-            _check_value(check, node, spot, values)
+            _check_value(held, spot, values)
 
 
 def _spots(check: Checker, node: String) -> list[_Spot] | None:
@@ -76,29 +97,27 @@ def _spots(check: Checker, node: String) -> list[_Spot] | None:
     return found
 
 
-def _check_count(check: Checker, node: String, wanted: int, found: int) -> None:
+def _check_count(held: _Held, wanted: int, found: int) -> None:
     if wanted != found:
         many = "value" if wanted == 1 else "values"
-        check.report(BAD_FORMAT, node, f"expected {wanted} {many} to format, found {found}")
+        held.say(f"expected {wanted} {many} to format, found {found}")
 
 
-def _check_value(check: Checker, node: String, spot: _Spot, found: Type) -> None:
-    if assignable(erased(found), spot.wanted, RULES) is NO:
-        message = f"expected `{spell(spot.wanted)}` to format, found `{spell(found)}`"
-        check.report(BAD_FORMAT, node, message)
+def _check_value(held: _Held, spot: _Spot, found: Type) -> None:
+    for part in members(erased(found)):
+        if assignable(part, spot.wanted, RULES) is NO:
+            held.say(f"expected `{spell(spot.wanted)}` to format, found `{spell(part)}`")
 
 
-def _check_object(check: Checker, node: String, spots: list[_Spot], values: Object) -> None:
-    from confty.languages.jsonnet.checker.objects import suggest_field
-
+def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
     for spot in spots:
         if spot.key is None:
-            message = "expected the name of a field, as in `%(name)s`, found none"
-            check.report(BAD_FORMAT, node, message)
+            held.say("expected the name of a field, as in `%(name)s`, found none")
             continue
         known = values.by_name.get(spot.key)
         if known is not None:
-            _check_value(check, node, spot, known.type)
-        elif values.rest is None:
-            if check.report(BAD_FORMAT, node, f"there is no field `{spot.key}`"):
-                suggest_field(check, spot.key, [one.name for one in values.fields])
+            _check_value(held, spot, known.type)
+        elif values.rest is None and held.say(f"there is no field `{spot.key}`"):
+            near = nearest(spot.key, [one.name for one in values.fields])
+            if near is not None:
+                held.check.add_help(f"did you mean `{near}`?")

@@ -33,7 +33,7 @@ from confty.languages.jsonnet.parser.syntax import (
     Parens,
     SuperField,
 )
-from confty.languages.jsonnet.rules import erased, spell
+from confty.languages.jsonnet.rules import erased, members, spell
 from confty.text import Span
 from confty.types import Object as ObjectType
 from confty.types import Type, gradual_union
@@ -111,8 +111,6 @@ class JsonnetInsight:
         if found is None:
             return []
         fields: dict[str, Type] = {}
-        from confty.languages.jsonnet.rules import members
-
         for part in members(found):
             if isinstance(part, ObjectType):
                 for one in part.fields:
@@ -148,9 +146,9 @@ def _follow(checked: Checked, node: Expression, depth: int) -> Span | None:
 
 
 def _value_of(checked: Checked, node: Expression, depth: int) -> tuple[Checked, Node] | None:
-    if depth > _DEEPEST:
-        return None
     depth += 1
+    if depth > _DEEPEST and not isinstance(node, Name):
+        return None
     if isinstance(node, Parens):
         return _value_of(checked, node.inner, depth)
     if isinstance(node, Name):
@@ -177,6 +175,8 @@ def _named(checked: Checked, variable: Variable | None, depth: int) -> tuple[Che
         return None
     if variable.value is None:
         return checked, variable.name
+    if depth > _DEEPEST:
+        return checked, variable.name
     found = _value_of(checked, variable.value, depth)
     return found or (checked, variable.value)
 
@@ -186,8 +186,9 @@ def _field_of(
 ) -> tuple[Checked, Node] | None:
     found = _value_of(checked, target, depth)
     if found is None or not isinstance(found[1], Object):
-        return None
-    where, literal = found
+        # Through a sum or a call the field itself is not to be seen, only where it comes from.
+        return found
+    where, literal = found[0], found[1]
     for member in literal.members:
         if isinstance(member, Field) and field_name(member) == name:
             return _value_of(where, member.value, depth) or (where, member.value)

@@ -10,32 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from confty.languages.jsonnet.checker.engine import Checker
+from confty.languages.jsonnet.checker import library_objects as objects
+from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
+from confty.languages.jsonnet.checker.constants import equal, negative
 from confty.languages.jsonnet.checker.flow import learn
 from confty.languages.jsonnet.checker.formats import check_format
-from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.tests import element_test, stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
 from confty.languages.jsonnet.parser.syntax import (
-    Argument,
-    Call,
-    Expression,
     Null,
     String,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Function as FunctionNode,
 )
 from confty.languages.jsonnet.rules import (
     ANY,
     ARRAY,
-    OBJECT,
-    RULES,
     element_of,
     erased,
     kind_of,
     members,
-    replaced,
     spell,
 )
 from confty.text import Severity
@@ -45,134 +37,22 @@ from confty.types import (
     NULL,
     NUMBER,
     STRING,
-    UNIT,
-    Function,
     ListOf,
-    Object,
     SetOf,
     Tuple,
     Type,
-    Var,
-    field,
     gradual_union,
     list_of,
-    object_of,
     set_of,
     tuple_of,
     union_of,
 )
-from confty.types import match as solve
-
-
-class Arguments:
-    """The arguments of one call, inferred when a rule asks for them."""
-
-    def __init__(self, check: Checker, node: Call, name: str, function: Function) -> None:
-        self.check = check
-        self.node = node
-        self.name = name
-        self.function = function
-        self.parameters = function.parameters or ()
-        self.types: dict[int, Type] = {}
-        count = len(node.arguments)
-        required = sum(not one.optional for one in self.parameters)
-        # A call that is not dealt out by place alone is left to the signature.
-        self.plain = all(one.name is None for one in node.arguments) and required <= count <= len(
-            self.parameters
-        )
-
-    def __len__(self) -> int:
-        return len(self.node.arguments)
-
-    def value(self, place: int) -> Expression:
-        """Return the expression of an argument."""
-        return self.node.arguments[place].value
-
-    def type(self, place: int) -> Type:
-        """Return the type of an argument, inferred once."""
-        if place not in self.types:
-            self.types[place] = self.check.infer(self.value(place))
-        return self.types[place]
-
-    def wanted(self, place: int) -> bool:
-        """Hold an argument against its parameter."""
-        return self.check.want(self.value(place), self.type(place), self.parameters[place].type)
-
-    def all_wanted(self) -> None:
-        """Hold every argument against its parameter."""
-        for place in range(len(self)):
-            self.wanted(place)
-
-    def rest(self) -> None:
-        """Infer what no rule has asked for."""
-        for place in range(len(self)):
-            self.type(place)
-
-    def given(self) -> list[tuple[Argument, Type]]:
-        """Return the arguments with their types."""
-        return [(one, self.type(place)) for place, one in enumerate(self.node.arguments)]
-
-    def function_type(self, place: int, *hints: Type) -> Type:
-        """Return the type of a function argument that will be called with ``hints``."""
-        node = stripped(self.value(place))
-        if place not in self.types and isinstance(node, FunctionNode):
-            if len(node.parameters) == len(hints):
-                known = tuple(hint for hint in hints)
-                found = infer_function(self.check, node.parameters, node.body, known)
-                self.check.types[node] = self.check.types[self.value(place)] = found
-                self.types[place] = found
-                return found
-        return self.type(place)
-
-    def result(self, place: int, *given: Type) -> Type:
-        """Return what a function argument gives when it is called with ``given``."""
-        return called(self.check, self.function_type(place, *given), given)
-
-
-def called(check: Checker, function: Type, given: tuple[Type, ...]) -> Type:
-    """Return the result of a function for some arguments; complaints are made elsewhere."""
-    results: list[Type] = []
-    for part in members(function):
-        if not isinstance(part, Function):
-            results.append(ANY)
-        elif not part.result.flags & HAS_VAR or part.parameters is None:
-            results.append(part.result)
-        else:
-            bindings: dict[str, Type] = {}
-            for wanted, found in zip(part.parameters, given, strict=False):
-                if isinstance(wanted.type, Var):
-                    bindings[wanted.type.name] = found
-                elif wanted.type.flags & HAS_VAR:
-                    solve(wanted.type, erased(found), bindings, RULES)
-            results.append(erased(replaced(part.result, bindings)))
-    return gradual_union(*results)
-
-
-def _accepts(arguments: Arguments, place: int, *given: Type) -> None:
-    """Ask that a function argument takes what it will be called with."""
-    check = arguments.check
-    found = erased(arguments.type(place))
-    if not arguments.wanted(place):
-        return
-    for part in members(found):
-        if isinstance(part, Function) and part.parameters is not None:
-            for wanted, value in zip(part.parameters, given, strict=False):
-                check.want(arguments.value(place), value, wanted.type, Severity.WARNING)
-
-
-def elements(type_: Type) -> Type:
-    """Return what an array or string runs over; ``any`` where that is not known."""
-    inside: list[Type] = []
-    for part in members(erased(type_)):
-        element = STRING if part is STRING else element_of(part)
-        inside.append(ANY if element is None else element)
-    return gradual_union(*inside)
 
 
 def _map(arguments: Arguments) -> Type | None:
     inside = elements(arguments.type(1))
     made = arguments.result(0, inside)
-    _accepts(arguments, 0, inside)
+    accepts(arguments, 0, inside)
     arguments.wanted(1)
     return list_of(made)
 
@@ -180,7 +60,7 @@ def _map(arguments: Arguments) -> Type | None:
 def _map_with_index(arguments: Arguments) -> Type | None:
     inside = elements(arguments.type(1))
     made = arguments.result(0, NUMBER, inside)
-    _accepts(arguments, 0, NUMBER, inside)
+    accepts(arguments, 0, NUMBER, inside)
     arguments.wanted(1)
     return list_of(made)
 
@@ -193,7 +73,7 @@ def _kept(arguments: Arguments, place: int, inside: Type) -> Type:
 def _filter(arguments: Arguments) -> Type | None:
     inside = elements(arguments.type(1))
     arguments.function_type(0, inside)
-    _accepts(arguments, 0, inside)
+    accepts(arguments, 0, inside)
     arguments.wanted(1)
     return list_of(_kept(arguments, 0, inside))
 
@@ -201,10 +81,10 @@ def _filter(arguments: Arguments) -> Type | None:
 def _filter_map(arguments: Arguments) -> Type | None:
     inside = elements(arguments.type(2))
     arguments.function_type(0, inside)
-    _accepts(arguments, 0, inside)
+    accepts(arguments, 0, inside)
     inside = _kept(arguments, 0, inside)
     made = arguments.result(1, inside)
-    _accepts(arguments, 1, inside)
+    accepts(arguments, 1, inside)
     arguments.wanted(2)
     return list_of(made)
 
@@ -213,13 +93,15 @@ def _flat_map(arguments: Arguments) -> Type | None:
     source = arguments.type(1)
     inside = elements(source)
     made = arguments.result(0, inside)
-    _accepts(arguments, 0, inside)
+    accepts(arguments, 0, inside)
     arguments.wanted(1)
     if source is STRING:
+        arguments.check.want(arguments.value(0), made, union_of(NULL, STRING))
         return STRING
     parts = members(erased(source))
     if any(kind_of(part) != "array" for part in parts):
         return union_of(STRING, ARRAY)
+    arguments.check.want(arguments.value(0), made, union_of(NULL, ARRAY))
     results = [element_of(one) if kind_of(one) == "array" else ANY for one in members(made)]
     return list_of(gradual_union(*[ANY if one is None else one for one in results]))
 
@@ -239,121 +121,11 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
 
 def _make_array(arguments: Arguments) -> Type | None:
     made = arguments.result(1, NUMBER)
-    arguments.wanted(0)
-    _accepts(arguments, 1, NUMBER)
+    if arguments.wanted(0) and negative(arguments.check, arguments.value(0)):
+        message = "expected zero or more elements, found a negative number of them"
+        arguments.check.report(TYPE_MISMATCH, arguments.value(0), message)
+    accepts(arguments, 1, NUMBER)
     return list_of(made)
-
-
-def _values(arguments: Arguments, *, hidden: bool) -> Type:
-    parts: list[Type] = []
-    for part in members(erased(arguments.type(0))):
-        if not isinstance(part, Object):
-            parts.append(ANY)
-            continue
-        parts += [one.type for one in part.fields if hidden or not one.hidden]
-        if part.rest is not None:
-            parts.append(ANY if part.rest is ANY else part.rest)
-    return gradual_union(*parts)
-
-
-def _object_values(arguments: Arguments) -> Type | None:
-    arguments.wanted(0)
-    return list_of(_values(arguments, hidden=arguments.name.endswith("All")))
-
-
-def _keys_values(arguments: Arguments) -> Type | None:
-    arguments.wanted(0)
-    value = _values(arguments, hidden=arguments.name.endswith("All"))
-    return list_of(object_of({"key": STRING, "value": value}))
-
-
-def _map_with_key(arguments: Arguments) -> Type | None:
-    source = arguments.type(1)
-    value = _values_of(source)
-    made = arguments.result(0, STRING, value)
-    _accepts(arguments, 0, STRING, value)
-    arguments.wanted(1)
-    found = erased(source)
-    if isinstance(found, Object):
-        visible = [one for one in found.fields if not one.hidden]
-        rest = None if found.rest is None else made
-        return object_of({one.name: made for one in visible}, rest)
-    return object_of((), made)
-
-
-def _values_of(type_: Type) -> Type:
-    parts: list[Type] = []
-    for part in members(erased(type_)):
-        if not isinstance(part, Object):
-            return ANY
-        parts += [one.type for one in part.fields]
-        if part.rest is not None:
-            parts.append(part.rest)
-    return gradual_union(*parts)
-
-
-def _get(arguments: Arguments) -> Type | None:
-    arguments.all_wanted()
-    key = stripped(arguments.value(1))
-    default = arguments.type(2) if len(arguments) > 2 else NULL
-    if not isinstance(key, String):
-        return ANY
-    results: list[Type] = []
-    for part in members(erased(arguments.type(0))):
-        if not isinstance(part, Object):
-            return ANY
-        known = part.by_name.get(key.value)
-        if known is None:
-            results.append(default if part.rest is None else gradual_union(part.rest, default))
-        elif known.hidden and len(arguments) > 3:
-            results.append(gradual_union(known.type, default))
-        elif known.type is NEVER:
-            results.append(default)
-        else:
-            results.append(known.type)
-    return gradual_union(*results)
-
-
-def _remove_key(arguments: Arguments) -> Type | None:
-    arguments.all_wanted()
-    key = stripped(arguments.value(1))
-    found = erased(arguments.type(0))
-    if not isinstance(key, String) or not isinstance(found, Object):
-        return OBJECT
-    kept = [
-        field(one.name, one.type, hidden=one.hidden)
-        for one in found.fields
-        if one.name != key.value
-    ]
-    return object_of(kept, found.rest)
-
-
-def _merge_patch(arguments: Arguments) -> Type | None:
-    """A patch replaces and adds fields, and a null takes one away."""
-    target, patch = erased(arguments.type(0)), erased(arguments.type(1))
-    return _patched(target, patch)
-
-
-def _patched(target: Type, patch: Type) -> Type:
-    if not isinstance(patch, Object):
-        return patch if len(members(patch)) == 1 and patch is not ANY else ANY
-    if patch.rest is not None or any(one.hidden for one in patch.fields):
-        return OBJECT
-    below = target if isinstance(target, Object) else object_of(())
-    if below.rest is not None or any(one.hidden for one in below.fields):
-        return OBJECT
-    if not isinstance(target, Object) and kind_of(target) in {"any", "object"}:
-        return OBJECT
-    fields = {one.name: one.type for one in below.fields}
-    for one in patch.fields:
-        kinds = {kind_of(part) for part in members(one.type)}
-        if kinds == {"null"}:
-            fields.pop(one.name, None)
-        elif "null" in kinds or "any" in kinds:
-            return OBJECT
-        else:
-            fields[one.name] = _patched(fields.get(one.name, NULL), one.type)
-    return object_of(fields)
 
 
 def _join(arguments: Arguments) -> Type | None:
@@ -378,11 +150,11 @@ def _same_array(arguments: Arguments) -> Type | None:
     inside = elements(arguments.type(0))
     if len(arguments) > 1:
         arguments.function_type(1, inside)
-        _accepts(arguments, 1, inside)
+        accepts(arguments, 1, inside)
     arguments.wanted(0)
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
-        if isinstance(part, SetOf) or isinstance(part, ListOf):
+        if isinstance(part, (SetOf, ListOf)):
             results.append(part)
         elif isinstance(part, Tuple):
             results.append(_shuffled(part, arguments.name))
@@ -406,7 +178,7 @@ def _set(arguments: Arguments) -> Type | None:
     inside = elements(arguments.type(0))
     if len(arguments) > 1:
         arguments.function_type(1, inside)
-        _accepts(arguments, 1, inside)
+        accepts(arguments, 1, inside)
     if not arguments.wanted(0):
         return set_of(ANY)
     return set_of(inside)
@@ -453,52 +225,6 @@ def _length(arguments: Arguments) -> Type | None:
     return NUMBER
 
 
-def _prune(arguments: Arguments) -> Type | None:
-    return pruned(erased(arguments.type(0)))
-
-
-def pruned(type_: Type) -> Type:
-    """Drop null, empty arrays and empty objects from inside arrays and objects."""
-    return gradual_union(*[_pruned(part) for part in members(type_)])
-
-
-def _pruned(part: Type) -> Type:
-    if isinstance(part, Tuple):
-        inside = [pruned(one) for one in part.elements]
-        if all(_stays(one) for one in inside):
-            return tuple_of(*inside)
-        return list_of(gradual_union(*[_kept_of(one) for one in inside]))
-    if isinstance(part, (ListOf, SetOf)):
-        return list_of(_kept_of(pruned(part.element)))
-    if isinstance(part, Object):
-        if part.rest is not None or any(one.hidden for one in part.fields):
-            return OBJECT
-        fields = [(one.name, pruned(one.type)) for one in part.fields]
-        if all(_stays(type_) or _goes(type_) for _, type_ in fields):
-            return object_of({name: type_ for name, type_ in fields if _stays(type_)})
-        return OBJECT
-    return part
-
-
-def _goes(type_: Type) -> bool:
-    return type_ in {NULL, UNIT, object_of(())}
-
-
-def _stays(type_: Type) -> bool:
-    """Whether no value of this type is dropped."""
-    for part in members(type_):
-        kind = kind_of(part)
-        if kind in {"null", "any"} or isinstance(part, (ListOf, SetOf)) or part is UNIT:
-            return False
-        if isinstance(part, Object) and not part.fields:
-            return False
-    return True
-
-
-def _kept_of(type_: Type) -> Type:
-    return gradual_union(*[part for part in members(type_) if not _goes(part)])
-
-
 def _member(arguments: Arguments) -> Type | None:
     """``member`` looks for a string in a string; in an array anything may be looked for."""
     if erased(arguments.type(0)) is STRING:
@@ -514,14 +240,6 @@ def _format(arguments: Arguments) -> Type | None:
     return STRING
 
 
-def _external(arguments: Arguments) -> Type | None:
-    name = stripped(arguments.value(0))
-    arguments.all_wanted()
-    if isinstance(name, String):
-        return arguments.check.world.external(name.value)
-    return ANY
-
-
 def _mod(arguments: Arguments) -> Type | None:
     found = {kind_of(part) for part in members(erased(arguments.type(0)))}
     if found == {"string"}:
@@ -532,12 +250,22 @@ def _mod(arguments: Arguments) -> Type | None:
     return None
 
 
+def _assert_equal(arguments: Arguments) -> Type | None:
+    """What cannot be equal stops the program here."""
+    left, right = erased(arguments.type(0)), erased(arguments.type(1))
+    kinds = [{kind_of(part) for part in members(one)} for one in (left, right)]
+    if all(kinds) and "any" not in kinds[0] | kinds[1] and not kinds[0] & kinds[1]:
+        return NEVER
+    same = equal(arguments.check, arguments.value(0), arguments.value(1))
+    return NEVER if same is False else None
+
+
 def _extreme(arguments: Arguments) -> Type | None:
     """``minArray`` and ``maxArray``: an element, or what stands for an empty array."""
     inside = elements(arguments.type(0))
     if len(arguments) > 1 and not isinstance(stripped(arguments.value(1)), Null):
         arguments.function_type(1, inside)
-        _accepts(arguments, 1, inside)
+        accepts(arguments, 1, inside)
     arguments.check.want(arguments.value(0), arguments.type(0), ARRAY)
     return gradual_union(inside, arguments.type(2)) if len(arguments) > 2 else inside
 
@@ -551,14 +279,14 @@ LIBRARY: Final[dict[str, Callable[[Arguments], Type | None]]] = {
     "foldl": lambda arguments: _fold(arguments, left=True),
     "foldr": lambda arguments: _fold(arguments, left=False),
     "makeArray": _make_array,
-    "objectValues": _object_values,
-    "objectValuesAll": _object_values,
-    "objectKeysValues": _keys_values,
-    "objectKeysValuesAll": _keys_values,
-    "mapWithKey": _map_with_key,
-    "get": _get,
-    "objectRemoveKey": _remove_key,
-    "mergePatch": _merge_patch,
+    "objectValues": objects.object_values,
+    "objectValuesAll": objects.object_values,
+    "objectKeysValues": objects.keys_values,
+    "objectKeysValuesAll": objects.keys_values,
+    "mapWithKey": objects.map_with_key,
+    "get": objects.get,
+    "objectRemoveKey": objects.remove_key,
+    "mergePatch": objects.merge_patch,
     "join": _join,
     "sort": _same_array,
     "uniq": _same_array,
@@ -567,11 +295,13 @@ LIBRARY: Final[dict[str, Callable[[Arguments], Type | None]]] = {
     "repeat": _repeat,
     "slice": _slice,
     "length": _length,
-    "prune": _prune,
+    "prune": objects.prune,
     "member": _member,
     "format": _format,
-    "extVar": _external,
+    "extVar": objects.external,
     "mod": _mod,
     "minArray": _extreme,
     "maxArray": _extreme,
+    "assertEqual": _assert_equal,
+    "parseJson": objects.parse_json,
 }

@@ -33,7 +33,7 @@ def merged(left: Object, right: Object, add: Sum) -> Object:
         fields[one.name] = field(
             one.name, kept, optional=one.optional, hidden=one.hidden, marks=one.marks
         )
-    rest = None if left.rest is None and right.rest is None else ANY
+    rest: Type | None = None if left.rest is None and right.rest is None else ANY
     if rest is not None and not left.fields and not right.fields and left.rest is right.rest:
         rest = left.rest
     return object_of(fields.values(), rest)

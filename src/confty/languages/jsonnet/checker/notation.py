@@ -104,34 +104,34 @@ class _Reader:
         return gradual_union(*parts)
 
     def part(self) -> Type:
-        token = self.peek()
-        if token == "secret":
+        word = self.peek()
+        if word == "secret":
             # A label on the value, no part of its type.
             self.at += 1
             return self.part()
-        if token == "(":
+        if word == "(":
             return self.function() if self.is_function() else self.parens()
-        if token == "{":
+        if word == "{":
             return self.object()
         self.at += 1
-        if token in {"array", "set"} and self.take("["):
+        if word in {"array", "set"} and self.take("["):
             element = self.type()
             self.need("]")
-            return list_of(element) if token == "array" else set_of(element)
-        if token == "tuple":
+            return list_of(element) if word == "array" else set_of(element)
+        if word == "tuple":
             self.need("[")
             elements = [self.type()]
             while self.take(","):
                 elements.append(self.type())
             self.need("]")
             return tuple_of(*elements)
-        if token[:1] in {"'", '"'}:
+        if word[:1] in {"'", '"'}:
             return STRING
-        if len(token) == 1 and token.isupper():
-            return var(token)
-        if token not in _WORDS:
-            raise BadType(f"expected a type, found {token or 'the end'}")
-        return _WORDS[token]
+        if len(word) == 1 and word.isupper():
+            return var(word)
+        if word not in _WORDS:
+            raise BadType(f"expected a type, found {word or 'the end'}")
+        return _WORDS[word]
 
     def is_function(self) -> bool:
         depth = 0

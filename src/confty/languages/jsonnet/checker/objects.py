@@ -7,6 +7,8 @@ each other in any order.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.expressions import (
@@ -17,13 +19,15 @@ from confty.languages.jsonnet.checker.expressions import (
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.merging import merged
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
-from confty.languages.jsonnet.checker.tests import stripped
+from confty.languages.jsonnet.checker.tests import narrowing, proof_of, stripped
 from confty.languages.jsonnet.codes import METHOD_IN_COMPREHENSION, NO_SELF
 from confty.languages.jsonnet.parser.parts import Identifier
 from confty.languages.jsonnet.parser.syntax import (
     Dollar,
     Expression,
+    If,
     InSuper,
+    Null,
     ObjectAssert,
     ObjectComprehension,
     ObjectLocal,
@@ -44,6 +48,7 @@ from confty.languages.jsonnet.rules import (
     LATE,
     OBJECT,
     PLUS,
+    RULES,
     SHOWN,
     members,
 )
@@ -55,6 +60,7 @@ from confty.types import (
     Type,
     field,
     gradual_union,
+    narrow,
     object_of,
     union_of,
 )
@@ -106,8 +112,9 @@ def infer_object(check: Checker, node: ObjectNode, above: Object | None) -> Type
             condition(check, member.test, member.test)
             if member.message is not None:
                 check.infer(member.message)
+                check.doubtful.append((member.message.start, member.message.end))
     for slot in (*frame.slots.values(), *[one for one, _ in computed]):
-        read_slot(check, frame, slot)
+        read_slot(frame, slot)
     check.frame, check.scope = outside
     check.touched.discard(frame)
     check.unused(declared)
@@ -131,7 +138,7 @@ def _declare(
         frame.slots[name] = slot
 
 
-def _reader(check: Checker, frame: Frame):  # type: ignore[no-untyped-def]
+def _reader(check: Checker, frame: Frame) -> Callable[[Slot], Type]:
     scope, narrowed = check.scope, check.narrowed
 
     def infer(slot: Slot) -> Type:
@@ -150,6 +157,11 @@ def _reader(check: Checker, frame: Frame):  # type: ignore[no-untyped-def]
 
 
 def _value(check: Checker, frame: Frame, node: FieldNode) -> Type:
+    key = node.key
+    if isinstance(key, If) and (key.no is None or isinstance(stripped(key.no), Null)):
+        # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
+        check.narrowed = narrowing(check, proof_of(check, key.test)[0])
+    found: Type
     if node.parameters is not None:
         found = infer_function(check, node.parameters, node.value)
     elif node.plus and isinstance(stripped(node.value), ObjectNode):
@@ -172,7 +184,7 @@ def _inherited(frame: Frame, name: str | None) -> Type:
     return ANY
 
 
-def read_slot(check: Checker, frame: Frame, slot: Slot) -> Type:
+def read_slot(frame: Frame, slot: Slot) -> Type:
     """Return the type of a field, working it out now if need be."""
     if slot.type is None:
         if slot.busy or frame.infer is None:
@@ -246,7 +258,7 @@ def read_self(check: Checker, frame: Frame, name: str) -> Type | None:
     found: Type | None = None
     slot = frame.slots.get(name)
     if slot is not None:
-        found = read_slot(check, frame, slot)
+        found = read_slot(frame, slot)
         if slot.field.plus:
             below = _inherited(frame, name)
             from confty.languages.jsonnet.checker.operators import sum_of
@@ -258,15 +270,8 @@ def read_self(check: Checker, frame: Frame, name: str) -> Type | None:
     narrowed = check.narrowed.get(frame.itself)
     if isinstance(narrowed, Object) and name in narrowed.by_name:
         learnt = narrowed.by_name[name].type
-        return learnt if found is None or found is ANY else _both(found, learnt)
+        return learnt if found is None or found is ANY else narrow(found, learnt, RULES)
     return found
-
-
-def _both(found: Type, learnt: Type) -> Type:
-    from confty.languages.jsonnet.rules import RULES
-    from confty.types import narrow
-
-    return narrow(found, learnt, RULES)
 
 
 def _super_field(check: Checker, node: SuperField) -> Type:
@@ -306,7 +311,7 @@ def _in_super(check: Checker, node: InSuper) -> Type:
 
 def _comprehension(check: Checker, node: ObjectComprehension) -> Type:
     """Keys are outside of the object, values and locals inside; loops are around both."""
-    before = check.scope, check.frame, check.narrowed
+    before = check.scope, check.frame, check.narrowed, check.idle
     declared = open_clauses(check, node.clauses)
     key = node.field.key
     assert not isinstance(key, Identifier)
@@ -324,10 +329,10 @@ def _comprehension(check: Checker, node: ObjectComprehension) -> Type:
     for variable in variables:
         check.types[variable.name] = check.force(variable)
     slot = Slot(node.field)
-    value = read_slot(check, frame, slot)
     if node.field.parameters is not None:
         _method(check, node.field)
-    check.scope, check.frame, check.narrowed = before
+    value = read_slot(frame, slot)
+    check.scope, check.frame, check.narrowed, check.idle = before
     check.touched.discard(frame)
     check.unused([*declared, *variables])
     return object_of((), ANY if slot.late or node.field.plus else value)
@@ -340,6 +345,7 @@ def _method(check: Checker, node: FieldNode) -> None:
     place = Identifier(start, end, "")
     message = "expected a plain field in an object comprehension, found a method"
     check.report(METHOD_IN_COMPREHENSION, place, message)
+    check.quiet.update(one.name for one in parameters)
 
 
 def suggest_field(check: Checker, name: str, known: list[str]) -> None:

@@ -6,6 +6,9 @@ error, where some work it is a warning.
 
 from __future__ import annotations
 
+from typing import Final
+
+from confty.languages.jsonnet.checker.constants import negative
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
@@ -19,6 +22,7 @@ from confty.languages.jsonnet.codes import (
     NOT_A_SET,
 )
 from confty.languages.jsonnet.parser.syntax import (
+    LITERALS,
     Binary,
     Expression,
     Extend,
@@ -56,7 +60,8 @@ from confty.types import (
     tuple_of,
 )
 
-_CONVERTED = {"null", "true", "false", "number", "string", "array", "object", "any"}
+# Longer sums of literal arrays are arrays, so that types do not grow with the program.
+_LONGEST: Final = 256
 
 
 def add(left: Type, right: Type) -> Type | None:
@@ -77,12 +82,15 @@ def add(left: Type, right: Type) -> Type | None:
         assert isinstance(right, Object)
         return merged(left, right, sum_of)
     if one == other == "array":
-        if isinstance(left, Tuple) and isinstance(right, Tuple):
-            if len(left.elements) + len(right.elements) <= 256:
-                return tuple_of(*left.elements, *right.elements)
+        if isinstance(left, Tuple) and isinstance(right, Tuple) and _short(left, right):
+            return tuple_of(*left.elements, *right.elements)
         inside = element_of(left), element_of(right)
         return list_of(gradual_union(*[part for part in inside if part is not None]))
     return None
+
+
+def _short(left: Tuple, right: Tuple) -> bool:
+    return len(left.elements) + len(right.elements) <= _LONGEST
 
 
 def sum_of(left: Type, right: Type) -> Type:
@@ -154,6 +162,8 @@ def _binary(check: Checker, node: Binary) -> Type:
     check.want(node.right, right, NUMBER)
     if operator == "/":
         _divisor(check, node)
+    if operator in {"<<", ">>"} and negative(check, node.right):
+        check.report(BAD_OPERANDS, node, "expected a shift by zero or more, found a negative one")
     return NUMBER
 
 
@@ -181,16 +191,23 @@ def _equality(check: Checker, node: Binary, left: Type, right: Type) -> None:
     ones, others = members(erased(left)), members(erased(right))
     if not ones or not others:
         return
-    kinds, other_kinds = {kind_of(one) for one in ones}, {kind_of(one) for one in others}
+    kinds, other_kinds = {_family(one) for one in ones}, {_family(one) for one in others}
     if kinds == other_kinds == {"function"}:
         message = f"functions cannot be compared, found `{spell(left)}` and `{spell(right)}`"
         check.report(BAD_OPERANDS, node, message)
         return
     if "any" in kinds or "any" in other_kinds or kinds & other_kinds:
         return
+    if isinstance(stripped(node.left), LITERALS) and isinstance(stripped(node.right), LITERALS):
+        return  # whoever writes both sides out knows
     verdict = "false" if node.operator == "==" else "true"
     message = f"this is always {verdict}, for `{spell(left)}` is never equal to `{spell(right)}`"
     check.report(ALWAYS_FALSE, node, message)
+
+
+def _family(type_: Type) -> str:
+    kind = kind_of(type_)
+    return "boolean" if kind in {"true", "false"} else kind
 
 
 def _comparison(check: Checker, node: Binary, left: Type, right: Type) -> None:

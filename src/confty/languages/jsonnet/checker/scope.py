@@ -19,7 +19,7 @@ Role = Literal["local", "parameter", "loop", "self", "std"]
 class Variable:
     """One name, or one object's ``self``."""
 
-    __slots__ = ("busy", "name", "pending", "role", "touches", "type", "used", "value")
+    __slots__ = ("busy", "method", "name", "pending", "role", "touches", "type", "used", "value")
 
     def __init__(self, name: Identifier, role: Role, type_: Type | None = None) -> None:
         self.name = name
@@ -31,6 +31,8 @@ class Variable:
         self.used = False
         # The expression it stands for, where it stands for one.
         self.value: Expression | None = None
+        # Whether that expression is the body of a function.
+        self.method = False
         # The objects whose self the value reads.
         self.touches: frozenset[Frame] = frozenset()
 

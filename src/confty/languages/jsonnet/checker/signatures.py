@@ -112,7 +112,8 @@ manifestJsonEx (value: any, indent: string, newline?: string, key_val_sep?: stri
 manifestJson (value: any) => string
 manifestJsonMinified (value: any) => string
 manifestYamlDoc (value: any, indent_array_in_object?: boolean, quote_keys?: boolean) => string
-manifestYamlStream (value: array[any], indent_array_in_object?: boolean, c_document_end?: boolean, quote_keys?: boolean) => string
+manifestYamlStream (value: array[any], indent_array_in_object?: boolean,
+  c_document_end?: boolean, quote_keys?: boolean) => string
 manifestXmlJsonml (value: array[any]) => string
 manifestToml (value: object) => string
 manifestTomlEx (value: object, indent: string) => string
@@ -122,14 +123,16 @@ count (arr: array[any], x: any) => number
 find (value: any, arr: array[any]) => array[number]
 map (func: ($a: any) => any, arr: string | array[any]) => array[any]
 mapWithIndex (func: ($idx: any, $elem: any) => any, arr: string | array[any]) => array[any]
-filterMap (filter_func: ($a: any) => any, map_func: ($a: any) => any, arr: array[any]) => array[any]
+filterMap (filter_func: ($a: any) => any, map_func: ($a: any) => any,
+  arr: array[any]) => array[any]
 flatMap (func: ($a: any) => any, arr: string | array[any]) => string | array[any]
 filter (func: ($a: any) => any, arr: array[any]) => array[any]
 foldl (func: ($acc: any, $elem: any) => any, arr: string | array[any], init: any) => any
 foldr (func: ($elem: any, $acc: any) => any, arr: string | array[any], init: any) => any
 range (from: number, to: number) => array[number]
 repeat (what: string | array[any], count: number) => string | array[any]
-slice (indexable: string | array[any], index: null | number, end: null | number, step: null | number) => string | array[any]
+slice (indexable: string | array[any], index: null | number, end: null | number,
+  step: null | number) => string | array[any]
 join (sep: string | array[any], arr: array[any]) => string | array[any]
 deepJoin (arr: string | array[any]) => string
 lines (arr: array[null | string]) => string
@@ -207,7 +210,7 @@ OTHER_NAMES: Final[dict[str, dict[str, str]]] = {
 def library() -> Object:
     """Return the type of ``std``."""
     fields: dict[str, Type] = {}
-    for line in _TEXT.strip().splitlines():
+    for line in _TEXT.strip().replace("\n  ", " ").splitlines():
         name, _, spelled = line.partition(" ")
         fields[name] = read_type(spelled)
     return object_of(fields)

@@ -36,7 +36,7 @@ from confty.languages.jsonnet.parser.syntax import (
     String,
     Unary,
 )
-from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, FUNCTION, OBJECT
+from confty.languages.jsonnet.rules import ARRAY, BOOLEAN, FUNCTION, OBJECT
 from confty.types import (
     FALSE,
     NULL,
@@ -274,9 +274,7 @@ def _call_equals(check: Checker, call: tuple[str, list[Expression]], literal: Ex
         kind = TYPE_NAMES.get(literal.value)
         return NOTHING if kind is None else _about(check, arguments[0], kind)
     if name == "length" and len(arguments) == 1 and isinstance(literal, Number):
-        if literal.value >= 0 and literal.value.is_integer() and literal.value < 1000:
-            held, _ = _about(check, arguments[0], Length(int(literal.value)))
-            return held, {}
+        return _length(check, arguments[0], literal.value)
     if name == "get" and len(arguments) == 2 and isinstance(literal, Null):
         key = arguments[1]
         if isinstance(key, String):
@@ -284,6 +282,12 @@ def _call_equals(check: Checker, call: tuple[str, list[Expression]], literal: Ex
             held, _ = _about(check, arguments[0], there)
             return {}, held
     return NOTHING
+
+
+def _length(check: Checker, node: Expression, length: float) -> Proof:
+    if not float(length).is_integer() or not 0 <= length < 1000:
+        return NOTHING
+    return _about(check, node, Length(int(length)))[0], {}
 
 
 def _call(check: Checker, node: Call) -> Proof:
@@ -350,5 +354,5 @@ def narrowing(check: Checker, facts: Facts) -> dict[Variable, Type]:
             base = narrowed.get(variable, OBJECT)
         else:
             base = narrowed.get(variable) or check.force(variable)
-        narrowed[variable] = learn(fact, ANY if base is None else base)
+        narrowed[variable] = learn(fact, base)
     return narrowed

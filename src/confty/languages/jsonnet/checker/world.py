@@ -14,6 +14,7 @@ from typing import Final
 from confty.kit.encoding import decode
 from confty.language import Host, Unreadable
 from confty.languages.jsonnet.checker import calls, operators, subscripts
+from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.engine import Checker
 from confty.languages.jsonnet.checker.expressions import not_found
 from confty.languages.jsonnet.checker.functions import infer_function
@@ -28,16 +29,22 @@ from confty.languages.jsonnet.codes import (
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
 from confty.languages.jsonnet.parser.syntax import (
+    Array,
     Assert,
+    Error,
     Expression,
+    Field,
     Function,
     Import,
     Local,
+    Object,
+    ObjectAssert,
     Syntax,
+    walk,
 )
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
-from confty.types import NEVER, Type
+from confty.types import FALSE, NEVER, Type
 
 _FRAMES: Final = 100_000
 _MOST_KEPT: Final = 5000
@@ -95,7 +102,7 @@ class Session:
             source, findings = decode(name, self.host.read(name))
         except Unreadable:
             return None
-        if source is None or any(one.severity is Severity.ERROR for one in findings):
+        if any(one.severity is Severity.ERROR for one in findings):
             return None
         return self.check(source)
 
@@ -207,12 +214,16 @@ def _check(source: Source, session: Session) -> Checked:
         said.append(TOO_DEEP.at(Span(source, 0, 0), message))
     finally:
         sys.setrecursionlimit(limit)
-    said += checker.findings
+    said += checker.settled()
     said += _bad_settings(session)
-    if checked.type is NEVER and not any(one.severity is Severity.ERROR for one in said):
-        body = _last(syntax.output.body)
-        message = "expected a program that ends in a value, found one that always fails"
-        said.append(ALWAYS_FAILS.at(Span(source, body.start, body.end), message))
+    if not any(one.severity is Severity.ERROR for one in said):
+        said += [
+            ALWAYS_FAILS.at(
+                Span(source, node.start, node.end),
+                "expected an expression that ends in a value, found one that always fails",
+            )
+            for node in failing(checked)
+        ]
     checked.findings = tuple(sorted(said, key=_place))
     return checked
 
@@ -221,11 +232,45 @@ def _place(finding: Diagnostic) -> tuple[int, int]:
     return (finding.span.start, finding.span.end) if finding.span else (-1, -1)
 
 
-def _last(body: Expression) -> Expression:
-    """Return the expression that a chain of locals and asserts ends in."""
-    while isinstance(body, (Local, Assert)):
-        body = body.body
-    return body
+def failing(checked: Checked) -> list[Expression]:
+    """Return the parts of a program's value that always fail when it is printed.
+
+    An ``error`` that is written there is meant, and a library is not printed but imported.
+    """
+    found: list[Expression] = []
+    waiting: list[Expression] = [checked.syntax.body]
+    types = checked.checker.types
+    whole = True
+    while waiting:
+        node = stripped(waiting.pop())
+        if isinstance(node, Error):
+            continue
+        if isinstance(node, Local) or (isinstance(node, Assert) and types.get(node) is not NEVER):
+            waiting.append(node.body)
+            continue
+        if types.get(node) is NEVER:
+            if not any(isinstance(part, Error) for part in walk(node)):
+                found.append(node)
+        elif not whole and checked.source.name.endswith(".libsonnet"):
+            break
+        elif isinstance(node, Array):
+            waiting += node.elements
+        elif isinstance(node, Object):
+            fields = [one for one in node.members if isinstance(one, Field)]
+            waiting += [
+                one.value for one in fields if one.visibility != "::" and one.parameters is None
+            ]
+            found += [one for one in _asserted(node) if _is_false(checked.checker, one)]
+        whole = False
+    return found
+
+
+def _asserted(node: Object) -> list[Expression]:
+    return [one.test for one in node.members if isinstance(one, ObjectAssert)]
+
+
+def _is_false(checker: Checker, test: Expression) -> bool:
+    return checker.types.get(test) in {FALSE, NEVER} or constant(checker, test) is False
 
 
 def _whole(checker: Checker, body: Expression, around: Surroundings) -> Type:

@@ -109,7 +109,7 @@ class Structure(Cursor):
             value = self.expression()
             found.append(Argument(start, value.end, name, value))
             if named and name is None:
-                self._late(start, value.end)
+                self._late(start, value.end, kinds[self.at] == ",")
             if kinds[self.at] == ",":
                 self.at += 1
             elif kinds[self.at] != ")":
@@ -122,10 +122,10 @@ class Structure(Cursor):
             self.fail("`)`", "unexpected end of file.")
         return found
 
-    def _late(self, start: int, end: int) -> None:
+    def _late(self, start: int, end: int, comma: bool) -> None:
         reason = "Positional argument after a named argument is not allowed"
         message = "expected a named argument after named arguments, found a positional one"
-        self.say(ARGUMENT_ORDER, start, end, message, Refusal(start, end, reason))
+        self.say(ARGUMENT_ORDER, start, end + comma, message, Refusal(start, end, reason))
 
     def name_again(self, binds: list[Bind], at: int) -> None:
         """Complain when the name at a token is bound already in the same ``local``."""

@@ -12,7 +12,7 @@ holds ``Missing``, so that every tree is complete.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.parser.parts import (
@@ -33,6 +33,7 @@ from confty.languages.jsonnet.parser.parts import (
 from confty.text import Source
 
 __all__ = [
+    "LITERALS",
     "Argument",
     "Array",
     "ArrayComprehension",
@@ -481,6 +482,9 @@ Expression: TypeAlias = (
     | Error
     | Import
 )
+
+
+LITERALS: Final = (Null, Boolean, Number, String)
 
 
 class Syntax:

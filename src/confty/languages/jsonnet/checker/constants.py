@@ -1,0 +1,138 @@
+"""Values that can be seen without running: literals, and what is plainly made of them.
+
+Types do not carry values here, yet ``assert x == y`` with both sides written out, or a list index
+beyond a literal's end, can be told before running.  ``UNKNOWN`` is the answer in every doubt.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.checker.engine import Checker
+from confty.languages.jsonnet.checker.tests import library_call, stripped
+from confty.languages.jsonnet.parser.syntax import (
+    Array,
+    Binary,
+    Boolean,
+    Expression,
+    Field,
+    Identifier,
+    Name,
+    Null,
+    Number,
+    Object,
+    String,
+    Unary,
+)
+
+UNKNOWN: Final = object()
+_DEEPEST: Final = 30
+
+
+def constant(check: Checker, node: Expression, depth: int = 0) -> object:
+    """Return the value of an expression as Python data, or ``UNKNOWN``."""
+    node = stripped(node)
+    if depth > _DEEPEST:
+        return UNKNOWN
+    if isinstance(node, Number):
+        return float(node.value)
+    if isinstance(node, (String, Boolean)):
+        return node.value
+    if isinstance(node, Null):
+        return None
+    if isinstance(node, Name):
+        variable = check.uses.get(node)
+        if variable is None or variable.role != "local" or variable.value is None:
+            return UNKNOWN
+        return UNKNOWN if variable.method else constant(check, variable.value, depth + 1)
+    if isinstance(node, Unary):
+        return _unary(node.operator, constant(check, node.operand, depth + 1))
+    if isinstance(node, Binary):
+        return _binary(check, node, depth + 1)
+    if isinstance(node, Array):
+        parts = [constant(check, one, depth + 1) for one in node.elements[:200]]
+        return UNKNOWN if UNKNOWN in parts or len(node.elements) > 200 else parts
+    if isinstance(node, Object):
+        return _object(check, node, depth + 1)
+    call = library_call(check, node)
+    if call is not None and call[0] == "assertEqual" and len(call[1]) == 2:
+        return True if equal(check, call[1][0], call[1][1]) is True else UNKNOWN
+    return UNKNOWN
+
+
+def _object(check: Checker, node: Object, depth: int) -> object:
+    found: dict[str, object] = {}
+    for member in node.members:
+        if not isinstance(member, Field) or member.computed or member.parameters is not None:
+            return UNKNOWN
+        if member.visibility == "::":
+            continue
+        key = member.key
+        name = key.name if isinstance(key, Identifier) else getattr(key, "value", None)
+        value = constant(check, member.value, depth)
+        if value is UNKNOWN or not isinstance(name, str):
+            return UNKNOWN
+        found[name] = value
+    return found
+
+
+def _unary(operator: str, value: object) -> object:
+    if operator == "!" and isinstance(value, bool):
+        return not value
+    if isinstance(value, float) and operator in {"-", "+"}:
+        return -value if operator == "-" else value
+    return UNKNOWN
+
+
+def _binary(check: Checker, node: Binary, depth: int) -> object:
+    left = constant(check, node.left, depth)
+    if node.operator in {"&&", "||"}:
+        if left is (node.operator == "||"):
+            return left
+        return constant(check, node.right, depth) if isinstance(left, bool) else UNKNOWN
+    right = constant(check, node.right, depth)
+    if left is UNKNOWN or right is UNKNOWN:
+        return UNKNOWN
+    if node.operator in {"==", "!="}:
+        return _same(left, right) is (node.operator == "==")
+    return _arithmetic(node.operator, left, right)
+
+
+def _arithmetic(operator: str, left: object, right: object) -> object:
+    if isinstance(left, str) and isinstance(right, str) and operator == "+":
+        return left + right if len(left) + len(right) < 10_000 else UNKNOWN
+    if not isinstance(left, float) or not isinstance(right, float):
+        return UNKNOWN
+    if operator in {"<", "<=", ">", ">="}:
+        return {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}[
+            operator
+        ]
+    whole = left.is_integer() and right.is_integer() and max(abs(left), abs(right)) < 2**26
+    if operator in {"+", "-", "*"} and whole:
+        return {"+": left + right, "-": left - right, "*": left * right}[operator]
+    return UNKNOWN
+
+
+def _same(left: object, right: object) -> bool:
+    if isinstance(left, bool) or isinstance(right, bool):
+        return left is right
+    if isinstance(left, list) and isinstance(right, list):
+        pairs = zip(left, right, strict=False)
+        return len(left) == len(right) and all(_same(one, other) for one, other in pairs)
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(_same(left[k], right[k]) for k in left)
+    return type(left) is type(right) and left == right
+
+
+def equal(check: Checker, left: Expression, right: Expression) -> object:
+    """Say whether two expressions have one value: True, False or ``UNKNOWN``."""
+    one, other = constant(check, left), constant(check, right)
+    if one is UNKNOWN or other is UNKNOWN:
+        return UNKNOWN
+    return _same(one, other)
+
+
+def negative(check: Checker, node: Expression) -> bool:
+    """Say whether an expression is plainly a number below zero."""
+    value = constant(check, node)
+    return isinstance(value, float) and value < 0

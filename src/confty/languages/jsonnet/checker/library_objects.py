@@ -1,0 +1,242 @@
+"""Library rules about objects and data: values, patches, pruning, parsing."""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.checker.arguments import Arguments, accepts
+from confty.languages.jsonnet.checker.tests import stripped
+from confty.languages.jsonnet.codes import TYPE_MISMATCH
+from confty.languages.jsonnet.parser.syntax import (
+    String,
+)
+from confty.languages.jsonnet.rules import (
+    ANY,
+    OBJECT,
+    erased,
+    kind_of,
+    members,
+)
+from confty.types import (
+    FALSE,
+    NEVER,
+    NULL,
+    NUMBER,
+    STRING,
+    TRUE,
+    UNIT,
+    ListOf,
+    Object,
+    SetOf,
+    Tuple,
+    Type,
+    field,
+    gradual_union,
+    list_of,
+    object_of,
+    tuple_of,
+)
+
+
+def _values(arguments: Arguments, *, hidden: bool) -> Type:
+    parts: list[Type] = []
+    for part in members(erased(arguments.type(0))):
+        if not isinstance(part, Object):
+            parts.append(ANY)
+            continue
+        parts += [one.type for one in part.fields if hidden or not one.hidden]
+        if part.rest is not None:
+            parts.append(ANY if part.rest is ANY else part.rest)
+    return gradual_union(*parts)
+
+
+def object_values(arguments: Arguments) -> Type | None:
+    """Infer ``objectValues``: an array of what the fields hold."""
+    arguments.wanted(0)
+    return list_of(_values(arguments, hidden=arguments.name.endswith("All")))
+
+
+def keys_values(arguments: Arguments) -> Type | None:
+    """Infer ``objectKeysValues``: pairs of a name and what the field holds."""
+    arguments.wanted(0)
+    value = _values(arguments, hidden=arguments.name.endswith("All"))
+    return list_of(object_of({"key": STRING, "value": value}))
+
+
+def map_with_key(arguments: Arguments) -> Type | None:
+    """Infer ``mapWithKey``: the same visible fields, each with what the function gives."""
+    source = arguments.type(1)
+    value = _values_of(source)
+    made = arguments.result(0, STRING, value)
+    accepts(arguments, 0, STRING, value)
+    arguments.wanted(1)
+    found = erased(source)
+    if isinstance(found, Object):
+        visible = [one for one in found.fields if not one.hidden]
+        rest = None if found.rest is None else made
+        return object_of({one.name: made for one in visible}, rest)
+    return object_of((), made)
+
+
+def _values_of(type_: Type) -> Type:
+    parts: list[Type] = []
+    for part in members(erased(type_)):
+        if not isinstance(part, Object):
+            return ANY
+        parts += [one.type for one in part.fields]
+        if part.rest is not None:
+            parts.append(part.rest)
+    return gradual_union(*parts)
+
+
+def get(arguments: Arguments) -> Type | None:
+    """Infer ``get``: the field where it is known, the default where it is not there."""
+    arguments.all_wanted()
+    key = stripped(arguments.value(1))
+    default = arguments.type(2) if len(arguments) > 2 else NULL
+    if not isinstance(key, String):
+        return ANY
+    results: list[Type] = []
+    for part in members(erased(arguments.type(0))):
+        if not isinstance(part, Object):
+            return ANY
+        known = part.by_name.get(key.value)
+        if known is None:
+            results.append(default if part.rest is None else gradual_union(part.rest, default))
+        elif known.hidden and len(arguments) > 3:
+            results.append(gradual_union(known.type, default))
+        elif known.type is NEVER:
+            results.append(default)
+        else:
+            results.append(known.type)
+    return gradual_union(*results)
+
+
+def remove_key(arguments: Arguments) -> Type | None:
+    """Infer ``objectRemoveKey``: the object without one field."""
+    arguments.all_wanted()
+    key = stripped(arguments.value(1))
+    found = erased(arguments.type(0))
+    if not isinstance(key, String) or not isinstance(found, Object):
+        return OBJECT
+    kept = [
+        field(one.name, one.type, hidden=one.hidden)
+        for one in found.fields
+        if one.name != key.value
+    ]
+    return object_of(kept, found.rest)
+
+
+def merge_patch(arguments: Arguments) -> Type | None:
+    """A patch replaces and adds fields, and a null takes one away."""
+    target, patch = erased(arguments.type(0)), erased(arguments.type(1))
+    return _patched(target, patch)
+
+
+def _patched(target: Type, patch: Type) -> Type:
+    if not isinstance(patch, Object):
+        return patch if len(members(patch)) == 1 and patch is not ANY else ANY
+    if patch.rest is not None or any(one.hidden for one in patch.fields):
+        return OBJECT
+    below = target if isinstance(target, Object) else object_of(())
+    if below.rest is not None or any(one.hidden for one in below.fields):
+        return OBJECT
+    if not isinstance(target, Object) and kind_of(target) in {"any", "object"}:
+        return OBJECT
+    fields = {one.name: one.type for one in below.fields}
+    for one in patch.fields:
+        kinds = {kind_of(part) for part in members(one.type)}
+        if kinds == {"null"}:
+            fields.pop(one.name, None)
+        elif "null" in kinds or "any" in kinds:
+            return OBJECT
+        else:
+            fields[one.name] = _patched(fields.get(one.name, NULL), one.type)
+    return object_of(fields)
+
+
+def prune(arguments: Arguments) -> Type | None:
+    """Infer ``prune``."""
+    return pruned(erased(arguments.type(0)))
+
+
+def pruned(type_: Type) -> Type:
+    """Drop null, empty arrays and empty objects from inside arrays and objects."""
+    return gradual_union(*[_pruned(part) for part in members(type_)])
+
+
+def _pruned(part: Type) -> Type:
+    if isinstance(part, Tuple):
+        inside = [pruned(one) for one in part.elements]
+        if all(_stays(one) or _goes(one) for one in inside):
+            return tuple_of(*[one for one in inside if _stays(one)])
+        return list_of(gradual_union(*[_kept_of(one) for one in inside]))
+    if isinstance(part, (ListOf, SetOf)):
+        return list_of(_kept_of(pruned(part.element)))
+    if isinstance(part, Object):
+        if part.rest is not None or any(one.hidden for one in part.fields):
+            return OBJECT
+        fields = [(one.name, pruned(one.type)) for one in part.fields]
+        if all(_stays(type_) or _goes(type_) for _, type_ in fields):
+            return object_of({name: type_ for name, type_ in fields if _stays(type_)})
+        return OBJECT
+    return part
+
+
+def _goes(type_: Type) -> bool:
+    return type_ in {NULL, UNIT, object_of(())}
+
+
+def _stays(type_: Type) -> bool:
+    """Whether no value of this type is dropped."""
+    for part in members(type_):
+        kind = kind_of(part)
+        if kind in {"null", "any"} or isinstance(part, (ListOf, SetOf)) or part is UNIT:
+            return False
+        if isinstance(part, Object) and not part.fields:
+            return False
+    return True
+
+
+def _kept_of(type_: Type) -> Type:
+    return gradual_union(*[part for part in members(type_) if not _goes(part)])
+
+
+def parse_json(arguments: Arguments) -> Type | None:
+    """A text that is written out can be read now."""
+    text = stripped(arguments.value(0))
+    if not isinstance(text, String):
+        return None
+    from json import loads
+
+    arguments.all_wanted()
+    try:
+        return type_of_value(loads(text.value))
+    except (ValueError, RecursionError):
+        message = "expected JSON, found a text that is none"
+        arguments.check.report(TYPE_MISMATCH, arguments.value(0), message)
+        return ANY
+
+
+def type_of_value(value: object) -> Type:
+    """Return the type of plain data."""
+    if value is None:
+        return NULL
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    if isinstance(value, str):
+        return STRING
+    if isinstance(value, list):
+        if len(value) > 100:
+            return list_of(gradual_union(*[type_of_value(one) for one in value]))
+        return tuple_of(*[type_of_value(one) for one in value])
+    if isinstance(value, dict):
+        return object_of({name: type_of_value(one) for name, one in value.items()})
+    return NUMBER
+
+
+def external(arguments: Arguments) -> Type | None:
+    """Infer ``extVar``: what the project says of the variable."""
+    name = stripped(arguments.value(0))
+    arguments.all_wanted()
+    if isinstance(name, String):
+        return arguments.check.world.external(name.value)
+    return ANY

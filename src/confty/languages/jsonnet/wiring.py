@@ -1,0 +1,90 @@
+"""Jsonnet's pipeline on one screen: text, tokens, syntax, checked, value, rendered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from confty.language import Host, Language, Outcome
+from confty.languages.jsonnet.codes import CODES
+from confty.languages.jsonnet.evaluator.codes import RUN_CODES
+from confty.languages.jsonnet.lexer import Tokens, lex
+from confty.languages.jsonnet.parser import Syntax, parse
+from confty.text import Source
+
+
+def _lex(source: Source) -> Outcome[Tokens]:
+    return lex(source)
+
+
+def _parse(source: Source) -> Outcome[Syntax]:
+    return lex(source).then(parse)
+
+
+def _check(source: Source, host: Host) -> Outcome[Any]:
+    from confty.languages.jsonnet.checker import Session
+
+    checked = Session(host).check(source)
+    # An import that is broken breaks the program that needs it.
+    inherited = checked.errors(set())
+    own = set(checked.findings)
+    return Outcome(checked, (*checked.findings, *[one for one in inherited if one not in own]))
+
+
+def _insight(checked: Any) -> Any:
+    from confty.languages.jsonnet.checker import JsonnetInsight
+
+    return JsonnetInsight(checked)
+
+
+def _evaluate(source: Source, host: Host) -> Outcome[Any]:
+    from confty.languages.jsonnet.evaluator.files import HostImporter
+    from confty.languages.jsonnet.evaluator.manifest.json import json_text
+    from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+
+    settings = Settings()
+    settings.trace = host.trace
+    try:
+        data = source.text.encode("utf-8", "surrogatepass")
+        text = evaluate(source.name, data, HostImporter(host), settings, json_text)
+    except Failure as failure:
+        return Outcome(None, failure.findings)
+    return Outcome(text)
+
+
+def _plain(value: Any) -> Outcome[Any]:
+    from json import loads
+
+    return Outcome(loads(value))
+
+
+def _render(value: Any, form: str) -> Outcome[str]:
+    if form == "json":
+        return Outcome(value + "\n")
+    from json import loads
+
+    from confty.render import render
+
+    rendered = render(loads(value), form)
+    return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
+
+
+def _reformat(source: Source, host: Host) -> Outcome[str]:
+    from confty.languages.jsonnet.formatter import reformat
+
+    return reformat(source, host)
+
+
+LANGUAGE = Language(
+    name="jsonnet",
+    suffixes=(".jsonnet", ".libsonnet"),
+    codes=(*CODES, *RUN_CODES),
+    lex=_lex,
+    parse=_parse,
+    check=_check,
+    insight=_insight,
+    evaluate=_evaluate,
+    plain=_plain,
+    formats=("json", "yaml", "toml"),
+    render=_render,
+    reformat=_reformat,
+)
