@@ -26,7 +26,7 @@ def containers(inner):
 plain = st.recursive(scalars, containers, max_leaves=12)
 
 assets = st.builds(lambda text: Asset(text=text), texts) | st.builds(
-    lambda path: Asset(path=path), texts
+    lambda path: Asset(path=path), texts.filter(bool)
 )
 archives = st.builds(
     lambda found: Archive(assets=found), st.dictionaries(keys, assets, max_size=2)

@@ -17,7 +17,7 @@ from confty.values.assets import Archive, Asset
 from confty.values.failures import ValueProblem
 from confty.values.labels import Labelled, Unknown, label
 from confty.values.references import ResourceReference
-from confty.values.wire import special
+from confty.values.wire import check_key, check_text, special
 
 _EXAMPLE: Final[dict[str, object]] = {"string": "", "bool": False, "number": 0.0}
 _NOTHING: Final = object()
@@ -247,7 +247,11 @@ class _Writer:
         if isinstance(value, list):
             written = (self.value(item, key) for item in value)
             return [item for item in written if item is not _NOTHING]
+        if isinstance(value, str):
+            return check_text(value)
         if isinstance(value, dict):
+            for name in value:
+                check_key(name)
             return self.fields(value)
         if isinstance(value, SecretValue):
             return self._secret(value.element, key)

@@ -21,7 +21,7 @@ from confty.values.failures import ValueProblem
 from confty.values.gojson import dumps
 from confty.values.labels import Labelled, Unknown
 from confty.values.references import ResourceReference
-from confty.values.wire import special
+from confty.values.wire import check_key, check_text, special
 
 _VERSIONS: Final = (3, 4)
 FEATURES: Final = frozenset({"byteString", "hooks", "replaceWith", "taint", "views"})
@@ -90,9 +90,13 @@ def _encode(value: object, manager: SecretsManager, shown: bool) -> Any:
         if value.id is not None:
             reference["id"] = "" if isinstance(value.id, Unknown) else value.id
         return reference
+    if isinstance(value, str):
+        return check_text(value)
     if isinstance(value, list):
         return [_encode(item, manager, shown) for item in value]
     if isinstance(value, dict):
+        for key in value:
+            check_key(key)
         return {key: _encode(item, manager, shown) for key, item in value.items()}
     if isinstance(value, Asset | Archive | bytes):
         return engine.write_properties({"value": value})["value"]

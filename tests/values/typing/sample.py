@@ -61,9 +61,8 @@ reveal_type(number.apply(lambda value: nested(value)))  # revealed: Output[str]
 reveal_type(number.apply(lambda value: Output.of(str(value))))  # revealed: Output[str]
 reveal_type(number.apply(later))  # revealed: Output[int]
 reveal_type(number.apply(later_output))  # revealed: Output[str]
-reveal_type(
-    number.apply(lambda value: [value]).apply(lambda found: found[0])
-)  # revealed: Output[int]
+listed = number.apply(lambda value: [value])
+reveal_type(listed.apply(lambda found: found[0]))  # revealed: Output[int]
 
 reveal_type(Output.all(number))  # revealed: Output[tuple[int]]
 reveal_type(Output.all(number, text))  # revealed: Output[tuple[int, str]]
@@ -77,9 +76,7 @@ reveal_type(Output.all(number, text).apply(lambda both: both[1]))  # revealed: O
 reveal_type(Output.secret(text))  # revealed: Output[str]
 reveal_type(Output.secret("plain"))  # revealed: Output[str]
 reveal_type(Output.secret(text).unsecret(reason="shown to the user"))  # revealed: Output[str]
-reveal_type(
-    Output.of(1).apply(lambda value: value).recover(lambda error: 0)
-)  # revealed: Output[int]
+reveal_type(number.recover(lambda error: 0))  # revealed: Output[int]
 
 reveal_type(Output.all(number, text)[0])  # revealed: Output[int]
 reveal_type(Output.all(number, text)[1])  # revealed: Output[str]
