@@ -1,0 +1,313 @@
+"""Applies: no expression looks inside an eventual value but in a lambda.
+
+An expression *observes* an eventual when it needs the value inside; it *inspects* when it handles
+eventual parts without looking into them.  Walking down, an observing expression opens a context;
+the eventual traversals met inside become arguments, and at the root of the context the whole
+becomes ``__apply(arguments, (parameters) -> body)``.
+"""
+
+from __future__ import annotations
+
+from confty.kit.hcl.syntax import (
+    Call,
+    Conditional,
+    Expression,
+    For,
+    Index,
+    Literal,
+    Object,
+    Parentheses,
+    RelativeTraversal,
+    Splat,
+    Step,
+    Traversal,
+    Tuple,
+)
+from confty.languages.pcl.checker.access import converts
+from confty.languages.pcl.checker.signatures import FUNCTIONS
+from confty.languages.pcl.converter.names import best_name
+from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
+from confty.languages.pcl.converter.printer import printed
+from confty.languages.pcl.converter.typed import Typed, all_parts
+from confty.languages.pcl.model import InstanceNode
+from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
+
+
+class _Argument:
+    """An argument of the apply being made, and the nodes that will name its parameter."""
+
+    __slots__ = ("node", "places")
+
+    def __init__(self, node: AnyNode) -> None:
+        self.node = node
+        self.places: list[Traversal] = []
+
+
+class _Scope:
+    """A stretch of the tree that observes, or one that only inspects."""
+
+    __slots__ = ("arguments", "observing")
+
+    def __init__(self, *, observing: bool) -> None:
+        self.observing = observing
+        self.arguments: dict[object, _Argument] = {}
+
+
+class Applies:
+    """Rewrites the expressions of one context."""
+
+    def __init__(self, typed: Typed, *, skip_to_json: bool = False, deep: bool = False) -> None:
+        self.typed = typed
+        self.skip_to_json = skip_to_json
+        # Also await collections of eventuals that a function wants as plain data.
+        self.deep = deep
+
+    def rewrite(self, node: Expression) -> AnyNode:
+        """The expression with its applies, typed anew."""
+        made = self._visit(node, _Scope(observing=False), iterated=False)
+        if made is not node:
+            self.typed.again(made, {})
+        return made
+
+    def _visit(self, node: AnyNode, scope: _Scope, *, iterated: bool) -> AnyNode:
+        own: _Scope | None = None
+        if isinstance(node, Parentheses):
+            inner = self._visit(node.inner, scope, iterated=iterated)
+            return node if inner is node.inner else self._like(node, [inner])
+        if not scope.observing:
+            if self._observes(node):
+                own = _Scope(observing=True)
+        elif iterated or self._inspects(node):
+            own = _Scope(observing=self._observes(node))
+        current = own or scope
+        made = self._with_visited_parts(node, current)
+        if current.observing and isinstance(made, (Traversal, RelativeTraversal)):
+            made = self._split(node, made, current, root=own is not None)
+        if own is not None and own.observing and own.arguments:
+            made = self._applied(made, own)
+            self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        if own is not None and scope.observing and not iterated:
+            if self.typed.is_eventual(self.typed.of(node)):
+                return self._argument(made, self.typed.of(node), scope)
+        return made
+
+    def _with_visited_parts(self, node: AnyNode, scope: _Scope) -> AnyNode:
+        before = all_parts(node)
+        iterated = self._iterated_parts(node)
+        after = [
+            self._visit(part, scope, iterated=any(part is each for each in iterated))
+            for part in before
+        ]
+        if self.deep and scope.observing and isinstance(node, Call):
+            after = [
+                self._whole(part, made, scope) for part, made in zip(before, after, strict=True)
+            ]
+        if all(old is new for old, new in zip(before, after, strict=True)):
+            return node
+        return self._like(node, after)
+
+    def _like(self, node: AnyNode, parts: list[AnyNode]) -> AnyNode:
+        made = with_parts(node, parts)
+        self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        return made
+
+    def _whole(self, part: AnyNode, made: AnyNode, scope: _Scope) -> AnyNode:
+        """A collection of eventuals, passed whole where plain data is wanted."""
+        found = self.typed.of(part)
+        if made is not part or isinstance(part, (Object, Tuple, Literal)):
+            return made
+        if self.typed.is_eventual(found) or not self.typed.holds_eventuals(found):
+            return made
+        return self._argument(made, found, scope)
+
+    def _iterated_parts(self, node: AnyNode) -> list[AnyNode]:
+        """Values and guards of an iterator over elements that hold eventuals."""
+        if isinstance(node, For):
+            source, inside = node.collection, [node.value, node.guard, node.key]
+        elif isinstance(node, Splat):
+            source, inside = node.source, [node.each]
+        else:
+            return []
+        from confty.languages.pcl.checker.access import collection
+
+        element = collection(self.typed.of(source)).value
+        if self.typed.is_eventual(element) or not self.typed.holds_eventuals(element):
+            return []
+        return [part for part in inside if part is not None]
+
+    # Arguments.
+
+    def _argument(self, node: AnyNode, type_: Type, scope: _Scope) -> Traversal:
+        """Make ``node`` an argument of the scope's apply; what stands for it in the body."""
+        shared = isinstance(node, (Traversal, RelativeTraversal))
+        key: object = printed(node) if shared else id(node)
+        argument = scope.arguments.setdefault(key, _Argument(node))
+        place = Traversal("", [], node.start, node.end)
+        self.typed.types[place] = self.typed.awaited(type_)
+        argument.places.append(place)
+        return place
+
+    def _split(
+        self, node: AnyNode, made: Traversal | RelativeTraversal, scope: _Scope, *, root: bool
+    ) -> AnyNode:
+        """Cut a traversal at its first eventual part; the rest goes on from the parameter."""
+        assert isinstance(node, (Traversal, RelativeTraversal))
+        if isinstance(made, RelativeTraversal) and _is_place(made.source):
+            return made
+        types = self.typed.part_types(node)
+        at = next((i for i, type_ in enumerate(types) if self.typed.is_eventual(type_)), None)
+        if at is None or (root and at == len(types) - 1):
+            return made
+        if at == 0 and isinstance(made, RelativeTraversal):
+            # The source is eventual itself and has become an argument, or inspects alone.
+            prefix: AnyNode = made.source
+        else:
+            prefix = _cut(made, at)
+        self.typed.types[prefix] = types[at]  # type: ignore[index]
+        variable = self.typed.context.typing.roots.get(node) if isinstance(node, Traversal) else None
+        if variable is not None and isinstance(prefix, Traversal):
+            self.typed.context.typing.roots[prefix] = variable
+        place = self._argument(prefix, types[at], scope)
+        place.steps = made.steps[at:]
+        return place
+
+    def _applied(self, body: AnyNode, scope: _Scope) -> Apply:
+        arguments = list(scope.arguments.values())
+        names = self._names([argument.node for argument in arguments])
+        for argument, name in zip(arguments, names, strict=True):
+            for place in argument.places:
+                place.root = name
+        return Apply([argument.node for argument in arguments], names, body)
+
+    def _names(self, nodes: list[AnyNode]) -> list[str]:
+        names = [best_name(node, self.typed) for node in nodes]
+        counts = {name: names.count(name) for name in names}
+        made: list[str] = []
+        for node, name in zip(nodes, names, strict=True):
+            chosen = name
+            if counts[name] > 1:
+                chosen = self._longer(node, name)
+            number = 1
+            base = chosen
+            while chosen in made:
+                chosen = f"{base}{number}"
+                number += 1
+            made.append(chosen)
+        return made
+
+    def _longer(self, node: AnyNode, name: str) -> str:
+        """``resource + Name`` for a traversal that starts at a resource."""
+        if isinstance(node, Traversal):
+            variable = self.typed.context.typing.roots.get(node)
+            if variable is not None and isinstance(variable.node, InstanceNode) and node.steps:
+                return node.root + name[:1].upper() + name[1:]
+        return name
+
+    # What looks inside, and what handles without looking.
+
+    def _observes(self, node: AnyNode) -> bool:
+        typed = self.typed
+        if isinstance(node, Apply) or not typed.is_eventual(typed.of(node)):
+            return False
+        if isinstance(node, Conditional):
+            return typed.holds_eventuals(typed.of(node.test))
+        if isinstance(node, For):
+            return typed.is_eventual(typed.of(node.collection)) or self._late_shape(node)
+        if isinstance(node, Splat):
+            return typed.is_eventual(typed.of(node.source))
+        if isinstance(node, Call):
+            if node.name == "toJSON" and self.skip_to_json:
+                return False
+            return not all(self._prompt(node, at) for at in range(len(node.arguments)))
+        if isinstance(node, Index):
+            late = typed.holds_eventuals(typed.of(node.key))
+            return late or typed.is_eventual(typed.of(node.collection))
+        if isinstance(node, (Traversal, RelativeTraversal)):
+            return any(typed.is_eventual(type_) for type_ in typed.part_types(node)[:-1])
+        return True
+
+    def _late_shape(self, node: For) -> bool:
+        """Whether the guard or the key of a ``for`` is eventual: they decide what is made."""
+        shaping = [part for part in (node.key, node.guard) if part is not None]
+        return any(self.typed.is_eventual(self.typed.of(part)) for part in shaping)
+
+    def _inspects(self, node: AnyNode) -> bool:
+        typed = self.typed
+        if isinstance(node, Conditional):
+            branches = (node.yes, node.no)
+            return any(typed.holds_eventuals(typed.of(branch)) for branch in branches)
+        if isinstance(node, For):
+            return typed.is_eventual(typed.of(node.value))
+        if isinstance(node, Splat):
+            return typed.is_eventual(typed.of(node.each))
+        if isinstance(node, Call):
+            if node.name == "toJSON" and self.skip_to_json:
+                return False
+            return self._returns_eventual(node)
+        if isinstance(node, Index):
+            found = typed.of(node.collection)
+            return not typed.is_eventual(found) and typed.holds_eventuals(found)
+        return False
+
+    def _returns_eventual(self, node: Call) -> bool:
+        typed = self.typed
+        late = [
+            at
+            for at, argument in enumerate(node.arguments)
+            if typed.holds_eventuals(typed.of(argument))
+        ]
+        prompt = [at for at in late if self._prompt(node, at)]
+        return bool(prompt) or (typed.is_eventual(typed.of(node)) and not late)
+
+    def _prompt(self, node: Call, at: int) -> bool:
+        """Whether an argument is taken as it is: no eventuals, or a parameter that wants them."""
+        found = self.typed.of(node.arguments[at])
+        if not self.typed.holds_eventuals(found):
+            return True
+        wanted = self.parameter(node, at)
+        return any(converts(found, choice) for choice in _known_choices(wanted))
+
+    def parameter(self, node: Call, at: int) -> Type:
+        """The type of a call's parameter; Dynamic where it takes anything."""
+        bound = self.typed.context.typing.calls.get(node)
+        if node.name == "call":
+            return self.typed.of(node.arguments[at])
+        if bound is not None:
+            if at == 0:
+                return STRING
+            if bound.function.positional:
+                if at <= len(bound.function.positional):
+                    spec = bound.function.inputs[bound.function.positional[at - 1]]
+                    return bound.function.package.types.input(spec)
+                return self.typed.of(node.arguments[at])
+            if at == 1:
+                return bound.function.arguments(inputs=bound.output)
+            return self.typed.of(node.arguments[at])
+        make = FUNCTIONS.get(node.name)
+        if make is None:
+            return DYNAMIC
+        types = [self.typed.of(argument) for argument in node.arguments]
+        signature = make(types, True)
+        if at < len(signature.parameters):
+            return signature.parameters[at][1]
+        return signature.rest or DYNAMIC
+
+
+def _known_choices(type_: Type) -> list[Type]:
+    inner = unfold(type_)
+    members = inner.members if isinstance(inner, Union) else (inner,)
+    return [member for member in members if not isinstance(unfold(member), Dynamic)]
+
+
+def _is_place(node: AnyNode) -> bool:
+    """Whether a node stands for a parameter that has no name yet."""
+    return isinstance(node, Traversal) and node.root == ""
+
+
+def _cut(node: Traversal | RelativeTraversal, at: int) -> AnyNode:
+    """The first steps of a traversal."""
+    steps: list[Step] = node.steps[:at]
+    end = steps[-1].end if steps else node.start
+    if isinstance(node, Traversal):
+        return Traversal(node.root, steps, node.start, end or node.end)
+    return RelativeTraversal(node.source, steps, node.start, end)

@@ -1,0 +1,256 @@
+"""Conversions: destination types are pushed into an expression, and casts put where they are needed.
+
+Literals are folded on the way (``"42"`` where a number is wanted becomes ``42``).  A value whose
+type comes from a schema is marked even when it fits, because the mark carries the nominal type.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from confty.kit.hcl.convert import Refused, to_bool, to_number, to_string
+from confty.kit.hcl.syntax import (
+    Binary,
+    Call,
+    Conditional,
+    For,
+    Index,
+    Literal,
+    Object,
+    Parentheses,
+    Template,
+    Tuple,
+    Unary,
+    literal_text,
+)
+from confty.languages.pcl.checker.access import assigns, collection, input_type, traverse
+from confty.languages.pcl.converter.applies import Applies
+from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert, with_parts
+from confty.languages.pcl.converter.typed import Typed, all_parts
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    INT,
+    NULL,
+    NUMBER,
+    STRING,
+    Dynamic,
+    Eventual,
+    ListOf,
+    MapOf,
+    Ref,
+    Type,
+    Union,
+    resolve,
+    unfold,
+)
+from confty.types import Literal as LiteralType
+
+_ARITHMETIC = ("+", "-", "*", "/", "%", "<", ">", "<=", ">=")
+
+
+class Conversions:
+    """Rewrites the expressions of one context."""
+
+    def __init__(self, typed: Typed, *, discriminate: bool = True) -> None:
+        self.typed = typed
+        self.applies = Applies(typed)
+        self.discriminate = discriminate
+
+    def rewrite(self, node: AnyNode, to: Type | None) -> AnyNode:
+        """The expression as a value of ``to``; its own type when None."""
+        wanted = self.typed.of(node) if to is None else to
+        made = self._inside(node, wanted)
+        if made is not node:
+            self.typed.again(made, {})
+        return self._outside(made, wanted)
+
+    # Below.
+
+    def _inside(self, node: AnyNode, to: Type) -> AnyNode:
+        if isinstance(node, Binary):
+            return self._binary(node)
+        if isinstance(node, Unary):
+            wanted = BOOL if node.operator == "!" else self._number(node.operand)
+            return self._parts(node, [input_type(wanted)])
+        if isinstance(node, Conditional):
+            return self._parts(node, [input_type(BOOL), to, to])
+        if isinstance(node, For):
+            return self._for(node, to)
+        if isinstance(node, Call):
+            wanted_types = [
+                input_type(self.applies.parameter(node, at)) for at in range(len(node.arguments))
+            ]
+            return self._parts(node, wanted_types)
+        if isinstance(node, Index):
+            key = collection(self.typed.of(node.collection)).key
+            return self._parts(node, [None, input_type(key)])
+        if isinstance(node, Object):
+            return self._object(node, to)
+        if isinstance(node, Tuple):
+            wanted_elements = [traverse(to, at).type for at in range(len(node.elements))]
+            return self._parts(node, list(wanted_elements))
+        if isinstance(node, Apply):
+            # The parameters are names of the body's scope.
+            return self._parts(node, [None] * len(node.arguments) + [to])
+        if isinstance(node, Parentheses):
+            return self._parts(node, [to])
+        if isinstance(node, Template):
+            return self._parts(node, [None] * len(node.parts))
+        return node
+
+    def _parts(self, node: AnyNode, wanted: list[Type | None]) -> AnyNode:
+        before = all_parts(node)
+        after = [
+            self.rewrite(part, None if type_ is None else type_)
+            if type_ is None or not isinstance(unfold(type_), Dynamic)
+            else self._left_alone(part)
+            for part, type_ in zip(before, wanted, strict=True)
+        ]
+        if all(old is new for old, new in zip(before, after, strict=True)):
+            return node
+        if isinstance(node, Apply):
+            made: AnyNode = Apply(after[:-1], node.parameters, after[-1])
+        else:
+            made = with_parts(node, after)
+        self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        return made
+
+    def _left_alone(self, node: AnyNode) -> AnyNode:
+        """A place for anything: only what is inside is looked at."""
+        return self.rewrite(node, DYNAMIC)
+
+    def _number(self, *nodes: AnyNode) -> Type:
+        return INT if all(self.typed.of(node) is INT for node in nodes) else NUMBER
+
+    def _binary(self, node: Binary) -> AnyNode:
+        operator = node.operator
+        if operator in ("==", "!="):
+            return self._parts(node, [DYNAMIC, DYNAMIC])
+        if operator not in _ARITHMETIC:
+            return self._parts(node, [input_type(BOOL)] * 2)
+        wanted = input_type(self._number(node.left, node.right))
+        made = self._parts(node, [wanted, wanted])
+        assert isinstance(made, Binary)
+        if all(self._widened(side) for side in (made.left, made.right)):
+            # Whole numbers on both sides: the arithmetic is that of whole numbers.
+            sides = [_opened(made.left), _opened(made.right)]
+            made = with_parts(made, sides)  # type: ignore[assignment]
+            self.typed.types[made] = self.typed.of(node)
+        return made
+
+    def _widened(self, node: AnyNode) -> bool:
+        return isinstance(node, Convert) and _is_int(self.typed.of(node.inner))
+
+    def _for(self, node: For, to: Type) -> AnyNode:
+        wanted: list[Type | None] = [None]
+        if node.key is not None:
+            wanted.append(input_type(STRING))
+        key: str | int = 0 if node.key is None else "x"
+        element = traverse(to, key).type
+        wanted.append(element)
+        if node.guard is not None:
+            wanted.append(input_type(BOOL))
+        return self._parts(node, wanted)
+
+    def _object(self, node: Object, to: Type) -> AnyNode:
+        wanted: list[Type | None] = []
+        for item in node.items:
+            key = literal_text(item.key)
+            wanted.append(None if key is not None else input_type(STRING))
+            wanted.append(traverse(to, key if key is not None else STRING, lenient=True).type)
+        before = all_parts(node)
+        after: list[AnyNode] = []
+        for part, type_ in zip(before, wanted, strict=True):
+            if type_ is None:
+                after.append(part)
+            else:
+                after.append(self.rewrite(part, type_))
+        if all(old is new for old, new in zip(before, after, strict=True)):
+            return node
+        made = with_parts(node, after)
+        self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        return made
+
+    # The node itself.
+
+    def _outside(self, node: AnyNode, to: Type) -> AnyNode:
+        found = self.typed.of(node)
+        if isinstance(node, (Convert, Apply)) or isinstance(unfold(to), Dynamic):
+            return node
+        folded = self._folded(node, found, to)
+        if folded is not None:
+            node, found = folded, self.typed.of(folded)
+        if isinstance(node, Parentheses) and isinstance(node.inner, Convert):
+            return node
+        if assigns(found, to) and self._schema(found) == self._schema(to):
+            return node
+        return Convert(node, to)
+
+    def _schema(self, type_: Type) -> object:
+        """The schema type that a type came from, with outputs and absence looked through."""
+        if isinstance(type_, Ref):
+            return type_.name
+        if isinstance(type_, Eventual):
+            return self._schema(type_.inner)
+        if isinstance(type_, ListOf):
+            inner = self._schema(type_.element)
+            return None if inner is None else ("list", inner)
+        if isinstance(type_, MapOf):
+            inner = self._schema(type_.value)
+            return None if inner is None else ("map", inner)
+        if isinstance(type_, Union):
+            found = {self._schema(member) for member in type_.members if member is not NULL}
+            if len(found) == 1:
+                return found.pop()
+        return None
+
+    def _folded(self, node: AnyNode, found: Type, to: Type) -> Literal | None:
+        """A literal that is already what is wanted, if the text or number says so."""
+        if not isinstance(node, Literal) or node.value is None:
+            return None
+        if assigns(found, to) or any(isinstance(unfold(each), Dynamic) for each in _choices(to)):
+            return None
+        choices = [_base(each) for each in _choices(to)]
+        value = _folded_value(node.value, choices)
+        if value is None:
+            return None
+        made = Literal(value, node.start, node.end)
+        self.typed.again(made, {})
+        return made
+
+
+def _folded_value(value: object, choices: list[Type]) -> bool | int | Decimal | str | None:
+    try:
+        if isinstance(value, str):
+            if BOOL in choices and value in ("true", "false"):
+                return to_bool(value)
+            if INT in choices or NUMBER in choices:
+                return to_number(value)
+            return None
+        return to_string(value) if STRING in choices else None
+    except Refused:
+        return None
+
+
+def _choices(type_: Type) -> list[Type]:
+    """The types a place takes, outputs looked through."""
+    inner = unfold(type_)
+    if isinstance(inner, Union):
+        return [choice for member in inner.members for choice in _choices(member)]
+    if isinstance(inner, Eventual):
+        return _choices(inner.inner)
+    return [inner]
+
+
+def _base(type_: Type) -> Type:
+    return type_.base if isinstance(type_, LiteralType) else type_
+
+
+def _is_int(type_: Type) -> bool:
+    inner = resolve(type_)
+    return inner is INT or (isinstance(inner, LiteralType) and inner.base is INT)
+
+
+def _opened(node: AnyNode) -> AnyNode:
+    return node.inner if isinstance(node, Convert) else node

@@ -1,0 +1,111 @@
+"""What rewriting adds to syntax: applies and conversions.
+
+They are nodes like those of the parser, so a rewritten expression is an ordinary tree with two
+more kinds in it.  Types stay in the ``Typing`` table, for new nodes as for old ones.
+"""
+
+from __future__ import annotations
+
+from confty.kit.hcl.syntax import (
+    Binary,
+    Call,
+    Conditional,
+    Expression,
+    For,
+    Index,
+    Item,
+    Node,
+    Object,
+    Parentheses,
+    RelativeTraversal,
+    Splat,
+    Template,
+    TemplateJoin,
+    Tuple,
+    Unary,
+)
+from confty.types import Type
+
+
+class Apply(Node):
+    """``__apply(argument, …, (parameter, …) -> body)``."""
+
+    __slots__ = ("arguments", "body", "parameters")
+
+    def __init__(self, arguments: list[AnyNode], parameters: list[str], body: AnyNode) -> None:
+        self.arguments = arguments
+        self.parameters = parameters
+        self.body = body
+        self.start = body.start
+        self.end = body.end
+
+
+class Convert(Node):
+    """``__convert(inner)``: the value as another type."""
+
+    __slots__ = ("inner", "to")
+
+    def __init__(self, inner: AnyNode, to: Type) -> None:
+        self.inner = inner
+        self.to = to
+        self.start = inner.start
+        self.end = inner.end
+
+
+AnyNode = Expression | Apply | Convert
+
+
+def with_parts(node: AnyNode, parts: list[AnyNode]) -> AnyNode:
+    """A copy of ``node`` with other parts, in the order that ``walk.parts`` gives them."""
+    if not parts:
+        return node
+    made = _copied(node, parts)
+    made.start, made.end = node.start, node.end
+    return made
+
+
+def _copied(node: AnyNode, parts: list[AnyNode]) -> AnyNode:  # noqa: C901  one case a kind
+    rest: list = parts  # type: ignore[type-arg]  parts of rewritten trees may be of our own kinds
+    start, end = node.start, node.end
+    if isinstance(node, Parentheses):
+        return Parentheses(rest[0], start, end)
+    if isinstance(node, Template):
+        return Template(rest, start, end)
+    if isinstance(node, TemplateJoin):
+        return TemplateJoin(rest[0], start, end)
+    if isinstance(node, RelativeTraversal):
+        return RelativeTraversal(rest[0], node.steps, start, end)
+    if isinstance(node, Index):
+        return Index(rest[0], rest[1], start, end)
+    if isinstance(node, Splat):
+        return Splat(rest[0], node.item, rest[1], node.full, start, end)
+    if isinstance(node, Binary):
+        return Binary(node.operator, rest[0], rest[1])
+    if isinstance(node, Unary):
+        return Unary(node.operator, rest[0], start)
+    if isinstance(node, Conditional):
+        return Conditional(rest[0], rest[1], rest[2], start, end, directive=node.directive)
+    if isinstance(node, For):
+        return _copied_for(node, rest)
+    if isinstance(node, Call):
+        return Call(node.name, rest, node.expand, start, node.name_end, end)
+    if isinstance(node, Tuple):
+        return Tuple(rest, start, end)
+    assert isinstance(node, Object)
+    pairs = zip(node.items, rest[::2], rest[1::2], strict=True)
+    return Object([Item(key, value, item.bare) for item, key, value in pairs], start, end)
+
+
+def _copied_for(node: For, rest: list) -> For:  # type: ignore[type-arg]
+    made = For(node.start)
+    made.key_name, made.key_place = node.key_name, node.key_place
+    made.value_name, made.value_place = node.value_name, node.value_place
+    made.group = node.group
+    waiting = iter(rest)
+    made.collection = next(waiting)
+    if node.key is not None:
+        made.key = next(waiting)
+    made.value = next(waiting)
+    if node.guard is not None:
+        made.guard = next(waiting)
+    return made

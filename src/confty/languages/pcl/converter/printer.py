@@ -1,0 +1,129 @@
+"""Expressions as text, rewritten ones included; for sharing, for messages and for tests."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from confty.kit.hcl.convert import number_text
+from confty.kit.hcl.syntax import (
+    Binary,
+    Call,
+    Conditional,
+    For,
+    Index,
+    Item,
+    Literal,
+    Missing,
+    Object,
+    Parentheses,
+    RelativeTraversal,
+    Splat,
+    SplatItem,
+    Step,
+    Template,
+    TemplateJoin,
+    Traversal,
+    Tuple,
+    Unary,
+)
+from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
+
+
+def printed(node: AnyNode) -> str:  # noqa: C901  one case a kind
+    """One expression on one line."""
+    if isinstance(node, Literal):
+        return _literal(node.value)
+    if isinstance(node, Template):
+        return '"' + "".join(map(_template_part, node.parts)) + '"'
+    if isinstance(node, TemplateJoin):
+        return f'"{_template_part(node)}"'
+    if isinstance(node, Traversal):
+        return node.root + _steps(node.steps)
+    if isinstance(node, RelativeTraversal):
+        return printed(node.source) + _steps(node.steps)
+    if isinstance(node, SplatItem):
+        return ""
+    if isinstance(node, Splat):
+        mark = "[*]" if node.full else ".*"
+        return printed(node.source) + mark + printed(node.each)
+    if isinstance(node, Index):
+        return f"{printed(node.collection)}[{printed(node.key)}]"
+    if isinstance(node, Binary):
+        return f"{printed(node.left)} {node.operator} {printed(node.right)}"
+    if isinstance(node, Unary):
+        return node.operator + printed(node.operand)
+    if isinstance(node, Conditional):
+        return f"{printed(node.test)} ? {printed(node.yes)} : {printed(node.no)}"
+    if isinstance(node, Parentheses):
+        inner = printed(node.inner)
+        return inner if isinstance(node.inner, (Traversal, Apply, Convert)) else f"({inner})"
+    if isinstance(node, Tuple):
+        return "[" + ", ".join(map(printed, node.elements)) + "]"
+    if isinstance(node, Object):
+        return _object(node)
+    if isinstance(node, For):
+        return _for(node)
+    if isinstance(node, Missing):
+        return "?"
+    return _called(node)
+
+
+def _called(node: Call | Apply | Convert) -> str:
+    if isinstance(node, Call):
+        dots = "..." if node.expand else ""
+        return f"{node.name}({', '.join(map(printed, node.arguments))}{dots})"
+    if isinstance(node, Convert):
+        return f"__convert({printed(node.inner)})"
+    arguments = ", ".join(map(printed, node.arguments))
+    return f"__apply({arguments}, ({', '.join(node.parameters)}) -> {printed(node.body)})"
+
+
+def _object(node: Object) -> str:
+    if not node.items:
+        return "{}"
+    return "{ " + ", ".join(f"{_key(item)} = {printed(item.value)}" for item in node.items) + " }"
+
+
+def _key(item: Item) -> str:
+    if item.bare and isinstance(item.key, Literal):
+        return str(item.key.value)
+    return printed(item.key)
+
+
+def _for(node: For) -> str:
+    names = f"{node.key_name}, {node.value_name}" if node.key_name else node.value_name
+    made = printed(node.value)
+    if node.key is not None:
+        made = f"{printed(node.key)} => {made}{'...' if node.group else ''}"
+    guard = f" if {printed(node.guard)}" if node.guard is not None else ""
+    inner = f"for {names} in {printed(node.collection)}: {made}{guard}"
+    return f"[{inner}]" if node.key is None else f"{{{inner}}}"
+
+
+def _literal(value: object) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return '"' + _escaped(value) + '"'
+    assert isinstance(value, (int, Decimal))
+    return number_text(value)
+
+
+def _escaped(text: str) -> str:
+    for mark, shown in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r")):
+        text = text.replace(mark, shown)
+    return text.replace("${", "$${").replace("%{", "%%{")
+
+
+def _template_part(part: AnyNode) -> str:
+    if isinstance(part, Literal) and isinstance(part.value, str):
+        return _escaped(part.value)
+    return "${" + printed(part) + "}"
+
+
+def _steps(steps: list[Step]) -> str:
+    return "".join(
+        f".{step.key}" if step.style != "index" else f"[{_literal(step.key)}]" for step in steps
+    )
