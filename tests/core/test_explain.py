@@ -10,9 +10,11 @@ from confty.types import (
     DYNAMIC,
     INT,
     NEVER,
+    NO,
     NULL,
     NUMBER,
     STRING,
+    ObjectRules,
     Reason,
     Rules,
     Type,
@@ -37,6 +39,9 @@ from confty.types import (
 )
 
 A, B = literal(STRING, "a"), literal(STRING, "b")
+
+
+CLOSING = Rules("closing", objects=ObjectRules(open_into_closed=NO))
 
 
 def function(*parameters, result: Type = NULL, rest: Type | None = None) -> Type:
@@ -83,6 +88,13 @@ CASES: list[tuple[Rules, Type, Type, list[tuple[tuple, Reason]]]] = [
         [((("field", "a"),), Reason.KIND)],
     ),
     (VALUES, object_of({"a": INT}), object_of({}, STRING), [((("field", "a"),), Reason.KIND)]),
+    (
+        VALUES,
+        object_of([("a", INT), field("b", INT, optional=True)]),
+        object_of([("a", BOOL), field("b", STRING, optional=True)]),
+        [((("field", "a"),), Reason.KIND)],
+    ),
+    (CLOSING, object_of({}, INT), object_of({}), [((), Reason.EXTRA)]),
     (PCL, object_of({}), object_of({"a": INT}), [((), Reason.MISSING)]),
     (VALUES, function(INT), function(), [((), Reason.ARITY)]),
     (VALUES, function(), function(INT), [((), Reason.ARITY)]),
@@ -164,6 +176,14 @@ def test_recursive_types_are_explained_in_the_end() -> None:
         name = ref("Chain")
         return define(name, object_of({"value": value, "next": optional(name)}))
 
+    def stream(value: Type) -> Type:
+        name = ref("Stream")
+        return define(name, object_of({"value": value, "more": name}))
+
+    endless = explain(stream(INT), stream(STRING), VALUES)
+    assert endless is not None
+    paths = [path for path, _ in endless.leaves()]
+    assert paths == [(("field", "more"),), (("field", "value"),)]
     mismatch = explain(chain(INT), chain(STRING), VALUES)
     assert mismatch is not None
     assert mismatch.leaves()[-1][0] == (("field", "value"),)

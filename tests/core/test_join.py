@@ -145,6 +145,7 @@ UNIFIED: list[tuple[Type, Type, Type, object]] = [
     (BOOL, INT, INT, UNSAFE),
     (set_of(INT), tuple_of(INT), set_of(INT), UNSAFE),
     (set_of(INT), set_of(STRING), set_of(STRING), SAFE),
+    (set_of(BOOL), set_of(NUMBER), set_of(NUMBER), UNSAFE),
     (list_of(BOOL), list_of(NUMBER), list_of(NUMBER), UNSAFE),
     (tuple_of(INT), tuple_of(INT, STRING), tuple_of(INT, optional(STRING)), SAFE),
     (tuple_of(INT, STRING), tuple_of(INT), tuple_of(INT, optional(STRING)), SAFE),

@@ -25,8 +25,8 @@ from confty.types.nodes import (
     Type,
     Union,
 )
-from confty.types.relate import assignable
-from confty.types.rules import NO, Extra, Rules
+from confty.types.relate import assignable, field_verdict
+from confty.types.rules import NO, Rules
 
 
 class Reason(PythonEnum):
@@ -223,17 +223,15 @@ def _objects(
     asked: list[Asked] = []
     missing: str | None = None
     for wanted in target.fields:
+        if field_verdict(source, wanted, rules) is not NO:
+            continue
         found = source.by_name.get(wanted.name)
-        if found is not None:
-            asked.append((("field", wanted.name), found.type, wanted.type))
-        elif source.rest is not None:
-            if not wanted.optional:
-                asked.append((("field", wanted.name), source.rest, wanted.type))
-        elif not wanted.optional:
-            reads = rules.objects.missing
-            if reads is None or assignable(reads, wanted.type, rules) is NO:
-                missing = missing or wanted.name
-    extra = [one for one in source.fields if one.name not in target.by_name]
+        type_ = source.rest if found is None else found.type
+        if type_ is not None:
+            asked.append((("field", wanted.name), type_, wanted.type))
+        else:
+            missing = missing or wanted.name
+    extra = [one for one in source.fields if one.name not in target.by_name and not one.optional]
     if target.rest is not None:
         asked += [(("field", one.name), one.type, target.rest) for one in extra]
     failing = [one for one in asked if assignable(one[1], one[2], rules) is NO]
@@ -241,9 +239,7 @@ def _objects(
         return Reason.INSIDE, failing, None
     if missing is not None:
         return Reason.MISSING, [], missing
-    if extra and target.rest is None and rules.objects.extra is not Extra.IGNORED:
-        return Reason.EXTRA, [], extra[0].name
-    return Reason.KIND, [], None
+    return Reason.EXTRA, [], extra[0].name if extra else None
 
 
 def _functions(

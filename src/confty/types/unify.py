@@ -41,7 +41,6 @@ from confty.types.nodes import (
 )
 from confty.types.relate import assignable
 from confty.types.rules import NO, SAFE, UNSAFE, Rules, Verdict
-from confty.types.shapes import resolve
 
 
 def unify(left: Type, right: Type, rules: Rules) -> tuple[Type, Verdict]:
@@ -120,10 +119,8 @@ def _by_kind(left: Type, right: Type, kind: Verdict, rules: Rules) -> tuple[Type
     if isinstance(left, (MapOf, Object)) and isinstance(right, (MapOf, Object)):
         return _mappings(left, right, rules)
     if isinstance(left, Eventual) and isinstance(right, Eventual):
-        if left.rank == right.rank:
-            inner, kind = unify(left.inner, right.inner, rules)
-            return eventual(left.rank, inner), kind
-        inner, kind = unify(resolve(left.inner), resolve(right.inner), rules)
+        # Of different rank the later one has won already: the other way is refused.
+        inner, kind = unify(left.inner, right.inner, rules)
         return eventual(max(left.rank, right.rank), inner), kind
     # Either would do; the same one whichever side it came from.
     return min(left, right, key=order), kind
