@@ -1,0 +1,227 @@
+"""Keywords that judge a value by itself: its type, its choice of values, its size.
+
+Each function takes the schema, the value and its path, and yields what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
+from math import isfinite
+from typing import Final
+
+from confty.kit.suggest import nearest
+from confty.languages.data import codes
+from confty.languages.data.checker.schema.failure import Failure
+from confty.languages.data.checker.schema.patterns import compiled
+from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.values import (
+    WORDS,
+    canonical,
+    is_type,
+    number_of,
+    shown,
+    text_of,
+    type_of,
+)
+from confty.languages.data.parser.places import Path
+from confty.text import Code
+
+Failures = Iterator[Failure]
+Assertion = Callable[[Node, object, Path], Failures]
+
+
+def _type(node: Node, value: object, path: Path) -> Failures:
+    wanted = node.get("type")
+    names = wanted if isinstance(wanted, list) else [wanted]
+    if any(is_type(value, name) for name in names if isinstance(name, str)):
+        return
+    spelled = " | ".join([WORDS.get(str(name), str(name)) for name in names])
+    found = WORDS[type_of(value)]
+    help_ = None
+    if isinstance(value, str) and {"integer", "number", "boolean"} & set(map(str, names)):
+        help_ = "remove the quotes if that is meant" if _looks_plain(value) else None
+    elif names == ["string"] and found in {"int", "number", "bool"}:
+        help_ = "put it in quotes"
+    message = f"expected {spelled}, found {found}"
+    yield Failure(codes.SCHEMA_TYPE, message, path, node, "type", help_=help_)
+
+
+def _looks_plain(text: str) -> bool:
+    return text in {"true", "false"} or text.lstrip("+-").replace(".", "", 1).isdigit()
+
+
+def _enum(node: Node, value: object, path: Path) -> Failures:
+    allowed = node.get("enum")
+    if not isinstance(allowed, list):
+        return
+    own = canonical(value)
+    if any(canonical(one) == own for one in allowed):
+        return
+    choices = ", ".join([shown(one) for one in allowed[:8]])
+    more = ", ..." if len(allowed) > 8 else ""
+    near = (
+        nearest(value, [one for one in allowed if isinstance(one, str)])
+        if isinstance(value, str)
+        else None
+    )
+    message = f"expected one of {choices}{more}, found {shown(value)}"
+    help_ = f'did you mean "{near}"?' if near else None
+    yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum", help_=help_)
+
+
+def _const(node: Node, value: object, path: Path) -> Failures:
+    wanted = node.get("const")
+    if canonical(value) != canonical(wanted):
+        message = f"expected {shown(wanted)}, found {shown(value)}"
+        yield Failure(codes.SCHEMA_VALUE, message, path, node, "const")
+
+
+def _pattern(node: Node, value: object, path: Path) -> Failures:
+    source, text = node.get("pattern"), text_of(value)
+    if text is None or not isinstance(source, str):
+        return
+    found = compiled(source)
+    if found is not None and found.search(text) is None:
+        message = f"expected a string that matches {source}, found {shown(value)}"
+        yield Failure(codes.SCHEMA_PATTERN, message, path, node, "pattern")
+
+
+def _bound(
+    keyword: str, code: Code, words: str, size: Callable[[object], int | None]
+) -> Assertion:
+    """An assertion on a count: at least, or at most, as the keyword says."""
+    least = keyword.startswith("min")
+
+    def check(node: Node, value: object, path: Path) -> Failures:
+        limit, found = number_of(node.get(keyword)), size(value)
+        if limit is None or found is None or (found >= limit if least else found <= limit):
+            return
+        side = "at least" if least else "at most"
+        whole = int(limit) if limit == int(limit) else limit
+        message = f"expected {side} {whole} {words}, found {found}"
+        yield Failure(code, message, path, node, keyword)
+
+    return check
+
+
+def _characters(value: object) -> int | None:
+    text = text_of(value)
+    return None if text is None else len(text)
+
+
+def _elements(value: object) -> int | None:
+    return len(value) if isinstance(value, list) else None
+
+
+def _keys(value: object) -> int | None:
+    return len(value) if isinstance(value, dict) else None
+
+
+def _limit(keyword: str, words: str, holds: Callable[[Fraction, Fraction], bool]) -> Assertion:
+    """An assertion on a number, exact also between decimals and floats."""
+
+    def check(node: Node, value: object, path: Path) -> Failures:
+        limit, found = number_of(node.get(keyword)), number_of(value)
+        if limit is None or found is None or not isfinite(limit):
+            return
+        if isfinite(found) and holds(Fraction(found), Fraction(limit)):
+            return
+        message = f"expected {words} {shown(limit)}, found {shown(value)}"
+        yield Failure(codes.SCHEMA_RANGE, message, path, node, keyword)
+
+    return check
+
+
+def _minimum(node: Node, value: object, path: Path) -> Failures:
+    if node.draft == 4 and node.get("exclusiveMinimum") is True:
+        return _limit("minimum", "more than", Fraction.__gt__)(node, value, path)
+    return _limit("minimum", "at least", Fraction.__ge__)(node, value, path)
+
+
+def _maximum(node: Node, value: object, path: Path) -> Failures:
+    if node.draft == 4 and node.get("exclusiveMaximum") is True:
+        return _limit("maximum", "less than", Fraction.__lt__)(node, value, path)
+    return _limit("maximum", "at most", Fraction.__le__)(node, value, path)
+
+
+def _multiple(node: Node, value: object, path: Path) -> Failures:
+    step, found = number_of(node.get("multipleOf")), number_of(value)
+    if step is None or found is None or not isfinite(found) or step <= 0:
+        return
+    # A float in a schema is meant as it is written: 0.1 is a tenth.
+    if Fraction(_decimal(found)) % Fraction(_decimal(step)) != 0:
+        message = f"expected a multiple of {shown(step)}, found {shown(value)}"
+        yield Failure(codes.SCHEMA_MULTIPLE, message, path, node, "multipleOf")
+
+
+def _decimal(number: float | Decimal) -> int | Decimal:
+    return Decimal(repr(number)) if isinstance(number, float) else number
+
+
+def _unique(node: Node, value: object, path: Path) -> Failures:
+    if node.get("uniqueItems") is not True or not isinstance(value, list):
+        return
+    seen: dict[object, int] = {}
+    for index, item in enumerate(value):
+        first = seen.setdefault(canonical(item), index)
+        if first != index:
+            message = f"expected unique items, found {shown(item)} again"
+            yield Failure(codes.SCHEMA_UNIQUE, message, (*path, index), node, "uniqueItems")
+            return
+
+
+def _required(node: Node, value: object, path: Path) -> Failures:
+    names = node.get("required")
+    if not isinstance(value, dict) or not isinstance(names, list):
+        return
+    for name in names:
+        if name not in value:
+            near = nearest(str(name), [key for key in value if isinstance(key, str)])
+            properties = node.get("properties")
+            known = properties if isinstance(properties, dict) else {}
+            help_ = f"is {shown(near)} meant to be it?" if near and near not in known else None
+            message = f"the key {shown(name)} is missing"
+            yield Failure(codes.SCHEMA_REQUIRED, message, path, node, "required", help_=help_)
+
+
+def _dependent_required(node: Node, value: object, path: Path) -> Failures:
+    wanted = node.get("dependentRequired")
+    if node.draft <= 7:
+        wanted = node.get("dependencies")
+    if not isinstance(value, dict) or not isinstance(wanted, dict):
+        return
+    keyword = "dependentRequired" if node.draft > 7 else "dependencies"
+    for name, others in wanted.items():
+        if name not in value or not isinstance(others, list):
+            continue
+        for other in others:
+            if other not in value:
+                message = f"the key {shown(name)} needs {shown(other)} beside it"
+                at = (*path, name)
+                yield Failure(
+                    codes.SCHEMA_DEPENDENT, message, at, node, keyword, name, at_key=True
+                )
+
+
+ASSERTIONS: Final[dict[str, Assertion]] = {
+    "type": _type,
+    "enum": _enum,
+    "const": _const,
+    "pattern": _pattern,
+    "minLength": _bound("minLength", codes.SCHEMA_LENGTH, "characters", _characters),
+    "maxLength": _bound("maxLength", codes.SCHEMA_LENGTH, "characters", _characters),
+    "minItems": _bound("minItems", codes.SCHEMA_ITEMS, "items", _elements),
+    "maxItems": _bound("maxItems", codes.SCHEMA_ITEMS, "items", _elements),
+    "minProperties": _bound("minProperties", codes.SCHEMA_COUNT, "keys", _keys),
+    "maxProperties": _bound("maxProperties", codes.SCHEMA_COUNT, "keys", _keys),
+    "minimum": _minimum,
+    "maximum": _maximum,
+    "exclusiveMinimum": _limit("exclusiveMinimum", "more than", Fraction.__gt__),
+    "exclusiveMaximum": _limit("exclusiveMaximum", "less than", Fraction.__lt__),
+    "multipleOf": _multiple,
+    "uniqueItems": _unique,
+    "required": _required,
+    "dependentRequired": _dependent_required,
+}

@@ -1,0 +1,76 @@
+"""Which keys and items some keyword has already spoken of; what ``unevaluated…`` is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from confty.languages.data.checker.schema.resources import Node
+
+if TYPE_CHECKING:
+    from confty.languages.data.checker.schema.validate import Validator
+
+
+class Evaluated:
+    """Collects over a schema and those that apply at the same place."""
+
+    def __init__(self, validator: Validator) -> None:
+        self.validator = validator
+        self._seen: set[tuple[int, tuple[str | int, ...]]] = set()
+
+    def keys(self, node: Node, value: dict[object, object], *, own: bool = True) -> set[object]:
+        """The keys of ``value`` that were spoken of."""
+        from confty.languages.data.checker.schema.validate import matching
+
+        if self._visited(node):
+            return set()
+        found = {key for _, _, key in matching(node, value)}
+        if not own and node.has("unevaluatedProperties"):
+            found.update(value)
+        for inner in self._in_place(node, value):
+            found |= self.keys(inner, value, own=False)
+        return found
+
+    def elements(self, node: Node, value: list[object], *, own: bool = True) -> set[int]:
+        """The items of ``value`` that were spoken of, by number."""
+        from confty.languages.data.checker.schema.validate import elements
+
+        if self._visited(node):
+            return set()
+        found = {index for _, _, index in elements(node, value)}
+        if not own and node.has("unevaluatedItems"):
+            found.update(range(len(value)))
+        if node.has("contains") and node.draft >= 2020:
+            inner = node.child("contains")
+            found.update(i for i, item in enumerate(value) if self.validator.fits(inner, item))
+        for inner in self._in_place(node, value):
+            found |= self.elements(inner, value, own=False)
+        return found
+
+    def _visited(self, node: Node) -> bool:
+        key = (id(node.document), node.path)
+        if key in self._seen:
+            return True
+        self._seen.add(key)
+        return False
+
+    def _in_place(self, node: Node, value: object) -> list[Node]:
+        """The schemas that apply to the same value, and that it fits."""
+        from confty.languages.data.checker.schema.validate import branches
+
+        fits = self.validator.fits
+        inner = [target for target, _ in self.validator.targets(node)]
+        for keyword in ("allOf", "anyOf", "oneOf"):
+            inner += [node.child(keyword, index) for index in branches(node, keyword)]
+        dependent = node.get("dependentSchemas")
+        if isinstance(dependent, dict) and isinstance(value, dict):
+            inner += [node.child("dependentSchemas", name) for name in dependent if name in value]
+        if node.has("if"):
+            test = node.child("if")
+            if fits(test, value):
+                inner.append(test)
+                chosen = "then"
+            else:
+                chosen = "else"
+            if node.has(chosen):
+                inner.append(node.child(chosen))
+        return [one for one in inner if fits(one, value)]

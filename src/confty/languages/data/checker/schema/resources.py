@@ -1,0 +1,187 @@
+"""Schema files, and where a reference leads.
+
+A schema is known by its ``$id`` or by its file name; parts of it by a JSON pointer or an anchor.
+Nothing is fetched from the network: an address that no loaded file carries leads nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import unquote, urldefrag, urljoin
+
+from confty.kit.encoding import decode
+from confty.language import Host, Outcome, Unreadable
+from confty.languages.data import codes
+from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.places import Path, Places
+from confty.text import Diagnostic, Source, Span
+
+#: Keywords whose value is data; what looks like a schema in there is none.
+_DATA = frozenset({"enum", "const", "default", "examples"})
+
+
+class Node:
+    """A schema inside a file: its value, its place, and the address it resolves names against."""
+
+    __slots__ = ("base", "document", "draft", "path", "raw")
+
+    def __init__(self, raw: object, document: Document, path: Path, base: str, draft: int) -> None:
+        self.raw = raw
+        self.document = document
+        self.path = path
+        self.base = base
+        self.draft = draft
+
+    def get(self, keyword: str) -> object:
+        """The value of a keyword, None when it is absent."""
+        return self.raw.get(keyword) if isinstance(self.raw, dict) else None
+
+    def has(self, keyword: str) -> bool:
+        """Whether a keyword is there."""
+        return isinstance(self.raw, dict) and keyword in self.raw
+
+    def child(self, *steps: str | int) -> Node:
+        """The schema further in."""
+        raw, base = self.raw, self.base
+        for step in steps:
+            raw = raw[step]  # type: ignore[index]  # callers have seen the shape
+            base = _based(raw, base, self.draft)
+        return Node(raw, self.document, (*self.path, *steps), base, self.draft)
+
+    def span(self, *steps: str | int) -> Span | None:
+        """Where a keyword stands: its key."""
+        return self.document.key_span((*self.path, *steps))
+
+
+def _based(raw: object, base: str, draft: int) -> str:
+    if isinstance(raw, dict):
+        own = raw.get("id" if draft == 4 else "$id")
+        if isinstance(own, str) and not own.startswith("#"):
+            return urldefrag(urljoin(base, own)).url
+    return base
+
+
+def _draft(raw: object) -> int:
+    """The year of the dialect; 2020 when the schema does not say."""
+    named = raw.get("$schema") if isinstance(raw, dict) else None
+    for mark, year in (("draft-04", 4), ("draft-06", 6), ("draft-07", 7), ("2019-09", 2019)):
+        if isinstance(named, str) and mark in named:
+            return year
+    return 2020
+
+
+class Resources:
+    """The schema files read so far."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.roots: dict[str, Node] = {}
+        self.anchors: dict[tuple[str, str], Node] = {}
+        self.findings: list[Diagnostic] = []
+        self._failed: set[str] = set()
+
+    def open(self, name: object) -> Node | None:
+        """The schema that the user named: a file, or a mapping given as it is."""
+        if isinstance(name, Mapping):
+            source = Source("schema", "")
+            return self._enter(Document(source, "json", dict(name), Places), "")
+        file = self.host.resolve(str(name), None) or str(name)
+        return self._load(file, None)
+
+    def _load(self, file: str, because: Span | None) -> Node | None:
+        if file in self.roots:
+            return self.roots[file]
+        if file in self._failed:
+            return None
+        try:
+            data = self.host.read(file)
+        except Unreadable as unreadable:
+            self._failed.add(file)
+            message = f"the schema {file} cannot be read: {unreadable}"
+            self.findings.append(codes.SCHEMA_UNREADABLE.at(because, message))
+            return None
+        source, wrong = decode(file, data)
+        parsed = _reader(file)(source)
+        self.findings.extend((*wrong, *parsed.diagnostics))
+        if wrong or parsed.failed:
+            self._failed.add(file)
+            return None
+        return self._enter(parsed.output, file)
+
+    def _enter(self, document: Document, file: str) -> Node:
+        raw = document.value
+        draft = _draft(raw)
+        root = Node(raw, document, (), _based(raw, file, draft), draft)
+        self.roots[file] = self.roots[root.base] = root
+        stack = [root]
+        while stack:
+            node = stack.pop()
+            if isinstance(node.raw, dict):
+                self._name(node)
+                inside = [key for key in node.raw if key not in _DATA and isinstance(key, str)]
+                stack.extend([node.child(key) for key in inside])
+            elif isinstance(node.raw, list):
+                stack.extend([node.child(index) for index in range(len(node.raw))])
+        return root
+
+    def _name(self, node: Node) -> None:
+        """Enter the names by which others may refer to a schema."""
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            anchor = node.get(keyword)
+            if isinstance(anchor, str):
+                self.anchors.setdefault((node.base, anchor), node)
+        own = node.get("id" if node.draft == 4 else "$id")
+        if isinstance(own, str):
+            if own.startswith("#"):
+                self.anchors.setdefault((node.base, own[1:]), node)
+            else:
+                self.roots.setdefault(node.base, node)
+
+    def follow(self, node: Node, reference: str) -> Node | None:
+        """The schema that ``reference`` means where ``node`` stands."""
+        address, fragment = urldefrag(reference)
+        root = self.roots.get(urljoin(node.base, address) if address else node.base)
+        if root is None and address:
+            root = self._beside(node, address)
+        return None if root is None else self._inside(root, unquote(fragment))
+
+    def _beside(self, node: Node, address: str) -> Node | None:
+        """A file beside the one that refers to it, also when that one has an address as its id."""
+        for name in (address, address.rsplit("/", 1)[-1]):
+            if "://" in name:
+                continue
+            file = self.host.resolve(name, node.document.source.name)
+            if file is not None:
+                return self._load(file, node.span("$ref"))
+        return None
+
+    def _inside(self, root: Node, fragment: str) -> Node | None:
+        if not fragment:
+            return root
+        if not fragment.startswith("/"):
+            return self.anchors.get((root.base, fragment))
+        node = root
+        for part in fragment[1:].split("/"):
+            step = part.replace("~1", "/").replace("~0", "~")
+            if isinstance(node.raw, dict) and step in node.raw:
+                node = node.child(step)
+            elif isinstance(node.raw, list) and step.isdigit() and int(step) < len(node.raw):
+                node = node.child(int(step))
+            else:
+                return None
+        return node
+
+
+def _reader(file: str) -> Callable[[Source], Outcome[Document]]:
+    """The reader of a schema file, by its suffix."""
+    if file.endswith((".yaml", ".yml")):
+        from confty.languages.data.parser.yaml import parse_yaml
+
+        return parse_yaml
+    if file.endswith(".toml"):
+        from confty.languages.data.parser.toml import parse_toml
+
+        return parse_toml
+    from confty.languages.data.parser.json import parse_json
+
+    return parse_json

@@ -1,0 +1,203 @@
+"""A schema as a type of ours, and whether the type says all that the schema says.
+
+The type serves twice.  Where it is *complete* and the inferred type of a document flows into it
+safely, every value fits and none need be looked at.  And it is what messages and editors spell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from confty.languages.data.checker.infer import infer
+from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.rules import RULES
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    INT,
+    NEVER,
+    NULL,
+    NUMBER,
+    STRING,
+    Field,
+    Ref,
+    Type,
+    define,
+    field,
+    list_of,
+    literal,
+    narrow,
+    object_of,
+    ref,
+    tuple_of,
+    union_of,
+)
+
+if TYPE_CHECKING:
+    from confty.languages.data.checker.schema.validate import Validator
+
+_ATOMS: Final = {"null": NULL, "boolean": BOOL, "integer": INT, "number": NUMBER, "string": STRING}
+#: Words about a schema that say nothing about values.
+_SILENT: Final = frozenset(
+    [
+        "$schema",
+        "$id",
+        "$anchor",
+        "$comment",
+        "$defs",
+        "$vocabulary",
+        "definitions",
+        "title",
+        "description",
+        "default",
+        "examples",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "format",
+        "contentEncoding",
+        "contentMediaType",
+        "contentSchema",
+        "id",
+        "$dynamicAnchor",
+    ]
+)
+#: Keywords that a type can say, when they stand beside a ``type``.
+_TYPED: Final = frozenset(
+    [
+        "type",
+        "enum",
+        "const",
+        "properties",
+        "required",
+        "additionalProperties",
+        "items",
+        "anyOf",
+        "$ref",
+    ]
+)
+
+
+class Typing:
+    """Turns schemas into types; ``complete`` turns false at the first thing a type cannot say."""
+
+    def __init__(self, validator: Validator) -> None:
+        self.validator = validator
+        self.complete = True
+        self._names: dict[tuple[int, tuple[str | int, ...]], Ref] = {}
+
+    def of(self, node: Node) -> Type:
+        """The type of the values that fit a schema, or of more than those."""
+        raw = node.raw
+        if raw is False:
+            return NEVER
+        if not isinstance(raw, dict):
+            return DYNAMIC
+        if not raw.keys() <= _SILENT | _TYPED:
+            self.complete = False
+        parts = [part for part in (self._referred(node), self._plain(node)) if part is not None]
+        for keyword in ("anyOf", "oneOf"):
+            listed = node.get(keyword)
+            if isinstance(listed, list) and listed:
+                inner = [self.of(node.child(keyword, index)) for index in range(len(listed))]
+                parts.append(union_of(*inner))
+        every = node.get("allOf")
+        if isinstance(every, list):
+            parts += [self.of(node.child("allOf", index)) for index in range(len(every))]
+        if len(parts) > 1:
+            self.complete = False
+        result: Type = DYNAMIC
+        for part in parts:
+            result = part if result is DYNAMIC else _both(result, part)
+        return result
+
+    def _referred(self, node: Node) -> Type | None:
+        for target, _ in self.validator.targets(node):
+            key = (id(target.document), target.path)
+            known = self._names.get(key)
+            if known is None:
+                name = str(target.path[-1]) if target.path else "document"
+                known = self._names[key] = ref(name)
+                define(known, self.of(target))
+            return known
+        if node.has("$ref") or node.has("$dynamicRef"):
+            self.complete = False
+        return None
+
+    def _plain(self, node: Node) -> Type | None:
+        if node.has("const"):
+            return self._values([node.get("const")])
+        allowed = node.get("enum")
+        if isinstance(allowed, list):
+            if node.has("type"):
+                self.complete = False
+            return self._values(allowed)
+        named = node.get("type")
+        if named is None:
+            if any(node.has(word) for word in ("properties", "required", "items")):
+                # Without a type these speak of objects and arrays only; anything else fits.
+                self.complete = False
+            if node.has("additionalProperties"):
+                self.complete = False
+            return None
+        names = named if isinstance(named, list) else [named]
+        return union_of(*[self._named(node, name) for name in names])
+
+    def _values(self, values: list[object]) -> Type:
+        return union_of(*[self._value(value) for value in values])
+
+    def _value(self, value: object) -> Type:
+        found = infer(value)
+        if found in {BOOL, STRING, INT} and isinstance(value, (bool, str, int)):
+            assert found is BOOL or found is STRING or found is INT
+            made = literal(found, value)
+            if made is found:
+                self.complete = False
+            return made
+        if found is not NULL:
+            self.complete = False
+        return found
+
+    def _named(self, node: Node, name: object) -> Type:
+        if name == "object":
+            return self._object(node)
+        if name == "array":
+            return self._array(node)
+        return _ATOMS.get(str(name), DYNAMIC)
+
+    def _object(self, node: Node) -> Type:
+        properties, required = node.get("properties"), node.get("required")
+        names = required if isinstance(required, list) else []
+        fields: dict[str, Field] = {}
+        if isinstance(properties, dict):
+            for name in properties:
+                inner = self.of(node.child("properties", name))
+                fields[name] = field(name, inner, optional=name not in names)
+        rest: Type | None = DYNAMIC
+        if node.has("additionalProperties"):
+            inner = self.of(node.child("additionalProperties"))
+            rest = None if inner is NEVER else inner
+        if node.has("patternProperties"):
+            rest = DYNAMIC
+        for name in names:
+            if isinstance(name, str) and name not in fields:
+                fields[name] = field(name, rest if rest is not None else NEVER)
+        return object_of(fields.values(), rest)
+
+    def _array(self, node: Node) -> Type:
+        listed = node.get("prefixItems")
+        if isinstance(listed, list) and node.get("items") is False:
+            least = node.get("minItems")
+            if least == len(listed):
+                inner = [self.of(node.child("prefixItems", index)) for index in range(len(listed))]
+                return tuple_of(*inner)
+        if isinstance(listed, list) or isinstance(node.get("items"), list):
+            return list_of(DYNAMIC)
+        return list_of(self.of(node.child("items")) if node.has("items") else DYNAMIC)
+
+
+def _both(left: Type, right: Type) -> Type:
+    """What fits two schemas at once, or more than that."""
+    if right is DYNAMIC:
+        return left
+    return narrow(left, right, RULES)

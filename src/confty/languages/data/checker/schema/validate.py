@@ -1,0 +1,239 @@
+"""A value against a schema: walk both, yield what is wrong.
+
+Failures are generated lazily, so asking *whether* a value fits costs no more than the first of
+them.  A reference that leads back to itself without going into the value is followed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from confty.kit.suggest import nearest
+from confty.languages.data import codes
+from confty.languages.data.checker.schema import choices
+from confty.languages.data.checker.schema.assertions import ASSERTIONS, Failures
+from confty.languages.data.checker.schema.evaluated import Evaluated
+from confty.languages.data.checker.schema.failure import Failure
+from confty.languages.data.checker.schema.patterns import compiled
+from confty.languages.data.checker.schema.resources import Node, Resources
+from confty.languages.data.checker.schema.values import shown
+from confty.languages.data.parser.places import Path
+
+
+class Validator:
+    """Holds values against schemas; remembers which references are being followed."""
+
+    def __init__(self, resources: Resources) -> None:
+        self.resources = resources
+        self._following: set[tuple[int, Path, int]] = set()
+        self._lost: set[tuple[str, Path]] = set()
+
+    def fits(self, node: Node, value: object) -> bool:
+        """Whether a value has nothing wrong with it."""
+        return next(self.failures(node, value, ()), None) is None
+
+    def failures(self, node: Node, value: object, path: Path) -> Failures:
+        """Everything that is wrong with a value, the nearest first."""
+        raw = node.raw
+        if raw is False:
+            yield Failure(codes.SCHEMA_FORBIDDEN, "nothing may stand here", path, node)
+        if not isinstance(raw, dict):
+            return
+        if "$ref" in raw or "$dynamicRef" in raw or "$recursiveRef" in raw:
+            yield from self._reference(node, value, path)
+            if node.draft <= 7:
+                # Before 2019 a reference stands alone.
+                return
+        for keyword, assertion in ASSERTIONS.items():
+            if keyword in raw or (keyword == "dependentRequired" and "dependencies" in raw):
+                wrong = False
+                for failure in assertion(node, value, path):
+                    wrong = True
+                    yield failure
+                if wrong and keyword == "type":
+                    # Of the wrong type, a value misses everything else for the same reason.
+                    return
+        if isinstance(value, dict):
+            yield from self._object(node, value, path)
+        elif isinstance(value, list):
+            yield from self._array(node, value, path)
+        yield from self._combined(node, value, path)
+
+    # -- references -------------------------------------------------------------------------
+
+    def targets(self, node: Node) -> Iterator[tuple[Node, str]]:
+        """The schemas that the references of a schema lead to."""
+        for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+            reference = node.get(keyword)
+            if not isinstance(reference, str) or (keyword != "$ref" and node.draft <= 7):
+                continue
+            target = self.resources.follow(node, reference)
+            if target is not None:
+                yield target, keyword
+            elif (node.base, node.path) not in self._lost:
+                self._lost.add((node.base, node.path))
+                message = f"the reference {reference} leads nowhere"
+                finding = codes.SCHEMA_REFERENCE.at(node.span(keyword), message)
+                self.resources.findings.append(finding)
+
+    def _reference(self, node: Node, value: object, path: Path) -> Failures:
+        for target, _ in self.targets(node):
+            step = (id(target.document), target.path, id(value))
+            if step in self._following:
+                continue
+            self._following.add(step)
+            try:
+                yield from self.failures(target, value, path)
+            finally:
+                self._following.discard(step)
+
+    # -- objects ----------------------------------------------------------------------------
+
+    def _object(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+        for keyword, name, key in matching(node, value):
+            step = key if isinstance(key, (str, int)) else str(key)
+            inner = node.child(keyword, name) if name is not None else node.child(keyword)
+            if keyword == "additionalProperties" and inner.raw is False:
+                yield unknown_key(node, value, key, path, keyword)
+            else:
+                yield from self.failures(inner, value[key], (*path, step))
+        if node.has("propertyNames"):
+            yield from self._names(node.child("propertyNames"), value, path)
+        yield from self._dependent(node, value, path)
+        if node.has("unevaluatedProperties") and node.draft >= 2019:
+            seen = Evaluated(self).keys(node, value)
+            inner = node.child("unevaluatedProperties")
+            for key, item in value.items():
+                if key in seen:
+                    continue
+                if inner.raw is False:
+                    yield unknown_key(node, value, key, path, "unevaluatedProperties")
+                else:
+                    yield from self.failures(inner, item, (*path, str(key)))
+
+    def _names(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+        for key in value:
+            wrong = next(self.failures(node, key, ()), None)
+            if wrong is not None:
+                message = f"the key {shown(key)} is not allowed: {wrong.message}"
+                at = (*path, str(key))
+                yield Failure(
+                    codes.SCHEMA_NAME, message, at, wrong.node, *wrong.keyword, at_key=True
+                )
+
+    def _dependent(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+        keyword = "dependentSchemas" if node.draft > 7 else "dependencies"
+        dependent = node.get(keyword)
+        if isinstance(dependent, dict):
+            for name, inner in dependent.items():
+                if name in value and not isinstance(inner, list):
+                    yield from self.failures(node.child(keyword, name), value, path)
+
+    # -- arrays -----------------------------------------------------------------------------
+
+    def _array(self, node: Node, value: list[object], path: Path) -> Failures:
+        for keyword, name, index in elements(node, value):
+            inner = node.child(keyword, name) if name is not None else node.child(keyword)
+            if inner.raw is False:
+                message = f"expected {index} items, found {len(value)}"
+                yield Failure(codes.SCHEMA_ITEM, message, (*path, index), node, keyword)
+                break
+            yield from self.failures(inner, value[index], (*path, index))
+        if node.has("contains") and node.draft >= 6:
+            yield from self._contains(node, value, path)
+        if node.has("unevaluatedItems") and node.draft >= 2019:
+            seen = Evaluated(self).elements(node, value)
+            inner = node.child("unevaluatedItems")
+            for index, item in enumerate(value):
+                if index not in seen:
+                    yield from self.failures(inner, item, (*path, index))
+
+    def _contains(self, node: Node, value: list[object], path: Path) -> Failures:
+        inner = node.child("contains")
+        found = sum(self.fits(inner, item) for item in value)
+        least, most = node.get("minContains"), node.get("maxContains")
+        if node.draft < 2019 or not isinstance(least, (int, float)):
+            least = 1
+        if found < least:
+            message = f"expected at least {least:g} items of a kind, found {found}"
+            yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "contains")
+        if node.draft >= 2019 and isinstance(most, (int, float)) and found > most:
+            message = f"expected at most {most:g} items of a kind, found {found}"
+            yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "maxContains")
+
+    # -- combinations -----------------------------------------------------------------------
+
+    def _combined(self, node: Node, value: object, path: Path) -> Failures:
+        for index in branches(node, "allOf"):
+            yield from self.failures(node.child("allOf", index), value, path)
+        if node.has("anyOf"):
+            yield from choices.any_of(self, node, value, path)
+        if node.has("oneOf"):
+            yield from choices.one_of(self, node, value, path)
+        if node.has("not") and self.fits(node.child("not"), value):
+            message = f"this is what the value may not be: {shown(value)}"
+            yield Failure(codes.SCHEMA_FORBIDDEN, message, path, node, "not")
+        if node.has("if") and node.draft >= 7:
+            chosen = "then" if self.fits(node.child("if"), value) else "else"
+            if node.has(chosen):
+                yield from self.failures(node.child(chosen), value, path)
+
+
+def branches(node: Node, keyword: str) -> range:
+    """The numbers of the schemas in a list of them."""
+    listed = node.get(keyword)
+    return range(len(listed)) if isinstance(listed, list) else range(0)
+
+
+def matching(node: Node, value: dict[object, object]) -> Iterator[tuple[str, str | None, object]]:
+    """Which keyword, and which entry of it, speaks of which key of an object."""
+    properties = node.get("properties")
+    known = properties if isinstance(properties, dict) else {}
+    shapes = node.get("patternProperties")
+    patterns = shapes if isinstance(shapes, dict) else {}
+    rest = node.has("additionalProperties")
+    for key in value:
+        spoken = key in known
+        if spoken and isinstance(key, str):
+            yield "properties", key, key
+        for source in patterns:
+            found = compiled(source)
+            if found is not None and found.search(str(key)):
+                spoken = True
+                yield "patternProperties", source, key
+        if rest and not spoken:
+            yield "additionalProperties", None, key
+
+
+def elements(node: Node, value: list[object]) -> Iterator[tuple[str, int | None, int]]:
+    """Which keyword, and which entry of it, speaks of which item of an array."""
+    prefix, rest = "prefixItems", "items"
+    if isinstance(node.get("items"), list):
+        # Before 2020 a list of schemas stood under ``items``.
+        prefix, rest = "items", "additionalItems"
+    listed = node.get(prefix)
+    first = (
+        len(listed)
+        if isinstance(listed, list) and (prefix == "items" or node.draft >= 2020)
+        else 0
+    )
+    for index in range(len(value)):
+        if index < first:
+            yield prefix, index, index
+        elif node.has(rest):
+            yield rest, None, index
+
+
+def unknown_key(
+    node: Node, value: dict[object, object], key: object, path: Path, keyword: str
+) -> Failure:
+    """The finding about a key that may not be there."""
+    properties = node.get("properties")
+    known = (
+        [name for name in properties if name not in value] if isinstance(properties, dict) else []
+    )
+    near = nearest(str(key), known)
+    help_ = f"did you mean {shown(near)}?" if near else None
+    message = f"the key {shown(key)} is not allowed here"
+    at = (*path, key if isinstance(key, (str, int)) else str(key))
+    return Failure(codes.SCHEMA_UNKNOWN, message, at, node, keyword, at_key=True, help_=help_)

@@ -1,0 +1,35 @@
+"""Documents into values: a document *is* its value, so this room only says whether it stands."""
+
+from __future__ import annotations
+
+from confty.language import Outcome
+from confty.languages.data.parser.document import Document
+from confty.text import Diagnostic, Severity
+
+
+def evaluate(parsed: Outcome[Document]) -> Outcome[Document]:
+    """Hand on the document; warnings were told by ``check`` and stop nothing."""
+    errors = [one for one in parsed.diagnostics if one.severity is Severity.ERROR]
+    return Outcome(parsed.output, tuple(errors))
+
+
+def plain(document: Document) -> Outcome[object]:
+    """The plain data of a document; a file of several documents is the list of them."""
+    return Outcome(document.value)
+
+
+def render(document: Document, form: str) -> Outcome[str]:
+    """Write a document in another format; what does not go is told at its place in the file."""
+    from confty.render import render as write
+
+    text = write(document.value, form)
+    if isinstance(text, Diagnostic):
+        span = document.span(text.path)
+        placed = text if span is None else _placed(text, document)
+        return Outcome("", (placed,))
+    return Outcome(text)
+
+
+def _placed(finding: Diagnostic, document: Document) -> Diagnostic:
+    placed = finding.code.at(document.span(finding.path), finding.message).with_path(finding.path)
+    return placed if finding.help is None else placed.with_help(finding.help)

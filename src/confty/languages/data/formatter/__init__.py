@@ -1,0 +1,1 @@
+"""Data text laid out anew; every comment, key order and spelling stays."""

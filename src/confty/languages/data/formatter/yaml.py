@@ -1,0 +1,68 @@
+"""YAML with tidy whitespace: the layout is the author's, and stays.
+
+Spaces at line ends go, several empty lines become one, one space follows the colon of a key.
+Text of several lines (blocks, folded strings) is not touched.  Nothing else moves, so every
+comment, quote, anchor and tag is kept.
+"""
+
+from __future__ import annotations
+
+from confty.language import Host, Outcome
+from confty.languages.data.lexer.yaml import events
+from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.yaml import parse_yaml
+from confty.text import Diagnostic, Source
+
+
+def reformat(source: Source, host: Host) -> Outcome[str]:
+    """Lay out a YAML text; one with mistakes stays as it is."""
+    del host
+    parsed = parse_yaml(source)
+    if parsed.failed:
+        return Outcome(source.text, parsed.diagnostics)
+    fixed = _fixed_lines(source)
+    spaced = _one_space(source, parsed.output)
+    return Outcome(_tidy(spaced, fixed), parsed.diagnostics)
+
+
+def _fixed_lines(source: Source) -> set[int]:
+    """The lines that belong to text of several lines, counted from 1."""
+    fixed: set[int] = set()
+    findings: list[Diagnostic] = []
+    for event in events(source, findings, lambda: None):
+        if type(event).__name__ != "ScalarEvent":
+            continue
+        first, last = event.start_mark.line + 1, event.end_mark.line + 1
+        if last > first:
+            # A block ends at the start of the line after it.
+            blocks = event.style in {"|", ">"} and event.end_mark.column == 0
+            fixed.update(range(first + (event.style in {"|", ">"}), last + (not blocks)))
+    return fixed
+
+
+def _one_space(source: Source, document: Document) -> list[str]:
+    """The lines of the text, with one space between the colon of a key and its value."""
+    text, places = source.text, document.places
+    parts, done = [], 0
+    pairs = sorted(zip(places.key_ends, places.starts, strict=True))
+    for key_end, start in pairs:
+        gap = text[key_end:start]
+        if key_end < done or not gap.startswith(":") or gap.strip(" ") != ":" or gap == ":":
+            continue
+        parts.append(text[done:key_end] + ": ")
+        done = start
+    return ("".join(parts) + text[done:]).split("\n")
+
+
+def _tidy(lines: list[str], fixed: set[int]) -> str:
+    kept: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if number in fixed:
+            kept.append(line)
+            continue
+        bare = line.rstrip(" \t\r")
+        if bare or (kept and kept[-1]) or number - 1 in fixed:
+            kept.append(bare)
+    while kept and not kept[-1] and len(lines) not in fixed:
+        kept.pop()
+    return "".join([f"{line}\n" for line in kept])

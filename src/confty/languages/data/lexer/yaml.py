@@ -1,0 +1,73 @@
+"""The door to ruamel.yaml: its tokens and events, and its errors as findings.
+
+The package is an extra: where it is not installed, that is a finding with the way to install it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from confty.language import Outcome
+from confty.languages.data import codes
+from confty.languages.data.lexer.tokens import Token
+from confty.languages.data.lexer.yaml_faults import deep_bracket, explain
+from confty.languages.data.limits import DEEPEST, LARGEST_YAML
+from confty.text import Diagnostic, Source, Span
+
+Opener = Callable[[], int | None]
+
+
+def scan(source: Source) -> Outcome[list[Token]]:
+    """Return the tokens of a text, up to the first that is none."""
+    findings: list[Diagnostic] = []
+    tokens = []
+    for one in read(source, "scan", findings, lambda: None):
+        start, end = one.start_mark.index, one.end_mark.index
+        kind = type(one).__name__.removesuffix("Token")
+        tokens.append(Token(source, kind, start, end))
+    return Outcome(tokens, tuple(findings))
+
+
+def events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
+    """Yield the events of a text; ``opener`` tells the innermost bracket when one fails."""
+    return read(source, "parse", findings, opener)
+
+
+def read(source: Source, verb: str, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
+    """Yield what the package makes of a text; what stops it becomes a finding."""
+    refused = _refusal(source)
+    if refused is not None:
+        findings.append(refused)
+        return
+    try:
+        from ruamel.yaml import YAML
+        from ruamel.yaml.error import YAMLError
+    except ImportError:
+        missing = codes.YAML_MISSING.at(None, "reading YAML needs the package ruamel.yaml")
+        findings.append(missing.with_help("pip install 'confty[yaml]'"))
+        return
+    end = 0
+    try:
+        for one in getattr(YAML(typ="safe", pure=True), verb)(source.text):
+            end = one.end_mark.index
+            yield one
+    except YAMLError as error:
+        findings.append(explain(source, error, opener()))
+    except (ValueError, IndexError, OverflowError, AssertionError, AttributeError):
+        # The package lets a few Python errors through, such as escapes out of range.
+        findings.append(codes.YAML_SYNTAX.at(Span(source, end, end), "this is not YAML"))
+
+
+def _refusal(source: Source) -> Diagnostic | None:
+    """What must not be handed to the package: it would take too long."""
+    if len(source.text) > LARGEST_YAML:
+        size = f"{LARGEST_YAML // 1_000_000} MB"
+        message = f"YAML is read up to {size}"
+        found = codes.YAML_LARGE.at(Span(source, 0, 0), message)
+        return found.with_help("keep large data as JSON")
+    deep = deep_bracket(source.text)
+    if deep is None:
+        return None
+    span = Span(source, deep, deep + 1)
+    return codes.YAML_DEEP.at(span, f"nested deeper than {DEEPEST} levels")

@@ -1,0 +1,153 @@
+"""What ruamel.yaml complains of, in our words and at the smallest right place."""
+
+from __future__ import annotations
+
+from re import compile as pattern
+from typing import Any, Final
+
+from confty.languages.data import codes
+from confty.languages.data.limits import DEEPEST
+from confty.text import Diagnostic, Source, Span
+
+#: Brackets in flow position, and what may hide brackets: quoted text and comments.
+_BRACKETS: Final = pattern(
+    r"\"(?:[^\"\\]|\\.)*+\"|'[^']*+'|(?:^|(?<=\s))#[^\n]*+|(?<![^\s\[{,:?-])[\[{]|[\]}]"
+)
+
+#: The package's words, ours, and help; the first that is found counts.
+_WORDS: Final = (
+    (
+        "mapping values are not allowed",
+        "expected the end of the value, found another key",
+        "put text that holds ': ' in quotes, or indent the key",
+    ),
+    ("could not find expected ':'", "expected a colon after this key", None),
+    (
+        "expected <block end>",
+        "this line is not indented like the lines around it",
+        "indent it like the first of its mapping or sequence",
+    ),
+    (
+        "expected '<document start>'",
+        "expected the end of the document",
+        "check the indentation, or start a new document with ---",
+    ),
+    ("unknown escape", "there is no such escape in a string", "use single quotes"),
+    ("escape sequence of", "this escape wants more hexadecimal digits", None),
+    ("expected the node content", "expected a value", None),
+    ("expected alphabetic or numeric", "an anchor or alias needs a name", None),
+    (
+        "block sequence entries are not allowed",
+        "a list cannot start here",
+        "start it on a line of its own",
+    ),
+    ("block mapping values are not allowed", "a mapping cannot start here", None),
+    ("expected chomping or indentation", "only -, + or a digit may follow here", None),
+    ("undefined tag handle", "this tag handle is not defined", "define it with %TAG"),
+    ("duplicate anchor", "this anchor is defined already", None),
+)
+
+
+def deep_bracket(text: str) -> int | None:
+    """Return the bracket that is nested too deep, if there is one.
+
+    The package takes time in the square of the depth, so this is found out before it starts.
+    """
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return None
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        first = found[0]
+        if first in {"[", "{"}:
+            depth += 1
+            if depth > DEEPEST:
+                return found.start()
+        elif first in {"]", "}"}:
+            depth = max(0, depth - 1)
+    return None
+
+
+def explain(source: Source, error: Any, opener: int | None) -> Diagnostic:
+    """Turn an error of the package into a diagnostic; ``opener`` is the innermost open bracket."""
+    if not hasattr(error, "problem"):
+        at = getattr(error, "position", 0)
+        return _bad_character(source, at)
+    problem = str(error.problem or "")
+    at = _index(error.problem_mark, _index(error.context_mark, 0))
+    start = _index(error.context_mark, at)
+    if (tab := _tab(source, at, problem)) is not None:
+        found = codes.YAML_TAB.at(Span(source, tab, tab + 1), "expected spaces, found a tab")
+        return found.with_help("indent with spaces")
+    if "quoted scalar" in str(error.context) and "unexpected" in problem:
+        line = source.text.find("\n", start)
+        stop = at if line < 0 else min(line, at)
+        span = Span(source, start, max(stop, start + 1))
+        return codes.YAML_UNCLOSED_STRING.at(span, "this string is not closed")
+    if opener is not None and (unclosed := _unclosed(source, opener, at, problem)):
+        return unclosed
+    return _syntax(source, at, start, problem, opener)
+
+
+def _index(mark: Any, otherwise: int) -> int:
+    return otherwise if mark is None else int(mark.index)
+
+
+def _bad_character(source: Source, at: int) -> Diagnostic:
+    character = source.text[at] if at < len(source.text) else "\0"
+    message = f"the character U+{ord(character):04X} may not stand in YAML as itself"
+    found = codes.YAML_CHARACTER.at(Span(source, at, at + 1), message)
+    return found.with_help("write it as an escape in double quotes")
+
+
+def _tab(source: Source, at: int, problem: str) -> int | None:
+    """Return the tab that is to blame: the one complained of, or one that indents the line."""
+    text = source.text
+    if "\\t" in problem or text.startswith("\t", at):
+        return at
+    begin = text.rfind("\n", 0, at) + 1
+    for place in range(begin, len(text)):
+        if text[place] == "\t":
+            return place
+        if text[place] != " ":
+            break
+    return None
+
+
+def _unclosed(source: Source, opener: int, at: int, problem: str) -> Diagnostic | None:
+    """A flow bracket left open shows at the end, or at the first line that goes on without it."""
+    ends = "<stream end>" in problem or "<document" in problem
+    later = source.text.find("\n", opener, at) >= 0 and problem.endswith(("':'", "'-'", "'?'"))
+    if not ends and not later:
+        return None
+    bracket = opener
+    while source.text[bracket] not in "[{":
+        bracket += 1
+    span = Span(source, bracket, bracket + 1)
+    found = codes.YAML_UNCLOSED.at(span, f"this {source.text[bracket]} is never closed")
+    return found.note(
+        Span(source, at, at), "the file ends here" if ends else "expected it before this"
+    )
+
+
+def _syntax(source: Source, at: int, start: int, problem: str, opener: int | None) -> Diagnostic:
+    for theirs, ours, help_ in _WORDS:
+        if theirs in problem:
+            place = start if theirs == "could not find expected ':'" else at
+            finding = codes.YAML_SYNTAX.at(_token(source, place), ours)
+            return finding if help_ is None else finding.with_help(help_)
+    if problem.startswith("found character"):
+        finding = codes.YAML_SYNTAX.at(
+            _token(source, at), "a value cannot start with this character"
+        )
+        return finding.with_help("put the text in quotes")
+    message = problem.replace(", but got ", ", found ").replace(", but found ", ", found ")
+    finding = codes.YAML_SYNTAX.at(_token(source, at), message or "this is not YAML")
+    if opener is not None:
+        finding = finding.note(Span(source, opener, opener + 1), "inside this")
+    return finding
+
+
+def _token(source: Source, at: int) -> Span:
+    at = min(at, len(source.text))
+    end = at + 1 if at < len(source.text) and source.text[at] != "\n" else at
+    return Span(source, at, end)

@@ -1,0 +1,12 @@
+"""How much of everything is read; beyond is a finding, never a crash."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: How deep values may nest; no configuration comes near, and everything behind can rely on it.
+DEEPEST: Final = 500
+#: After so many findings the rest of a file is not read.
+MOST_FINDINGS: Final = 100
+#: The largest YAML text, in characters: its reader takes about eight seconds a megabyte.
+LARGEST_YAML: Final = 20_000_000

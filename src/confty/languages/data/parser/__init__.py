@@ -1,0 +1,1 @@
+"""Tokens into documents: plain data with places."""

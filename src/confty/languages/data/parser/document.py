@@ -1,0 +1,56 @@
+"""A document: plain data, and on request the place of every value in it.
+
+Most documents are right, and nobody asks where anything stands.  So the table of places is made
+by a second, careful reading when a diagnostic or an editor first wants a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from confty.languages.data.parser.places import Path, Places
+from confty.text import Source, Span
+
+
+class Document:
+    """The value of a file.  ``stream`` says that the file holds several documents, as a list."""
+
+    __slots__ = ("_locate", "_places", "kind", "source", "stream", "value")
+
+    def __init__(
+        self,
+        source: Source,
+        kind: str,
+        value: object,
+        locate: Callable[[], Places],
+        *,
+        stream: bool = False,
+    ) -> None:
+        self.source = source
+        self.kind = kind
+        self.value = value
+        self.stream = stream
+        self._locate = locate
+        self._places: Places | None = None
+
+    @property
+    def places(self) -> Places:
+        """Where every value stands; made on first use."""
+        if self._places is None:
+            self._places = self._locate()
+        return self._places
+
+    def span(self, path: Path) -> Span | None:
+        """The place of a value; of the nearest value around it when it has none itself."""
+        for length in range(len(path), -1, -1):
+            index = self.places.find(path[:length])
+            if index is not None:
+                return Span(self.source, self.places.starts[index], self.places.ends[index])
+        return None
+
+    def key_span(self, path: Path) -> Span | None:
+        """The place of a value's key; of the value itself when it has none."""
+        index = self.places.find(path)
+        if index is None or self.places.key_starts[index] < 0:
+            return self.span(path)
+        return Span(self.source, self.places.key_starts[index], self.places.key_ends[index])

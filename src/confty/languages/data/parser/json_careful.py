@@ -1,0 +1,336 @@
+"""The careful reading of JSON: places, findings, and recovery from each.
+
+A loop with its own stack, so that a hundred thousand brackets are a finding and not a crash.
+Each mistake is told once: the reader goes on with what was probably meant.
+"""
+
+from __future__ import annotations
+
+from _json import scanstring
+from math import isinf
+from typing import Final
+
+from confty.languages.data import codes
+from confty.languages.data.lexer.json import END, NUMBER, STRING, WORD, Lexer
+from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
+from confty.languages.data.parser.places import Places
+from confty.text import Edit, Source, Span
+
+_CLOSERS: Final = {"{": "}", "[": "]"}
+_WORDS: Final = {"true": True, "false": False}
+
+
+class Reading:
+    """What a careful reading gives."""
+
+    __slots__ = ("findings", "places", "value")
+
+    def __init__(self, parser: _Parser, value: object) -> None:
+        self.value = value
+        self.places = parser.places
+        self.findings = parser.lexer.findings
+
+
+class _Open:
+    """A bracket that is not closed yet, and what is in it so far."""
+
+    __slots__ = ("closer", "count", "end", "index", "keys", "list_", "object_", "start")
+
+    def __init__(self, opener: str, start: int, index: int) -> None:
+        self.closer = _CLOSERS[opener]
+        self.start = start
+        self.index = index
+        self.count = 0
+        self.end = start + 1  # where the last member ended
+        self.list_: list[object] = []
+        self.object_: dict[str, object] = {}
+        # The keys seen, with the place of the first; made only where they can repeat.
+        self.keys: dict[str, tuple[int, int]] = {}
+
+    def put(self, name: str | int, value: object) -> None:
+        if isinstance(name, str):
+            self.object_[name] = value
+        else:
+            self.list_.append(value)
+
+
+class _Enough(Exception):
+    """Nothing after this place can be read with any sense."""
+
+
+def read_carefully(source: Source) -> Reading:
+    """Read a JSON text with the place of every value."""
+    parser = _Parser(source)
+    return Reading(parser, parser.run())
+
+
+class _Parser:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.lexer = Lexer(source)
+        self.places = Places()
+        self.stack: list[_Open] = []
+        self.waiting = False  # the last token is still to be used
+        self.result: object = None
+
+    def run(self) -> object:
+        try:
+            if self._take() == END:
+                if not self.lexer.findings:
+                    message = "expected a value, found an empty file"
+                    self.lexer.report(codes.JSON_EMPTY, 0, 0, message)
+                return None
+            self._value(0, -1, -1)
+            while self.stack:
+                self._member(self.stack[-1])
+            self._after()
+        except _Enough:
+            self._abandon()
+        return self.result
+
+    def _after(self) -> None:
+        lexer = self.lexer
+        said = len(lexer.findings)
+        if self._take() == END:
+            return
+        del lexer.findings[said:]
+        line_end = self.source.text.find("\n", lexer.start)
+        end = lexer.end if line_end < 0 else max(lexer.end, line_end)
+        lexer.report(codes.JSON_EXTRA, lexer.start, end, "expected the end of the file")
+        lexer.help("a JSON file holds one value; put several in an array")
+
+    def _abandon(self) -> None:
+        """Keep what was read inside brackets that are still open."""
+        while self.stack:
+            self._shut(self.stack[-1], self.lexer.start)
+
+    def _take(self) -> str:
+        if self.waiting:
+            self.waiting = False
+            return self.lexer.kind
+        return self.lexer.take()
+
+    def _span(self, start: int, end: int) -> Span:
+        return Span(self.source, start, end)
+
+    # -- members ----------------------------------------------------------------------------
+
+    def _member(self, frame: _Open) -> None:
+        """Read one member of the innermost bracket, with the comma before it, or its end."""
+        lexer = self.lexer
+        if len(lexer.findings) >= MOST_FINDINGS:
+            raise _Enough
+        kind = self._take()
+        if frame.count and kind == ",":
+            comma = lexer.start
+            kind = self._take()
+            if kind in {"}", "]"}:
+                if kind == frame.closer:
+                    self._trailing(comma)
+                self._close(frame, kind)
+                return
+        elif frame.count and kind not in {"}", "]", END, ":"}:
+            self._missing_comma(frame)
+        if kind in {"}", "]"}:
+            self._close(frame, kind)
+            return
+        if kind == END:
+            self._unclosed(frame)
+            raise _Enough
+        frame.count += 1
+        if frame.closer == "}":
+            self._entry(frame, kind)
+        else:
+            self._element(frame, kind)
+        frame.end = lexer.end
+
+    def _trailing(self, comma: int) -> None:
+        span = self._span(comma, comma + 1)
+        self.lexer.report(codes.JSON_TRAILING, comma, comma + 1, "no comma after the last member")
+        self.lexer.help("remove the comma", Edit(span, ""))
+
+    def _missing_comma(self, frame: _Open) -> None:
+        at = frame.end
+        self.lexer.report(codes.JSON_COMMA, at, at, "expected a comma between two members")
+        self.lexer.help("put a comma here", Edit(self._span(at, at), ","))
+
+    def _element(self, frame: _Open, kind: str) -> None:
+        if kind in {",", ":"}:
+            self._no_value(kind)
+            self.waiting = kind == ","
+            frame.put(0, None)
+            return
+        self._value(len(frame.list_), -1, -1)
+
+    def _entry(self, frame: _Open, kind: str) -> None:
+        lexer = self.lexer
+        start, end = lexer.start, lexer.end
+        if kind == STRING:
+            key = self._string()
+        elif kind in {WORD, NUMBER}:
+            key = lexer.text[start:end]
+            self._unquoted_key(key, start, end)
+        elif kind in {"{", "["}:
+            lexer.report(codes.JSON_KEY, start, end, f"expected a key in quotes, found {kind}")
+            raise _Enough
+        else:
+            lexer.report(codes.JSON_KEY, start, end, f"expected a key in quotes, found {kind}")
+            self.waiting = True
+            if kind == ",":
+                return
+            key = ""
+        self._colon(key, start, end)
+        self._note_key(frame, key, start, end)
+
+    def _unquoted_key(self, key: str, start: int, end: int) -> None:
+        lexer = self.lexer
+        # The lexer may have complained of the word; as a key its only fault is the quotes.
+        while lexer.findings and lexer.findings[-1].code in {codes.JSON_WORD, codes.JSON_NUMBER}:
+            last = lexer.findings[-1].span
+            if last is None or last.start != start:
+                break
+            lexer.findings.pop()
+        lexer.report(codes.JSON_KEY, start, end, "expected a key in double quotes")
+        lexer.help("put the key in quotes", Edit(self._span(start, end), f'"{key}"'))
+
+    def _colon(self, key: str, start: int, end: int) -> None:
+        """Read the colon and the value behind it."""
+        lexer = self.lexer
+        kind = self._take()
+        if kind == ":":
+            kind = self._take()
+        else:
+            lexer.report(codes.JSON_COLON, end, end, "expected a colon after the key")
+            lexer.help("put a colon here", Edit(self._span(end, end), ":"))
+        if kind in {",", ":", "}", "]", END}:
+            if not lexer.findings or lexer.findings[-1].code is not codes.JSON_COLON:
+                self._no_value(kind)
+            self.waiting = kind != ":"
+            self.stack[-1].put(key, None)
+            return
+        self._value(key, start, end)
+
+    def _no_value(self, kind: str) -> None:
+        lexer = self.lexer
+        found = "the end of the file" if kind == END else kind
+        lexer.report(codes.JSON_VALUE, lexer.start, lexer.end, f"expected a value, found {found}")
+
+    def _note_key(self, frame: _Open, key: str, start: int, end: int) -> None:
+        first = frame.keys.setdefault(key, (start, end))
+        if first != (start, end):
+            number = self.lexer.report(
+                codes.JSON_DUPLICATE, start, end, f"the key {_shown(key)} is here twice"
+            )
+            note = self.lexer.findings[number].note(self._span(*first), "the first is here")
+            self.lexer.findings[number] = note
+
+    # -- brackets ---------------------------------------------------------------------------
+
+    def _close(self, frame: _Open, kind: str) -> None:
+        lexer = self.lexer
+        if kind != frame.closer:
+            opener = self._span(frame.start, frame.start + 1)
+            if any(outer.closer == kind for outer in self.stack[:-1]):
+                # It closes a bracket further out, so this one is not closed.
+                self._unclosed(frame)
+                self.waiting = True
+                self._shut(frame, lexer.start)
+                return
+            number = lexer.report(
+                codes.JSON_WRONG_BRACKET,
+                lexer.start,
+                lexer.end,
+                f"expected {frame.closer}, found {kind}",
+            )
+            note = lexer.findings[number].note(opener, "to close this")
+            lexer.findings[number] = note
+        self._shut(frame, lexer.end)
+
+    def _unclosed(self, frame: _Open) -> None:
+        lexer = self.lexer
+        opener = self.source.text[frame.start]
+        number = lexer.report(
+            codes.JSON_UNCLOSED, frame.start, frame.start + 1, f"this {opener} is never closed"
+        )
+        found = (
+            "the file ends here" if lexer.kind == END else f"expected {frame.closer} before this"
+        )
+        place = self._span(lexer.start, lexer.end)
+        lexer.findings[number] = lexer.findings[number].note(place, found)
+
+    def _shut(self, frame: _Open, end: int) -> None:
+        self.places.close(frame.index, end)
+        self.stack.pop()
+        if self.stack:
+            self.stack[-1].end = end
+
+    # -- values -----------------------------------------------------------------------------
+
+    def _value(self, name: str | int, key_start: int, key_end: int) -> None:
+        lexer = self.lexer
+        kind, start = lexer.kind, lexer.start
+        parent = self.stack[-1].index if self.stack else -1
+        index = self.places.add(parent, name, start, key_start, key_end)
+        if kind in _CLOSERS:
+            if len(self.stack) >= DEEPEST:
+                lexer.report(
+                    codes.JSON_DEEP, start, start + 1, f"nested deeper than {DEEPEST} levels"
+                )
+                raise _Enough
+            frame = _Open(kind, start, index)
+            self._put(name, frame.object_ if kind == "{" else frame.list_)
+            self.stack.append(frame)
+            return
+        self._put(name, self._scalar(kind))
+        self.places.close(index, lexer.end)
+
+    def _put(self, name: str | int, value: object) -> None:
+        if self.stack:
+            self.stack[-1].put(name, value)
+        else:
+            self.result = value
+
+    def _scalar(self, kind: str) -> object:
+        lexer = self.lexer
+        text = lexer.text[lexer.start : lexer.end]
+        if kind == STRING:
+            return self._string()
+        if kind == NUMBER:
+            return self._number(text)
+        if kind == WORD:
+            return _WORDS.get(text)
+        lexer.report(codes.JSON_VALUE, lexer.start, lexer.end, f"expected a value, found {kind}")
+        return None
+
+    def _string(self) -> str:
+        lexer = self.lexer
+        start, end = lexer.start, lexer.end
+        if lexer.text.find("\\u", start, end) >= 0:
+            lexer.lone_surrogates()
+        if lexer.text[start] == '"':
+            try:
+                made, stop = scanstring(lexer.text, start + 1, False)
+            except ValueError:
+                made, stop = "", -1
+            if stop == end:
+                return made
+        return lexer.text[start + 1 : end].rstrip(lexer.text[start])
+
+    def _number(self, text: str) -> object:
+        try:
+            made = float(text) if any(mark in text for mark in ".eE") else int(text)
+        except ValueError:
+            made = None
+        lexer = self.lexer
+        last = lexer.findings[-1].span if lexer.findings else None
+        said = last is not None and last.start == lexer.start
+        if said or (made is not None and not isinf(made if isinstance(made, float) else 0)):
+            return made
+        reason = "too large for a double" if made is not None else "longer than 4300 digits"
+        lexer.report(codes.JSON_RANGE, lexer.start, lexer.end, f"this number is {reason}")
+        lexer.help("write it as a string")
+        return None
+
+
+def _shown(key: str) -> str:
+    return repr(key if len(key) < 60 else key[:57] + "...").replace("'", '"')
