@@ -14,7 +14,7 @@ from confty.languages.phy.checker import calls, expressions, structures
 from confty.languages.phy.checker.checked import Alias, Checked, Procedure, Typed, Variable
 from confty.languages.phy.checker.context import Context
 from confty.languages.phy.checker.denotations import denoted, inhabited
-from confty.languages.phy.depth import room_for
+from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
 from confty.languages.phy.rules import DYNAMIC, fits, spell
@@ -29,12 +29,13 @@ _FRAMES: Final = 4
 
 def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
     """Read and check a file."""
-    syntax = parse(source, dialect)
     context = Context(source, dialect, _HANDLERS)
-    top = syntax.output.top
-    if top is not None:
-        with room_for(DEEPEST * _FRAMES):
-            _top(context, top)
+    with undisturbed():
+        syntax = parse(source, dialect)
+        top = syntax.output.top
+        if top is not None:
+            with room_for(DEEPEST * _FRAMES):
+                _top(context, top)
     findings = [*syntax.diagnostics, *context.findings]
     findings.sort(key=_place)
     return Outcome(context.checked, tuple(findings))

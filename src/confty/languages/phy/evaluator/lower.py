@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
-from confty.languages.phy.depth import room_for
+from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.evaluator.code import (
     Body,
     Constant,
@@ -44,7 +44,7 @@ def lower(checked: Checked) -> Program:
     for procedure in checked.procedures:
         if procedure in reached:
             numbers[procedure] = len(numbers)
-    with room_for(DEEPEST * _FRAMES):
+    with undisturbed(), room_for(DEEPEST * _FRAMES):
         for procedure, number in numbers.items():
             program.bodies.append(_Lowering(program, procedure, numbers).run())
             assert program.bodies[number].number == number

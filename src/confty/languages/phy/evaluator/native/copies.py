@@ -72,7 +72,7 @@ class Copies:
         return writer
 
     def _clone_list(self, writer: Writer, type_: ListOf) -> str:
-        element = self.layout.type(type_.element)
+        element = self.layout.element(type_.element)
         size = writer.size(element)
         made = writer.name(f"call ptr @list_copy(ptr %v, i64 {size})")
         if is_heavy(type_.element):

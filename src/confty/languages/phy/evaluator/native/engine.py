@@ -2,12 +2,13 @@
 
 The program runs in a thread of its own: it has a stack large enough for the deepest calls that
 are allowed, and the thread that started it is free to listen for an interrupt and to watch the
-clock.  Either ends the run by making ``@limit`` negative.
+clock.  Either ends the run by a signal to the program's thread.
 """
 
 from __future__ import annotations
 
 import ctypes
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +28,10 @@ _WRITE: Final = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c
 _READ: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 _MAIN: Final = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _RELEASE: Final = ctypes.CFUNCTYPE(None)
+_LISTEN: Final = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int32)
+
+# A signal that is ignored by whoever does not listen to it.
+_SIGNAL: Final = signal.SIGURG
 
 # One run at a time: native code reaches the world through two functions of the process.
 _running: Final = threading.Lock()
@@ -39,41 +44,59 @@ def compiled(source: NativeSource) -> tuple[Any, Any]:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    module = llvm.parse_assembly(source.text)
-    module.verify()
     target = llvm.Target.from_triple(llvm.get_process_triple())
     features = llvm.get_host_cpu_features().flatten()
     machine = target.create_target_machine(
         cpu=llvm.get_host_cpu_name(), features=features, opt=2, jit=True
     )
+    module = llvm.parse_assembly(source.text)
+    module.triple = llvm.get_process_triple()
+    # Before anything is optimised: where the parts of a struct lie follows from it.
+    module.data_layout = str(machine.target_data)
+    module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
+    # Twice: only when the checks that never fail are gone do loops show what they are.
+    for _ in range(2):
+        builder.getModulePassManager().run(module, builder)
     return module, machine
+
+
+class Compiled:
+    """A program as machine code, to be run any number of times."""
+
+    def __init__(self, program: Program) -> None:
+        import llvmlite.binding as llvm
+
+        self.program = program
+        self.source = print_llvm(program)
+        for name, function in (("phy_write", _write), ("phy_read", _read)):
+            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
+        module, machine = compiled(self.source)
+        self.engine = llvm.create_mcjit_compiler(module, machine)
+        self.engine.finalize_object()
+
+    def run(self, world: World, seconds: float | None) -> object:
+        """Run the entry procedure, for so many seconds at most."""
+        with _running:
+            run = _Run(self.program, self.source, self.engine, world)
+            _worlds.append(run)
+            try:
+                return run.value(seconds)
+            finally:
+                _worlds.pop()
 
 
 def run_native(
     program: Program, world: World, seconds: float | None, say: Callable[[str], None]
 ) -> object:
-    """Run the entry procedure as native code, for so many seconds at most."""
-    import llvmlite.binding as llvm
-
+    """Compile a program and run it, for so many seconds at most."""
     started = time.monotonic()
-    source = print_llvm(program)
-    with _running:
-        _register(llvm)
-        module, machine = compiled(source)
-        engine = llvm.create_mcjit_compiler(module, machine)
-        engine.finalize_object()
-        took = time.monotonic() - started
-        say(f"running as native code, compiled in {took * 1000:.0f} ms")
-        left = None if seconds is None else max(0.0, seconds - took)
-        run = _Run(program, source, engine, world)
-        _worlds.append(run)
-        try:
-            return run.value(left)
-        finally:
-            _worlds.pop()
+    ready = Compiled(program)
+    took = time.monotonic() - started
+    say(f"running as native code, compiled in {took * 1000:.0f} ms")
+    return ready.run(world, None if seconds is None else max(0.0, seconds - took))
 
 
 class _Run:
@@ -84,7 +107,8 @@ class _Run:
         self.source = source
         self.engine = engine
         self.world = world
-        self.limit = ctypes.c_int64.from_address(engine.get_global_value_address("limit"))
+        self.stopping = ctypes.c_int64.from_address(engine.get_global_value_address("stopping"))
+        self.stopping.value = 0
         self.failure: BaseException | None = None
         self.how = 0
 
@@ -112,29 +136,42 @@ class _Run:
     def _wait(self, address: int, seconds: float | None) -> bool:
         """Run in a thread; return whether the time was over before it ended."""
         main = _MAIN(self.engine.get_function_address("phy_main"))
+        listen = _LISTEN(self.engine.get_function_address("phy_listen"))
+        ended, seen = threading.Event(), threading.Event()
 
         def run() -> None:
             self.how = main(address)
+            ended.set()
+            # A signal may be on its way: the thread must be there to get it.
+            seen.wait()
 
-        before = threading.stack_size(_STACK)
+        before = listen(_SIGNAL)
+        size = threading.stack_size(_STACK)
+        thread = threading.Thread(target=run, daemon=True)
         try:
-            thread = threading.Thread(target=run, daemon=True)
             thread.start()
         finally:
-            threading.stack_size(before)
+            threading.stack_size(size)
         try:
-            thread.join(seconds)
-            expired = thread.is_alive()
+            expired = not ended.wait(seconds)
         except BaseException:
-            self._stop(thread)
+            self._stop(thread, ended)
             raise
-        if expired:
-            self._stop(thread)
-        return expired
+        else:
+            if expired:
+                self._stop(thread, ended)
+            return expired
+        finally:
+            seen.set()
+            thread.join()
+            _restore(before)
 
-    def _stop(self, thread: threading.Thread) -> None:
-        self.limit.value = -1
-        thread.join()
+    def _stop(self, thread: threading.Thread, ended: threading.Event) -> None:
+        self.stopping.value = 1
+        assert thread.ident is not None
+        while not ended.is_set():
+            signal.pthread_kill(thread.ident, _SIGNAL)
+            ended.wait(0.02)
 
     def _trap(self) -> Trap:
         """Read the trap's place and its calls off the shadow stack."""
@@ -160,7 +197,14 @@ class _Run:
     def failed(self, failure: BaseException) -> None:
         """Keep what went wrong in the world, and stop."""
         self.failure = failure
-        self.limit.value = -1
+        self.stopping.value = 1
+
+
+def _restore(handler: int | None) -> None:
+    """Let the listener of before have the signal again."""
+    restore = ctypes.CDLL(None).signal
+    restore.argtypes, restore.restype = [ctypes.c_int, ctypes.c_void_p], ctypes.c_void_p
+    restore(_SIGNAL, handler)
 
 
 _NOTES: Final = ("trap_site", "trap_left", "trap_right", "trap_depth")
@@ -186,9 +230,3 @@ def _read(address: int, count: int, to: int | None) -> int:
     if to:
         ctypes.memmove(to, data, len(data))
     return len(data)
-
-
-def _register(llvm: Any) -> None:
-    """Let native code find the two functions that reach the world."""
-    for name, function in (("phy_write", _write), ("phy_read", _read)):
-        llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)

@@ -44,6 +44,10 @@ class Layout:
             return "i8"
         return self.struct(type_)
 
+    def element(self, type_: Type) -> str:
+        """Return the machine type of an element in a list: a bool there is a whole byte."""
+        return "i8" if type_ is BOOL else self.type(type_)
+
     def struct(self, type_: Type) -> str:
         """Return the struct that holds the parts of a tuple, a record or a union."""
         kind = canonical(type_)

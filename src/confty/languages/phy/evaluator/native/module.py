@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator.code import Program
+from typing import Final
+
+from confty.languages.phy.evaluator.code import Body, Program
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.printer import FunctionPrinter, Texts
+from confty.languages.phy.evaluator.native.printer import FunctionPrinter, Texts, self_calls
 from confty.languages.phy.evaluator.native.runtime import FINISHED, METADATA, PRELUDE
 from confty.types import Never
+
+
+# Procedures that call themselves: how large, how often, and how many copies at most.
+_SMALL: Final = 60
+_MOST_LEVELS: Final = 3
+_MOST_COPIES: Final = 4
 
 
 class NativeSource:
@@ -25,9 +33,12 @@ def print_llvm(program: Program) -> NativeSource:
     layout = Layout()
     copies = Copies(program, layout)
     texts = Texts()
-    functions = [
-        FunctionPrinter(program, body, layout, copies, texts).run() for body in program.bodies
-    ]
+    functions: list[str] = []
+    for body in program.bodies:
+        levels = _levels(body)
+        for level in range(levels + 1):
+            printer = FunctionPrinter(program, body, layout, copies, texts)
+            functions.append(printer.run(level, levels))
     parts = [
         "; Phy program",
         *layout.definitions,
@@ -37,8 +48,23 @@ def print_llvm(program: Program) -> NativeSource:
         *functions,
         _entry(program, layout),
         METADATA,
+        *texts.loops,
     ]
     return NativeSource("\n".join(parts), layout)
+
+
+def _levels(body: Body) -> int:
+    """Say how often a small procedure that calls itself is put into itself.
+
+    The optimiser does that for calls of others but not for these.
+    """
+    calls = self_calls(body)
+    if not calls or len(body.code) > _SMALL:
+        return 0
+    levels = 0
+    while levels < _MOST_LEVELS and calls ** (levels + 1) <= _MOST_COPIES:
+        levels += 1
+    return levels
 
 
 def _entry(program: Program, layout: Layout) -> str:
@@ -49,15 +75,22 @@ def _entry(program: Program, layout: Layout) -> str:
     if isinstance(body.result, Never):
         run = f"  {call}\n  unreachable"
     else:
-        run = f"  %v = {call}\n  store {word} %v, ptr %out\n  ret i32 {FINISHED}"
+        run = (
+            f"  %v = {call}\n  store volatile i64 0, ptr @active\n"
+            f"  store {word} %v, ptr %out\n  ret i32 {FINISHED}"
+        )
     return f"""\
 define i32 @phy_main(ptr %out) {{
   %how = call i32 @_setjmp(ptr @jump) returns_twice
   %again = icmp ne i32 %how, 0
   br i1 %again, label %ended, label %run
 run:
+  %self = call i64 @pthread_self()
+  store volatile i64 %self, ptr @thread
+  store volatile i64 1, ptr @active
 {run}
 ended:
+  store volatile i64 0, ptr @active
   ret i32 %how
 }}
 """

@@ -36,18 +36,21 @@ class Places(Writer):
             self.check_index(index, str(len(container.elements)), last.site)
             return self.member_at(base, container, last.type, index)
         address = self._walk(place, place.steps)
+        if isinstance(last.container, ListOf):
+            return self.load_element(address, place.type)
         return self.name(f"load {self.layout.type(place.type)}, ptr {address}")
 
     def write_place(self, place: Place, value: str) -> None:
         """Store a value in a place, after dropping what was there."""
         address = self._walk(place, place.steps)
+        in_list = isinstance(place.steps[-1].container, ListOf)
         word = self.layout.type(place.type)
-        # A number in a list is no header of a list: the optimiser may rely on that.
-        tag = ", !tbaa !3" if isinstance(place.steps[-1].container, ListOf) else ""
         if is_heavy(place.type):
-            old = self.name(f"load {word}, ptr {address}{tag}")
-            self.copies.drop(self, old, place.type)
-        self.line(f"store {word} {value}, ptr {address}{tag}")
+            self.copies.drop(self, self.name(f"load {word}, ptr {address}"), place.type)
+        if in_list:
+            self.store_element(value, address, place.type)
+        else:
+            self.line(f"store {word} {value}, ptr {address}")
 
     def _walk(self, place: Place, steps: tuple[Step, ...]) -> str:
         """Return the address that steps lead to, checking indices on the way."""
@@ -61,7 +64,7 @@ class Places(Writer):
                 fixed = container.length
                 length = self.length(list_) if fixed is None else str(fixed)
                 self.check_index(index, length, step.site)
-                word = self.layout.type(container.element)
+                word = self.layout.element(container.element)
                 first = self.elements(list_)
                 address = self.name(f"getelementptr {word}, ptr {first}, i64 {index}")
                 continue

@@ -27,6 +27,7 @@ from confty.languages.phy.evaluator.code import (
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.places import Places
+from confty.languages.phy.evaluator.native.runtime import FIRST_LOOP
 from confty.languages.phy.rules import BOOL, FLOAT
 from confty.types import Function, ListOf, Never, Tuple
 
@@ -43,15 +44,22 @@ _LOWEST: Final = -(2**63)
 
 
 class Texts:
-    """Constant texts and lists of a program, each once."""
+    """What procedures need outside of themselves: constants, and a name for every loop."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.loops: list[str] = []
 
     def add(self, type_: str, value: str) -> str:
         """Add a constant; return its name."""
         name = f"@k{len(self.lines)}"
         self.lines.append(f"{name} = private unnamed_addr constant {type_} {value}")
+        return name
+
+    def loop(self) -> str:
+        """Name a loop, so that its start is aligned: one across two lines of cache is slow."""
+        name = f"!{FIRST_LOOP + len(self.loops)}"
+        self.loops.append(f"{name} = distinct !{{{name}, !6}}")
         return name
 
 
@@ -70,9 +78,12 @@ class FunctionPrinter(Places):
         # What the open regions need at their end: labels, and whether an else came.
         self.regions: list[tuple[str, str, str]] = []
         self.numbers: list[str] = []
+        self.own_name = ""
 
-    def run(self) -> str:
+    def run(self, level: int = 0, levels: int = 0) -> str:
+        """Print the procedure; of several levels, each calls the next where it calls itself."""
         body = self.body
+        self.own_name = _level_name(body.number, level + 1 if level < levels else 0)
         word = self.layout.type(body.result)
         parameters = ["i64 %d"]
         for slot in body.slots:
@@ -87,8 +98,11 @@ class FunctionPrinter(Places):
         self.leave("unreachable")
         self._dispatch()
         self._ends()
-        head = f"define internal fastcc {word} @p{body.number}({', '.join(parameters)})"
+        name = _level_name(body.number, level)
+        head = f"define internal fastcc {word} {name}({', '.join(parameters)})"
         attributes = "nounwind noinline optnone" if self.flat else "nounwind"
+        if level:
+            attributes = "nounwind alwaysinline"
         lines = "\n".join(["entry:", *self.allocated, *self.lines])
         return f"; {_comment(body.name)}\n{head} {attributes} {{\n{lines}\n}}\n"
 
@@ -100,8 +114,7 @@ class FunctionPrinter(Places):
 
     def _enter(self, weight: int) -> None:
         self.line(f"%depth = add i64 %d, {weight}")
-        limit = self.name("load atomic i64, ptr @limit monotonic, align 8")
-        deep = self.name(f"icmp sgt i64 %depth, {limit}")
+        deep = self.name(f"icmp sgt i64 %depth, {DEEPEST}")
         self.line(f"br i1 {deep}, label %deep, label %start, {_UNLIKELY}")
         self.lines.append("start:")
         if self.flat:
@@ -112,9 +125,6 @@ class FunctionPrinter(Places):
     def _ends(self) -> None:
         self.lines.append("deep:")
         self.line("call void @too_deep(i64 %d)")
-        self.line("unreachable")
-        self.lines.append("stop:")
-        self.line("call void @stop()")
         self.line("unreachable")
 
     # Blocks chosen by number.
@@ -276,19 +286,20 @@ class FunctionPrinter(Places):
     def make_list(self, one: Instruction) -> None:
         assert one.into is not None
         assert isinstance(one.into.type, ListOf)
-        word = self.layout.type(one.into.type.element)
+        element = one.into.type.element
+        word = self.layout.element(element)
         count = len(one.values)
         size = self.size(word)
         made = self.name(f"call ptr @list_new(i64 {count}, i64 {size})")
         first = self.elements(made)
         if all(isinstance(value, Constant) for value in one.values) and count > 1:
-            parts = ", ".join([f"{word} {self.value(value)}" for value in one.values])
+            parts = ", ".join([f"{word} {_stored(value)}" for value in one.values])
             source = self.texts.add(f"[{count} x {word}]", f"[{parts}]")
             self._fill(first, source, self.size(f"[{count} x {word}]"))
         else:
             for index, value in enumerate(one.values):
                 place = self.name(f"getelementptr {word}, ptr {first}, i64 {index}")
-                self.line(f"store {word} {self.value(value)}, ptr {place}, !tbaa !3")
+                self.store_element(self.value(value), place, element)
         self.keep(one.into, made)
 
     def _fill(self, first: str, source: str, size: str) -> None:
@@ -312,10 +323,10 @@ class FunctionPrinter(Places):
         if isinstance(container, ListOf):
             length = self.length(base) if container.length is None else str(container.length)
             self.check_index(index, length, one.site)
-            word = self.layout.type(container.element)
+            word = self.layout.element(container.element)
             first = self.elements(base)
             place = self.name(f"getelementptr {word}, ptr {first}, i64 {index}")
-            self.keep(one.into, self.name(f"load {word}, ptr {place}, !tbaa !3"))
+            self.keep(one.into, self.load_element(place, container.element))
             return
         assert isinstance(container, Tuple)
         self.check_index(index, str(len(container.elements)), one.site)
@@ -362,13 +373,13 @@ class FunctionPrinter(Places):
         self.keep(one.into, self._longer(how, list_, one.into.type, one.values[1]))
 
     def _longer(self, how: str, list_: str, type_: ListOf, last: Value) -> str:
-        word = self.layout.type(type_.element)
+        word = self.layout.element(type_.element)
         value = self.value(last)
         made = self.name(f"call ptr @{how}(ptr {list_}, i64 {self.size(word)})")
         count = self.length(made)
         index = self.name(f"sub i64 {count}, 1")
         place = self.name(f"getelementptr {word}, ptr {self.elements(made)}, i64 {index}")
-        self.line(f"store {word} {value}, ptr {place}, !tbaa !3")
+        self.store_element(value, place, type_.element)
         return made
 
     # Calls and ends.
@@ -382,7 +393,7 @@ class FunctionPrinter(Places):
             result, _ = signature(one.values[0].type)
         else:
             assert isinstance(one.data, int)
-            callee = f"@p{one.data}"
+            callee = self.own_name if one.data == self.body.number else f"@p{one.data}"
             result = self.program.bodies[one.data].result
         above = self.name("add i64 %depth, 1")
         shadow = f"[{DEEPEST + 2} x i32]"
@@ -441,11 +452,6 @@ class FunctionPrinter(Places):
         self._go(head)
         self.regions.append(("loop", head, after))
         self._begin(head)
-        limit = self.name("load atomic i64, ptr @limit monotonic, align 8")
-        stopping = self.name(f"icmp slt i64 {limit}, 0")
-        on = self.label()
-        self.line(f"br i1 {stopping}, label %stop, label %{on}, {_UNLIKELY}")
-        self.lines.append(f"{on}:")
 
     def until(self, one: Instruction) -> None:
         body = self.label()
@@ -454,11 +460,22 @@ class FunctionPrinter(Places):
 
     def end(self, _one: Instruction) -> None:
         kind, first, after = self.regions.pop()
+        if kind == "loop" and not self.flat:
+            self.leave(f"br label %{first}, !llvm.loop {self.texts.loop()}")
         self._go(first if kind == "loop" else after)
         if kind == "if":
             self._begin(first)
             self._go(after)
         self._begin(after)
+
+
+def self_calls(body: Body) -> int:
+    """Count the calls by which a procedure calls itself."""
+    return sum(one.op == "call" and one.data == body.number for one in body.code)
+
+
+def _level_name(number: int, level: int) -> str:
+    return f"@p{number}.{level}" if level else f"@p{number}"
 
 
 _OWNERS: Final = {"local", "binder"}
@@ -512,6 +529,14 @@ def _literal(constant: Constant) -> str:
     if isinstance(value, float):
         return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
     return "0" if value == () else str(value)
+
+
+def _stored(value: Value) -> str:
+    """Write a constant as it stands in a list."""
+    assert isinstance(value, Constant)
+    if value.type is BOOL:
+        return "1" if value.value else "0"
+    return _literal(value)
 
 
 def _comment(name: str) -> str:

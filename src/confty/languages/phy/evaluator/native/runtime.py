@@ -2,8 +2,11 @@
 
 Memory blocks are linked with one another, so that everything a run leaves behind, also one that
 ends in a trap, can be given back.  A trap notes where it happened and jumps out; the call sites
-are in ``@shadow``, written at the caller's depth by every call.  ``@limit`` is the depth that
-calls may reach; to stop a run somebody else makes it negative, and loops and calls look at it.
+are in ``@shadow``, written at the caller's depth by every call.
+
+A run is stopped from outside by a signal to its thread, so that loops need not look whether
+somebody wants them to stop.  The handler jumps out at once, unless the thread is just dealing
+with memory or the world: then it stops as soon as that is done.
 """
 
 from __future__ import annotations
@@ -23,7 +26,10 @@ MOST_MEMORY: Final = 4 * 2**30
 
 PRELUDE: Final = f"""\
 @shadow = global [{DEEPEST + 2} x i32] zeroinitializer
-@limit = global i64 {DEEPEST}
+@stopping = global i64 0
+@busy = internal global i64 0
+@active = internal global i64 0
+@thread = internal global i64 0
 @jump = internal global [64 x i64] zeroinitializer, align 16
 @trap_site = global i64 0
 @trap_left = global i64 0
@@ -35,6 +41,8 @@ PRELUDE: Final = f"""\
 
 declare i32 @_setjmp(ptr) returns_twice
 declare void @longjmp(ptr, i32) noreturn
+declare i64 @pthread_self()
+declare ptr @signal(i32, ptr)
 declare ptr @malloc(i64)
 declare void @free(ptr)
 declare void @phy_write(i64, ptr, i64)
@@ -54,6 +62,7 @@ define internal void @trap(i64 %site, i64 %left, i64 %right, i64 %depth) noinlin
 }}
 
 define internal void @stop() noinline cold noreturn {{
+  store volatile i64 0, ptr @active
   call void @longjmp(ptr @jump, i32 {STOPPED})
   unreachable
 }}
@@ -63,21 +72,59 @@ define internal void @exhausted() noinline cold noreturn {{
   unreachable
 }}
 
-; A call went too deep, or the run is to stop; the depth is the caller's.
+; A call went too deep; the depth is the caller's.
 define internal void @too_deep(i64 %depth) noinline cold noreturn {{
-  %limit = load atomic i64, ptr @limit monotonic, align 8
-  %stopping = icmp slt i64 %limit, 0
-  br i1 %stopping, label %stop, label %deep
-stop:
-  call void @stop()
-  unreachable
-deep:
   %above = add i64 %depth, 1
   %place = getelementptr [{DEEPEST + 2} x i32], ptr @shadow, i64 0, i64 %above
   %site = load i32, ptr %place
   %wide = zext i32 %site to i64
   call void @trap(i64 %wide, i64 0, i64 0, i64 %depth)
   unreachable
+}}
+
+define internal void @on_signal(i32 %number) {{
+  %stopping = load volatile i64, ptr @stopping
+  %active = load volatile i64, ptr @active
+  %both = and i64 %stopping, %active
+  %wanted = icmp eq i64 %both, 1
+  br i1 %wanted, label %who, label %done
+who:
+  %self = call i64 @pthread_self()
+  %thread = load volatile i64, ptr @thread
+  %mine = icmp eq i64 %self, %thread
+  br i1 %mine, label %when, label %done
+when:
+  %busy = load volatile i64, ptr @busy
+  %free = icmp eq i64 %busy, 0
+  br i1 %free, label %now, label %done
+now:
+  call void @stop()
+  unreachable
+done:
+  ret void
+}}
+
+; Listen to the signal; return who listened before.
+define ptr @phy_listen(i32 %number) {{
+  %before = call ptr @signal(i32 %number, ptr @on_signal)
+  ret ptr %before
+}}
+
+define internal void @enter() alwaysinline {{
+  store volatile i64 1, ptr @busy
+  ret void
+}}
+
+define internal void @leave() alwaysinline {{
+  store volatile i64 0, ptr @busy
+  %stopping = load volatile i64, ptr @stopping
+  %wanted = icmp ne i64 %stopping, 0
+  br i1 %wanted, label %now, label %done
+now:
+  call void @stop()
+  unreachable
+done:
+  ret void
 }}
 
 ; A block starts with the addresses of its neighbours and its size.
@@ -88,6 +135,7 @@ define internal ptr @allocate(i64 %size) noinline {{
   %many = icmp ugt i64 %more, {MOST_MEMORY}
   br i1 %many, label %none, label %get
 get:
+  call void @enter()
   %block = call ptr @malloc(i64 %whole)
   %missing = icmp eq ptr %block, null
   br i1 %missing, label %none, label %link
@@ -107,6 +155,7 @@ back:
 done:
   store ptr %block, ptr @blocks
   %data = getelementptr i8, ptr %block, i64 32
+  call void @leave()
   ret ptr %data
 none:
   call void @exhausted()
@@ -114,6 +163,13 @@ none:
 }}
 
 define internal void @release(ptr %data) noinline {{
+  call void @enter()
+  call void @unlink(ptr %data)
+  call void @leave()
+  ret void
+}}
+
+define internal void @unlink(ptr %data) {{
   %block = getelementptr i8, ptr %data, i64 -32
   %before = load ptr, ptr %block
   %next = getelementptr i8, ptr %block, i64 8
@@ -151,7 +207,7 @@ look:
   br i1 %none, label %done, label %one
 one:
   %data = getelementptr i8, ptr %block, i64 32
-  call void @release(ptr %data)
+  call void @unlink(ptr %data)
   br label %look
 done:
   ret void
@@ -241,17 +297,23 @@ done:
 define internal ptr @file(ptr %name) {{
   %length = load i64, ptr %name, !tbaa !1
   %letters = getelementptr i8, ptr %name, i64 16
+  call void @enter()
   %count = call i64 @phy_read(ptr %letters, i64 %length, ptr null)
+  call void @leave()
   %list = call ptr @list_new(i64 %count, i64 1)
   %to = getelementptr i8, ptr %list, i64 16
+  call void @enter()
   %again = call i64 @phy_read(ptr %letters, i64 %length, ptr %to)
+  call void @leave()
   ret ptr %list
 }}
 
 define internal void @put(i64 %stream, ptr %text) {{
   %length = load i64, ptr %text, !tbaa !1
   %letters = getelementptr i8, ptr %text, i64 16
+  call void @enter()
   call void @phy_write(i64 %stream, ptr %letters, i64 %length)
+  call void @leave()
   ret void
 }}
 """
@@ -263,4 +325,8 @@ METADATA: Final = """
 !3 = !{!4, !4, i64 0}
 !4 = !{!"element", !0}
 !5 = !{!"branch_weights", i32 1, i32 100000}
+!6 = !{!"llvm.loop.align", i32 64}
 """
+
+#: The number of the first loop's metadata.
+FIRST_LOOP: Final = 7

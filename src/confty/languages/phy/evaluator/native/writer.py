@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.phy.evaluator.code import Program, is_boxed, leaves, parts_of
 from confty.languages.phy.evaluator.native.layout import HEADER, Layout
-from confty.languages.phy.rules import FLOAT, INT
+from confty.languages.phy.rules import BOOL, FLOAT, INT
 from confty.types import Type, Union
 
 
@@ -89,6 +89,19 @@ class Writer:
     def length(self, list_: str) -> str:
         """Return how many elements a list has."""
         return self.name(f"load i64, ptr {list_}, !tbaa !1")
+
+    def load_element(self, place: str, type_: Type) -> str:
+        """Read an element of a list."""
+        word = self.layout.element(type_)
+        found = self.name(f"load {word}, ptr {place}, !tbaa !3")
+        return self.name(f"trunc i8 {found} to i1") if type_ is BOOL else found
+
+    def store_element(self, value: str, place: str, type_: Type) -> None:
+        """Write an element of a list."""
+        word = self.layout.element(type_)
+        if type_ is BOOL:
+            value = self.name(f"zext i1 {value} to i8")
+        self.line(f"store {word} {value}, ptr {place}, !tbaa !3")
 
     # Unions: members spread over words.
 
