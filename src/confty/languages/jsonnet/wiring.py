@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from confty.language import Host, Language, Outcome
 from confty.languages.jsonnet.codes import CODES
@@ -10,6 +11,8 @@ from confty.languages.jsonnet.evaluator.codes import RUN_CODES
 from confty.languages.jsonnet.lexer import Tokens, lex
 from confty.languages.jsonnet.parser import Syntax, parse
 from confty.text import Source
+
+T = TypeVar("T")
 
 
 def _lex(source: Source) -> Outcome[Tokens]:
@@ -36,6 +39,20 @@ def _insight(checked: Any) -> Any:
     return JsonnetInsight(checked)
 
 
+def _given(host: Host, key: str) -> dict[str, tuple[bool, str]]:
+    """Collect variables given as values; the settings may also give their types, as text."""
+    table = host.settings.get(key)
+    if not isinstance(table, Mapping):
+        return {}
+    pairs = [(str(name), given) for name, given in table.items() if isinstance(given, tuple)]
+    return {name: (given[0] == "code", given[1]) for name, given in pairs}
+
+
+def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
+    value = host.settings.get(key)
+    return None if value is None else kind(value)
+
+
 def _evaluate(source: Source, host: Host) -> Outcome[Any]:
     from confty.languages.jsonnet.evaluator.files import HostImporter
     from confty.languages.jsonnet.evaluator.manifest.json import json_text
@@ -43,6 +60,10 @@ def _evaluate(source: Source, host: Host) -> Outcome[Any]:
 
     settings = Settings()
     settings.trace = host.trace
+    settings.variables = _given(host, "ext_vars")
+    settings.arguments = _given(host, "tla_vars")
+    settings.max_stack = _number(host, "max_stack", int)
+    settings.timeout = _number(host, "timeout", float)
     try:
         data = source.text.encode("utf-8", "surrogatepass")
         text = evaluate(source.name, data, HostImporter(host), settings, json_text)

@@ -111,9 +111,10 @@ def required_facts(check: Checker, body: Expression) -> Facts:
 
 
 def _proof(check: Checker, test: Expression) -> tuple[Facts, Facts]:
-    found = proof_of(check, test)
     # Names bound between here and the test may hide parameters: do not remember the answer.
-    check.proofs.clear()
+    before, check.proofs = check.proofs, {}
+    found = proof_of(check, test)
+    check.proofs = before
     return found
 
 

@@ -337,10 +337,11 @@ def element_test(check: Checker, node: Expression) -> Fact | None:
     if not isinstance(node, Function) or len(node.parameters) != 1:
         return None
     scope, probe = check.declare_for_test(node.parameters[0].name)
-    before = check.scope
-    check.scope = scope
+    # The body is read with a parameter of its own, so what is remembered of it does not count.
+    before = check.scope, check.proofs
+    check.scope, check.proofs = scope, {}
     held, _ = proof_of(check, node.body)
-    check.scope = before
+    check.scope, check.proofs = before
     return held.get(probe)
 
 

@@ -44,7 +44,7 @@ from confty.languages.jsonnet.parser.syntax import (
 )
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
-from confty.types import FALSE, NEVER, Type
+from confty.types import FALSE, NEVER, STRING, Type
 
 _FRAMES: Final = 100_000
 _MOST_KEPT: Final = 5000
@@ -177,10 +177,18 @@ class Surroundings:
         if isinstance(table, Mapping):
             for name, spelled in table.items():
                 try:
-                    found[str(name)] = read_type(str(spelled))
+                    found[str(name)] = _given_type(spelled)
                 except BadType:
                     continue
         return found
+
+
+def _given_type(given: object) -> Type:
+    """Read the type of a variable: spelled in the settings, or that of a value from a flag."""
+    if isinstance(given, str):
+        return read_type(given)
+    is_text = isinstance(given, (tuple, list)) and given[:1] in (("str",), ["str"])
+    return STRING if is_text else ANY
 
 
 def _bad_settings(session: Session) -> list[Diagnostic]:
@@ -191,7 +199,7 @@ def _bad_settings(session: Session) -> list[Diagnostic]:
             continue
         for name, spelled in table.items():
             try:
-                read_type(str(spelled))
+                _given_type(spelled)
             except BadType as bad:
                 place = f"{key.replace('_', '-')}.{name}"
                 found.append(BAD_SETTING.at(None, f"the type of {place} cannot be read: {bad}"))
