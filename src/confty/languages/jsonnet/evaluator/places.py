@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.text import Span
+from confty.text import Frame, Span
 
 
 def reference_place(span: Span) -> str:
@@ -15,3 +15,16 @@ def reference_place(span: Span) -> str:
     if last_column <= column + 1:
         return f"{name}:{line}:{column}"
     return f"{name}:{line}:{column}-{last_column}"
+
+
+def reference_trace(frames: tuple[Frame, ...], most: int) -> list[str]:
+    """The lines of a trace; of a long one the first and last halves."""
+    lines = []
+    for frame in frames:
+        place = frame.what if frame.span is None else reference_place(frame.span)
+        what = "" if frame.span is None else frame.what
+        lines.append(f"\t{place}\t{what}")
+    if most and len(lines) > most:
+        half = most // 2
+        lines = [*lines[:half], "\t...", *lines[len(lines) - (most - half) :]]
+    return lines

@@ -10,7 +10,7 @@ from __future__ import annotations
 from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Final
 
-from confty.languages.jsonnet.evaluator.compiler.unit import CLOSE, MIDDLE, OPEN
+from confty.languages.jsonnet.evaluator.compiler.unit import CLOSE, HELPER, MIDDLE, OPEN
 from confty.text import Frame, Span
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Tracer:
             span, what = self._step(code, instruction, program)
             place = place or span
             # A helper of ours has no name of its own: its place belongs to what called it.
-            if what and place is not None:
+            if what and what != HELPER and place is not None:
                 found.append(Frame(place, "" if what == TOP else what))
                 place = None
         return tuple(found)

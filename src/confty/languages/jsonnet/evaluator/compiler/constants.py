@@ -21,6 +21,8 @@ def literal(unit: Unit, node: Any) -> Piece:
             return Piece(f"constants_{unit.ident}[{unit.constant(value)}]", STRING, simple=True)
         return Piece(ascii(value), STRING, 0, simple=True)
     if kind is s.Number:
+        if node.value == float("inf"):
+            return Piece("overflow(1e999)")
         return Piece(repr(node.value), NUMBER, 0, simple=True)
     if kind is s.Boolean:
         return Piece("True" if node.value else "False", BOOLEAN, 0, simple=True)
@@ -31,7 +33,7 @@ def is_data(node: Any) -> bool:
     """Whether a node is a tree of literals: arrays, and objects of plain fields."""
     kind = node.__class__
     if kind in _SCALARS:
-        return True
+        return kind is not s.Number or node.value != float("inf")
     if kind is s.Array:
         return all([is_data(item) for item in node.elements])
     if kind is s.Object:

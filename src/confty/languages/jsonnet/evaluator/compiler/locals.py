@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
-    THUNK,
+    MAYBE,
     VALUE,
     Block,
     Piece,
@@ -43,7 +43,7 @@ def bind_group(
                 variable.value_name = variable.python + "v"
             functions.append((bind, variable))
         else:
-            variable = Variable(unit.fresh(name), THUNK, block.frame)
+            variable = Variable(unit.fresh(name), MAYBE, block.frame)
             variable.pending = True
             others.append((bind, variable))
         inside.names[name] = variable

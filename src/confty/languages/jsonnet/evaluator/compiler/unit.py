@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 OPEN: Final = "\x01"
 MIDDLE: Final = "\x02"
 CLOSE: Final = "\x03"
+# What runs in a function that only our translation needs: its caller's business.
+HELPER: Final = "-"
 
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50
@@ -96,7 +98,7 @@ class Unit:
         """The Python name of a library function's body."""
         known = self.natives.get(name)
         if known is None:
-            known = self.natives[name] = f"std_{name}"
+            known = self.natives[name] = f"lib_{name}"
             self.head.append(f"{known} = native_({name!r})")
         return known
 
@@ -140,19 +142,20 @@ def emit(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
     """Emit an expression for its value."""
     piece = EXPRESSIONS[node.__class__](unit, node, scope, block)
     if piece.depth > DEEPEST:
-        piece = spill(unit, piece, block)
+        piece = spill(unit, node, piece, block)
     if unit.marking:
         text = unit.mark(node, piece.text)
         return Piece(text, piece.kind, piece.depth, simple=piece.simple)
     return piece
 
 
-def spill(unit: Unit, piece: Piece, block: Block) -> Piece:
+def spill(unit: Unit, node: s.Node, piece: Piece, block: Block) -> Piece:
     """Move a deeply nested expression into a function of its own, called in its place."""
     name = unit.fresh("deep")
     block.frame.closures = True
     block.add(f"def {name}():")
-    block.lines.append(" " * (block.level + 1) + f"return {piece.text}")
+    text = unit.mark(node, piece.text, HELPER)
+    block.lines.append(" " * (block.level + 1) + f"return {text}")
     return Piece(f"{name}()", piece.kind, 1)
 
 
@@ -179,7 +182,7 @@ class Body:
         self.params = params
         self.block = block
         self.node = node
-        self.what = what
+        self.what = what or HELPER
 
 
 def define(unit: Unit, block: Block, body: Body, hint: str) -> Piece:

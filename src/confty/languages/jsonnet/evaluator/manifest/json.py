@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
 from confty.languages.jsonnet.evaluator.lifting import shown
-from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION, line_text
+from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, NO_FUNCTION, line_text
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.texts import number_text, quote
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Obj, Thunk, Value, force
@@ -59,6 +59,8 @@ def _scalar(value: Value) -> str | None:
 
 def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
     kind = value.__class__
+    if len(margin) > DEEPEST:
+        raise Stop(TOO_DEEP)
     if kind is Obj:
         _write_object(value, layout, margin, put)
     elif kind is list:

@@ -9,6 +9,8 @@ from confty.languages.jsonnet.evaluator.texts import number_text, quote
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force
 
 NO_FUNCTION = "couldn't manifest function in JSON output."
+# Characters of indentation at which a value is taken to be endless.
+DEEPEST = 10_000
 
 
 def line_text(value: Value) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
 from confty.languages.jsonnet.evaluator.lifting import shown
-from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, line_text
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.texts import quote
 from confty.languages.jsonnet.evaluator.values import (
@@ -49,6 +49,8 @@ def _is_section(value: Value) -> bool:
 
 
 def _body(value: Obj, unit: str, path: Path, place: Path, margin: str) -> str:
+    if len(path) > DEEPEST // 10:
+        raise Stop(TOO_DEEP)
     if value.shape.asserted and not value.state:
         check(value)
     lines: list[str] = []
@@ -79,6 +81,8 @@ def _tables(value: list[Value], unit: str, path: Path, place: Path, margin: str)
 def _inline(value: Value, unit: str, place: Path, margin: str | None) -> str:
     """Write what stands after ``=``; ``margin`` is None inside another inline value."""
     kind = value.__class__
+    if len(place) > DEEPEST // 10:
+        raise Stop(TOO_DEEP)
     if kind is list:
         return _inline_array(value, unit, place, margin)
     if kind is Obj:

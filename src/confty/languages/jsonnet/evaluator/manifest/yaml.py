@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
 from confty.languages.jsonnet.evaluator.lifting import shown
 from confty.languages.jsonnet.evaluator.manifest.json import refuse_functions
-from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION, line_text
+from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, NO_FUNCTION, line_text
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.texts import quote
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force
@@ -18,7 +18,7 @@ _WORDS: Final = frozenset(
 ) | {""}
 _DATE: Final = frozenset("0123456789-")
 _INTEGER: Final = frozenset("0123456789_")
-_BINARY: Final = _INTEGER | {"b"}
+_BINARY: Final = _INTEGER | {"b", "-"}
 _FLOAT: Final = frozenset("0123456789e._-")
 _HEX: Final = frozenset("0123456789abcdefx_-")
 
@@ -32,7 +32,9 @@ def bare_key(key: str) -> bool:
     looks_special = (
         (letters <= _DATE and key.count("-") == 2)
         or (small <= _INTEGER or (small <= _INTEGER | {"-"} and key.count("-") < 2))
-        or (small <= _BINARY and len(key) > 2 and lower.startswith("0b"))
+        or (
+            small <= _BINARY and len(key) > 2 and lower.removeprefix("-").startswith("0b")
+        )
         or (
             small <= _FLOAT
             and key.count(".") == 1
@@ -43,7 +45,7 @@ def bare_key(key: str) -> bool:
             small <= _HEX
             and key.count("-") < 2
             and len(key) > 2
-            and lower.removeprefix("-").startswith("0x")
+            and key.removeprefix("-").startswith("0x")
         )
     )
     return not looks_special
@@ -68,6 +70,8 @@ class YamlWriter:
 
     def _text(self, value: Value, margin: str) -> str:
         kind = value.__class__
+        if len(margin) > DEEPEST:
+            raise Stop(TOO_DEEP)
         if kind is str:
             return self._string(value, margin)
         if kind is list:

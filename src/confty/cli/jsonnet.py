@@ -1,0 +1,163 @@
+"""``confty jsonnet``: takes the flags of the reference interpreter, prints its bytes, ends with its codes.
+
+0 when all is well, 1 on any failure.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+from confty.cli.jsonnet_flags import USAGE, BadUsage, Request, read_flags
+from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.shapes import documents, multiple, single
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.evaluator.values import Value
+
+VERSION = "Jsonnet commandline interpreter (confty) v0.22.0"
+
+
+def main(argv: list[str]) -> int:
+    """Run one program."""
+    try:
+        request = read_flags(argv)
+        if request.shown is not None:
+            _write_text(sys.stdout, USAGE if request.shown == "help" else VERSION + "\n")
+            return 0
+        return _run(request)
+    except BadUsage as bad:
+        sys.stderr.write(f"ERROR: {bad}\n")
+        if bad.usage:
+            sys.stderr.write("\n" + USAGE)
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("ERROR: interrupted\n")
+        return 1
+
+
+def _run(request: Request) -> int:
+    name, data = _input(request)
+    importer = DiskImporter(request.paths)
+    settings = _settings(request)
+
+    def use(value: Value) -> Any:
+        if request.multi is not None:
+            return multiple(value, text=request.string, newline=request.newline)
+        if request.stream:
+            return documents(value, text=request.string)
+        return single(value, request.format(), newline=request.newline)
+
+    try:
+        result = evaluate(name, data, importer, settings, use)
+    except Failure as failure:
+        _show(failure, request)
+        return 1
+    if request.depfile is not None:
+        _write_depfile(request, name, importer)
+    if request.multi is not None:
+        result = _write_files(request, result)
+    _give(request, result)
+    return 0
+
+
+def _input(request: Request) -> tuple[str, bytes]:
+    given = request.input
+    if request.code:
+        return "<cmdline>", given.encode("utf-8", "surrogateescape")
+    if given == "-":
+        return "<stdin>", sys.stdin.buffer.read()
+    try:
+        with open(given, "rb") as stream:
+            return given, stream.read()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "unreadable"
+        raise BadUsage(f"opening input file: {given}: {reason}") from None
+
+
+def _settings(request: Request) -> Settings:
+    settings = Settings()
+    settings.variables = request.variables
+    settings.arguments = request.arguments
+    settings.max_stack = request.max_stack
+    settings.timeout = request.timeout
+    if request.cache and not request.code:
+        from confty.languages.jsonnet.evaluator.cache import user_cache
+
+        settings.cache = user_cache()
+    return settings
+
+
+def _show(failure: Failure, request: Request) -> None:
+    if request.explaining:
+        from confty.report import report
+
+        _write_text(sys.stderr, report(list(failure.findings), "full") + "\n")
+        return
+    lines = [failure.head]
+    if failure.head.startswith("RUNTIME"):
+        from confty.languages.jsonnet.evaluator.places import reference_trace
+
+        lines += reference_trace(failure.findings[0].trail, request.max_trace)
+    _write_text(sys.stderr, "\n".join(lines) + "\n")
+
+
+def _write_files(request: Request, files: dict[str, str]) -> str:
+    """Write one file a field; those that would not change are left alone."""
+    folder = request.multi or ""
+    if folder and not folder.endswith("/"):
+        folder += "/"
+    names = []
+    for name, text in files.items():
+        path = folder + name
+        names.append(path)
+        data = text.encode("utf-8", "surrogatepass")
+        if not _is_same(path, data):
+            _save(path, data, make_folders=request.make_folders)
+    return "".join([f"{name}\n" for name in names])
+
+
+def _is_same(path: str, data: bytes) -> bool:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read() == data
+    except OSError:
+        return False
+
+
+def _save(path: str, data: bytes, *, make_folders: bool) -> None:
+    try:
+        if make_folders and os.path.dirname(path):
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise BadUsage(f"opening output file: {path}: {error.strerror}") from None
+
+
+def _give(request: Request, text: str) -> None:
+    if request.output is None:
+        _write_text(sys.stdout, text)
+    else:
+        data = text.encode("utf-8", "surrogatepass")
+        _save(request.output, data, make_folders=request.make_folders)
+
+
+def _write_depfile(request: Request, name: str, importer: DiskImporter) -> None:
+    target = request.output or request.multi or "-"
+    parts = [f"{target}:", *[part.replace(" ", "\\ ") for part in (name, *importer.read)]]
+    assert request.depfile is not None
+    _save(request.depfile, (" ".join(parts) + "\n").encode(), make_folders=request.make_folders)
+
+
+def _write_text(stream: Any, text: str) -> None:
+    stream.flush()
+    stream.buffer.write(text.encode("utf-8", "surrogatepass"))
+    stream.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

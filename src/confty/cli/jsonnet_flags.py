@@ -1,0 +1,275 @@
+"""The flags of the reference interpreter, read by hand: they combine and repeat in its own way."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Final
+
+Given = dict[str, tuple[bool, str]]
+
+USAGE: Final = """\
+usage: confty jsonnet [OPTION...] FILE
+
+  -h, --help                  print this
+  -e, --exec                  FILE is code
+  -J, --jpath DIR             look for imports here too; the last one given wins
+  -o, --output-file FILE      write to this file instead of standard output
+  -c, --create-output-dirs    make the folders of output files
+  -m, --multi DIR             write one file a field into DIR, print their names
+  -y, --yaml-stream           write a stream of YAML documents of an array
+  -S, --string                the result is a string: print it as it is
+  --no-trailing-newline       do not end the output with a line break
+  -s, --max-stack N           how deep calls may nest (default 500)
+  -t, --max-trace N           how many lines of a trace to show (default 20, 0: all)
+  --timeout SECONDS           stop a program that runs longer
+  --no-cache                  neither read nor write compiled programs on disk
+  -f, --format FORM           json, yaml, toml, ini, xml-jsonml or string
+  --line-padding N            blanks a level of --format json, yaml or toml
+  --trace-format FORM         compact (default) or explaining, with source lines
+  --output-depfile FILE       write the names of all files that were read
+  --gc-min-objects N, --gc-growth-trigger N
+                              accepted, without effect: memory needs no tuning here
+  --version
+
+  -V, --ext-str NAME[=TEXT]   an external variable; without =, from the environment
+  --ext-str-file NAME=FILE    the same, from a file
+  --ext-code NAME[=CODE], --ext-code-file NAME=FILE
+  -A, --tla-str NAME[=TEXT]   an argument of a program that is a function
+  --tla-str-file NAME=FILE, --tla-code NAME[=CODE], --tla-code-file NAME=FILE
+
+FILE may be - for standard input; -- ends the options; -Sc is -S -c.
+JSONNET_PATH holds more folders for imports, the first one wins.
+"""
+FORMATS: Final = ("json", "yaml", "toml", "ini", "xml-jsonml", "string")
+
+
+class BadUsage(Exception):
+    """A command line that cannot be carried out."""
+
+    def __init__(self, message: str, *, usage: bool = False) -> None:
+        super().__init__(message)
+        self.usage = usage
+
+
+class Request:
+    """What the command line asks for."""
+
+    def __init__(self) -> None:
+        self.input = ""
+        self.code = False
+        self.paths: list[str] = []
+        self.output: str | None = None
+        self.make_folders = False
+        self.multi: str | None = None
+        self.stream = False
+        self.string = False
+        self.newline = True
+        self.max_stack: int | None = None
+        self.max_trace = 20
+        self.timeout: float | None = None
+        self.cache = True
+        self.form = ""
+        self.padding: int | None = None
+        self.explaining = False
+        self.depfile: str | None = None
+        self.variables: Given = {}
+        self.arguments: Given = {}
+        # "help" or "version" when only that is wanted.
+        self.shown: str | None = None
+
+    def format(self) -> tuple[str, int | None]:
+        """The form of a single result, and its indentation."""
+        return ("string" if self.string else self.form or "json"), self.padding
+
+
+def read_flags(argv: list[str]) -> Request:
+    """Read a command line, or raise ``BadUsage``."""
+    request = Request()
+    paths = os.environ.get("JSONNET_PATH", "")
+    request.paths = [path for path in reversed(paths.split(os.pathsep)) if path]
+    inputs: list[str] = []
+    words = _simple(argv)
+    for word in words:
+        if word == "--":
+            inputs.extend(words)
+        elif word == "-" or not word.startswith("-"):
+            inputs.append(word)
+        else:
+            _flag(request, word, words)
+        if request.shown:
+            return request
+    kind = "code" if request.code else "filename"
+    if not inputs:
+        raise BadUsage(f"must give {kind}", usage=True)
+    if len(inputs) > 1:
+        raise BadUsage(f"only one {kind} is allowed", usage=True)
+    request.input = inputs[0]
+    if not request.input:
+        raise BadUsage(f"invalid {kind}, found an empty one" if not request.code else "no code")
+    if request.stream and not request.newline:
+        raise BadUsage("cannot use --no-trailing-newline with --yaml-stream")
+    return request
+
+
+def _simple(argv: list[str]) -> Iterator[str]:
+    """Take combined short flags apart: ``-Sc`` is ``-S -c``."""
+    words = iter(argv)
+    for word in words:
+        if word == "--":
+            yield word
+            yield from words
+        elif len(word) > 2 and word[0] == "-" and word[1] != "-":
+            for letter in word[1:]:
+                yield f"-{letter}"
+        elif word.startswith("--") and "=" in word and word.split("=")[0] in _VALUED:
+            yield from word.split("=", 1)
+        else:
+            yield word
+
+
+def _flag(request: Request, word: str, words: Iterator[str]) -> None:
+    if word in _SWITCHES:
+        _SWITCHES[word](request)
+    elif word in _VALUED:
+        value = next(words, None)
+        if value is None:
+            raise BadUsage(f"expected a value after {word}")
+        _VALUED[word](request, value)
+    else:
+        raise BadUsage(f"unrecognized argument: {word}", usage=True)
+
+
+def _set(name: str, value: object) -> Callable[[Request], None]:
+    return lambda request: setattr(request, name, value)
+
+
+def _keep(name: str) -> Callable[[Request, str], None]:
+    return lambda request, value: setattr(request, name, value)
+
+
+def _number(name: str, least: int) -> Callable[[Request, str], None]:
+    def read(request: Request, value: str) -> None:
+        try:
+            number = int(value)
+        except ValueError:
+            raise BadUsage(f"invalid integer: {value}") from None
+        if number < least:
+            raise BadUsage(f"invalid value {value}: expected at least {least}")
+        setattr(request, name, number)
+
+    return read
+
+
+def _ignored_number(_request: Request, value: str) -> None:
+    try:
+        float(value)
+    except ValueError:
+        raise BadUsage(f"invalid number: {value}") from None
+
+
+def _seconds(request: Request, value: str) -> None:
+    try:
+        request.timeout = float(value)
+    except ValueError:
+        raise BadUsage(f"invalid number: {value}") from None
+    if not request.timeout > 0:
+        raise BadUsage(f"invalid value {value}: expected more than 0")
+
+
+def _choice(name: str, options: tuple[str, ...]) -> Callable[[Request, str], None]:
+    def read(request: Request, value: str) -> None:
+        if value not in options:
+            raise BadUsage(f"invalid value {value}: expected one of {', '.join(options)}")
+        setattr(request, name, value)
+
+    return read
+
+
+def _trace_format(request: Request, value: str) -> None:
+    if value not in {"compact", "explaining"}:
+        raise BadUsage(f"invalid value {value}: expected compact or explaining")
+    request.explaining = value == "explaining"
+
+
+def _path(request: Request, value: str) -> None:
+    if not value:
+        raise BadUsage("-J argument was empty string")
+    request.paths.append(value)
+
+
+def _variable(name: str, *, code: bool, file: bool) -> Callable[[Request, str], None]:
+    def read(request: Request, value: str) -> None:
+        given: Given = getattr(request, name)
+        variable, equals, text = value.partition("=")
+        if file:
+            if not equals:
+                raise BadUsage(f'argument not in form <var>=<file> "{value}".')
+            text = _text_of(text)
+        elif not equals:
+            found = os.environ.get(variable)
+            if found is None:
+                raise BadUsage(f"environment variable {variable} was undefined.")
+            text = found
+        given[variable] = (code, text)
+
+    return read
+
+
+def _text_of(path: str) -> str:
+    try:
+        with open(path, "rb") as stream:
+            return stream.read().decode()
+    except UnicodeDecodeError:
+        raise BadUsage(f"reading {path}: not UTF-8 text") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "unreadable"
+        raise BadUsage(f"opening file: {path}: {reason}") from None
+
+
+_SWITCHES: Final[dict[str, Callable[[Request], None]]] = {
+    "-h": _set("shown", "help"),
+    "--help": _set("shown", "help"),
+    "-v": _set("shown", "version"),
+    "--version": _set("shown", "version"),
+    "-e": _set("code", True),
+    "--exec": _set("code", True),
+    "-c": _set("make_folders", True),
+    "--create-output-dirs": _set("make_folders", True),
+    "-y": _set("stream", True),
+    "--yaml-stream": _set("stream", True),
+    "-S": _set("string", True),
+    "--string": _set("string", True),
+    "--no-trailing-newline": _set("newline", False),
+    "--no-cache": _set("cache", False),
+}
+_VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
+    "-J": _path,
+    "--jpath": _path,
+    "-o": _keep("output"),
+    "--output-file": _keep("output"),
+    "-m": _keep("multi"),
+    "--multi": _keep("multi"),
+    "-s": _number("max_stack", 1),
+    "--max-stack": _number("max_stack", 1),
+    "-t": _number("max_trace", 0),
+    "--max-trace": _number("max_trace", 0),
+    "--timeout": _seconds,
+    "-f": _choice("form", FORMATS),
+    "--format": _choice("form", FORMATS),
+    "--line-padding": _number("padding", 0),
+    "--trace-format": _trace_format,
+    "--output-depfile": _keep("depfile"),
+    "--gc-min-objects": _ignored_number,
+    "--gc-growth-trigger": _ignored_number,
+    "-V": _variable("variables", code=False, file=False),
+    "--ext-str": _variable("variables", code=False, file=False),
+    "--ext-str-file": _variable("variables", code=False, file=True),
+    "--ext-code": _variable("variables", code=True, file=False),
+    "--ext-code-file": _variable("variables", code=True, file=True),
+    "-A": _variable("arguments", code=False, file=False),
+    "--tla-str": _variable("arguments", code=False, file=False),
+    "--tla-str-file": _variable("arguments", code=False, file=True),
+    "--tla-code": _variable("arguments", code=True, file=False),
+    "--tla-code-file": _variable("arguments", code=True, file=True),
+}

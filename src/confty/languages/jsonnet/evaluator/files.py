@@ -1,0 +1,100 @@
+"""How a run finds files: on disk as the reference does, through a host, or by a callback."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from confty.language import Host
+
+# The directory and the path go in; the name and the content come out.
+Callback = Callable[[str, str], tuple[str, bytes]]
+
+
+def _refused(path: str, why: str) -> Stop:
+    return Stop(f'couldn\'t open import "{path}": {why}')
+
+
+_NO_MATCH = "no match locally or in the Jsonnet library paths."
+
+
+def _folder(importer: str) -> str:
+    return importer[: importer.rfind("/") + 1]
+
+
+class DiskImporter:
+    """Looks beside the importing file, then in the library paths, the last given first."""
+
+    __slots__ = ("paths", "read")
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self.paths = tuple([path if path.endswith("/") else path + "/" for path in paths if path])
+        # Every file that was read, for dependency files.
+        self.read: dict[str, None] = {}
+
+    def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
+        """Find and read a file, or stop the program."""
+        if not path:
+            raise _refused(path, "the empty string is not a valid filename")
+        if path.endswith("/"):
+            raise _refused(path, "attempted to import a directory")
+        for folder in ("",) if os.path.isabs(path) else (_folder(importer), *reversed(self.paths)):
+            name = folder + path
+            try:
+                with open(name, "rb") as stream:
+                    data = stream.read()
+            except (FileNotFoundError, NotADirectoryError, ValueError):
+                continue
+            except IsADirectoryError:
+                raise _refused(path, f"{name} is a directory") from None
+            except OSError as error:
+                raise _refused(path, (error.strerror or "unreadable").lower()) from None
+            self.read[name] = None
+            return name, data
+        raise _refused(path, _NO_MATCH)
+
+
+class CallbackImporter:
+    """Asks a Python function."""
+
+    __slots__ = ("callback",)
+
+    def __init__(self, callback: Callback) -> None:
+        self.callback = callback
+
+    def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
+        """Find and read a file, or stop the program."""
+        if not path:
+            raise _refused(path, "the empty string is not a valid filename")
+        try:
+            name, content = self.callback(_folder(importer), path)
+        except Exception as error:
+            raise _refused(path, str(error)) from None
+        return name, content if isinstance(content, bytes) else str(content).encode()
+
+
+class HostImporter:
+    """Asks the host of a language."""
+
+    __slots__ = ("host",)
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+
+    def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
+        """Find and read a file, or stop the program."""
+        from confty.language import Unreadable
+
+        if not path:
+            raise _refused(path, "the empty string is not a valid filename")
+        name = self.host.resolve(path, importer)
+        if name is None:
+            raise _refused(path, _NO_MATCH)
+        try:
+            return name, self.host.read(name)
+        except Unreadable as reason:
+            raise _refused(path, str(reason)) from None

@@ -1,0 +1,154 @@
+"""One evaluation from start to end: files in, a value or findings out."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from confty.languages.jsonnet.evaluator.cache import Cache
+from confty.languages.jsonnet.evaluator.calls import call
+from confty.languages.jsonnet.evaluator.codes import RECURSION, STOPPED, TIME
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Refused, Stop
+from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
+from confty.languages.jsonnet.evaluator.program import Importer, Session
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value
+from confty.languages.jsonnet.evaluator.world import World, enter
+from confty.text import Diagnostic, Frame, Source, Span
+
+Result = TypeVar("Result")
+# name -> (is it code?, text): external variables and top-level arguments.
+Given = dict[str, tuple[bool, str]]
+
+_MANIFESTING: Final = "During manifestation"
+_TOP_LEVEL: Final = "Top-level function"
+
+
+class Settings:
+    """What a run is given."""
+
+    __slots__ = ("arguments", "cache", "max_stack", "natives", "timeout", "trace", "variables")
+
+    def __init__(self) -> None:
+        self.variables: Given = {}
+        self.arguments: Given = {}
+        self.natives: dict[str, Func] = {}
+        self.max_stack: int | None = None
+        self.timeout: float | None = None
+        self.cache: Cache | None = None
+        self.trace: Callable[[str], None] = _to_stderr
+
+
+def _to_stderr(line: str) -> None:
+    sys.stdout.flush()
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+
+
+class Failure(Exception):
+    """A run that ended without a value: findings, and the reference's words."""
+
+    def __init__(self, findings: tuple[Diagnostic, ...], head: str) -> None:
+        super().__init__(head)
+        self.findings = findings
+        # The first line the reference would print.
+        self.head = head
+
+
+def evaluate(
+    name: str,
+    data: bytes,
+    importer: Importer,
+    settings: Settings,
+    use: Callable[[Value], Result],
+) -> Result:
+    """Run a file and hand its value to ``use``, which may work more of it out."""
+    session = Session(importer, settings.cache)
+    state = _State()
+
+    def work() -> Result:
+        world = World({}, settings.natives, settings.trace)
+        before = enter(world)
+        threshold = gc.get_threshold()
+        gc.set_threshold(200_000, 20, 100)
+        try:
+            for variable, (is_code, text) in settings.variables.items():
+                world.variables[variable] = _given(session, f"<extvar:{variable}>", is_code, text)
+            value = session.program(name, data).run()
+            if value.__class__ is Func:
+                state.stage = _TOP_LEVEL
+                value = call(value, (), _arguments(session, settings.arguments))
+            state.stage = _MANIFESTING
+            return use(value)
+        finally:
+            gc.set_threshold(*threshold)
+            enter(before)
+
+    def guarded() -> Result:
+        try:
+            return work()
+        except (Stop, Refused, RecursionError, MemoryError) as error:
+            raise _failure(error, state.stage) from None
+
+    try:
+        result = limited(guarded, max_stack=settings.max_stack, timeout=settings.timeout)
+    except Interrupted as stopped:
+        raise _out_of_time(stopped, name, data) from None
+    session.store()
+    return result
+
+
+class _State:
+    """How far a run is, for the last line of a trace."""
+
+    __slots__ = ("stage",)
+
+    def __init__(self) -> None:
+        self.stage = ""
+
+
+def _given(session: Session, label: str, is_code: bool, text: str) -> Value:
+    """A variable's value: a string, or a thunk of code under a name of its own."""
+    if not is_code:
+        return text
+    return Thunk(lambda _: session.program(label, text.encode()).run())
+
+
+def _arguments(session: Session, given: Given) -> tuple[tuple[str, Value], ...]:
+    return tuple(
+        [
+            (name, _given(session, f"<top-level-arg:{name}>", is_code, text))
+            for name, (is_code, text) in given.items()
+        ]
+    )
+
+
+def _failure(error: Any, stage: str) -> Failure:
+    if isinstance(error, Refused):
+        return Failure(error.findings, f"STATIC ERROR: {error.reference}")
+    from confty.languages.jsonnet.evaluator.trace import Tracer
+
+    deep = not isinstance(error, Stop)
+    message = TOO_DEEP if deep else error.message
+    try:
+        frames = Tracer().frames(error.__traceback__)
+    except RecursionError:
+        frames = ()
+    span = frames[0].span if frames else None
+    if stage == _MANIFESTING or (stage and not frames):
+        frames = (*frames, Frame(None, stage))
+    code = RECURSION if deep else STOPPED
+    finding = code.at(span, message).with_trail(frames)
+    if deep:
+        finding = finding.with_help("raise the limit with --max-stack if the program does end")
+    return Failure((finding,), f"RUNTIME ERROR: {message}")
+
+
+def _out_of_time(stopped: Interrupted, name: str, data: bytes) -> Failure:
+    if stopped.seconds is None:
+        raise KeyboardInterrupt
+    source = Source(name, data.decode("utf-8", "replace"))
+    message = f"stopped after {stopped.seconds:g} seconds, as --timeout says"
+    finding = TIME.at(Span(source, 0, 0), message)
+    return Failure((finding,), f"RUNTIME ERROR: {message}")
