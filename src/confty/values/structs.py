@@ -89,10 +89,6 @@ class _Reader:
     def __init__(self, *, labelled: bool) -> None:
         self.labelled = labelled
 
-    def struct(self, data: bytes, at: int, end: int) -> object:
-        fields = self.fields(data, at, end)
-        return special(fields) if self.labelled and sign.KEY in fields else fields
-
     def fields(self, data: bytes, at: int, end: int) -> dict[str, Any]:
         result: dict[str, Any] = {}
         value = self.value
@@ -112,13 +108,12 @@ class _Reader:
             # The ordinary form: a key shorter than 128 bytes, then the value.
             if size < 128 and data[at] == 0x0A and middle < stop and data[middle] == 0x12:
                 at = middle + 2
-                if data[middle + 1] > 127:
-                    while data[at - 1] > 127:
-                        at += 1
+                while data[at - 1] > 127:
+                    at += 1
                 key = data[start:middle].decode()
                 size = stop - at
                 # Short texts and numbers are most of all leaves, and are read without a call.
-                if size < 130 and size and data[at] == 0x1A and size != _SENTINEL_SIZE:
+                if 0 < size < 130 and data[at] == 0x1A and size != _SENTINEL_SIZE:
                     result[key] = data[at + 2 : stop].decode()
                 elif size == 9 and data[at] == 0x11:
                     result[key] = _unpack(data, at + 1)[0]
@@ -163,7 +158,8 @@ class _Reader:
         if tag == 0x2A:
             while data[start - 1] > 127:
                 start += 1
-            return self.struct(data, start, end)
+            fields = self.fields(data, start, end)
+            return special(fields) if sign.KEY in fields and self.labelled else fields
         if tag == 0x32:
             while data[start - 1] > 127:
                 start += 1
@@ -186,7 +182,7 @@ class _Reader:
                 size, at = _long(data, at, size)
             if at + size > end:
                 raise ValueProblem("the bytes of a ListValue end too early")
-            if size < 130 and size and data[at] == 0x1A and size != _SENTINEL_SIZE:
+            if 0 < size < 130 and data[at] == 0x1A and size != _SENTINEL_SIZE:
                 add(data[at + 2 : at + size].decode())
             elif size == 9 and data[at] == 0x11:
                 add(_unpack(data, at + 1)[0])
