@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.checker.checked import Checked, Procedure, Typed
+from confty.languages.phy.checker.checked import Checked, Procedure, Typed, Variable
 from confty.languages.phy.rules import is_unknown, spell
 from confty.text import Span
 from confty.types import Type
@@ -24,8 +24,7 @@ class PhyInsight:
 
     def _typed(self) -> list[tuple[int, int, Type]]:
         found = list(self.checked.types)
-        for alias in self.checked.aliases:
-            found.append((alias.start, alias.end, alias.type))
+        found.extend([(one.start, one.end, one.type) for one in self.checked.aliases])
         for procedure in self.checked.procedures:
             found.extend(_names(procedure))
             nodes = [procedure.body] if procedure.body is not None else []
@@ -68,7 +67,5 @@ def _names(procedure: Procedure) -> list[tuple[int, int, Type]]:
 
 
 def _declared(node: Typed) -> tuple[int, int, Type]:
-    from confty.languages.phy.checker.checked import Variable
-
     assert isinstance(node.data, Variable)
     return node.data.start, node.data.end, node.data.type

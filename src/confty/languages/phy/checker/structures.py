@@ -90,11 +90,11 @@ def _sequence(context: Context, node: Node) -> Typed:
     if first.form == "Text":
         return Typed("text", list_of(CHAR), node.start, node.end, (), first.value)
     element = inhabited(context, first, codes.VOID_TYPE, "an element")
-    parts: list[Typed] = []
-    for item in node.items[1:]:
-        parts.append(context.fitted(context.scoped(item), element, codes.ELEMENT_MISMATCH))
+    code = codes.ELEMENT_MISMATCH
+    rest = node.items[1:]
+    parts = tuple([context.fitted(context.scoped(item), element, code) for item in rest])
     type_ = context.bounded(list_of(element), node)
-    return Typed("seq", type_, node.start, node.end, tuple(parts))
+    return Typed("seq", type_, node.start, node.end, parts)
 
 
 def _as(context: Context, node: Node) -> Typed:
@@ -311,7 +311,7 @@ def _matched(
     for body in parts[2:]:
         type_ = joined(context, standing, body)
         standing = Typed("exprs", type_, standing.start, standing.end)
-    fitted = tuple([parts[0], *[context.fit(body, type_) for body in parts[1:]]])
+    fitted = (parts[0], *[context.fit(body, type_) for body in parts[1:]])
     return Typed("match", type_, node.start, node.end, fitted, rules)
 
 

@@ -30,6 +30,7 @@ class Emitter:
         self.loops = 0
 
     def emit(self, op: str, into: Register | None = None, *values: Value, **more: object) -> None:
+        """Emit an instruction that makes no value."""
         self.body.code.append(Instruction(op, into, values, **more))  # type: ignore[arg-type]
 
     def make(self, op: str, type_: Type, *values: Value, **more: object) -> Register:
@@ -45,6 +46,7 @@ class Emitter:
         return register
 
     def register(self, type_: Type, *, owned: bool) -> Register:
+        """Return a new register."""
         self.body.registers += 1
         register = Register(self.body.registers, type_, owned=owned)
         if owned:
@@ -52,6 +54,7 @@ class Emitter:
         return register
 
     def slot(self, kind: str, name: str, type_: Type) -> Slot:
+        """Return a new slot."""
         slot = Slot(len(self.body.slots), kind, name, type_)
         self.body.slots.append(slot)
         return slot
@@ -64,16 +67,19 @@ class Emitter:
         return slot
 
     def site(self, node: Typed, what: str) -> int:
+        """Note a place where a run may stop or call."""
         site = Site(node.start, node.end, self.body.number, what)
         self.program.sites.append(site)
         return len(self.program.sites) - 1
 
     def open(self, op: str, *values: Value) -> None:
+        """Open a region."""
         self.depth += 1
         self.body.depth = max(self.body.depth, self.depth)
         self.emit(op, None, *values)
 
     def close(self) -> None:
+        """Close a region."""
         self.depth -= 1
         self.emit("end")
 
@@ -95,6 +101,7 @@ class Emitter:
             self.emit("drop", None, value)
 
     def leave(self, value: Value) -> None:
+        """Leave the procedure with a value; what is still owned goes."""
         for register in self.live:
             self.emit("drop", None, register)
         self.emit("return", None, value)

@@ -26,6 +26,7 @@ from confty.languages.phy.evaluator.code import (
     Step,
     Value,
 )
+from confty.languages.phy.evaluator.regions import Regions
 from confty.languages.phy.evaluator.texts import (
     INVERSE,
     MAX,
@@ -71,24 +72,16 @@ def print_python(program: Program) -> PythonSource:
     return PythonSource(text, calls, f"p{len(program.bodies) - 1}")
 
 
-class _Printer:
+class _Printer(Regions):
     """One procedure."""
 
     def __init__(self, program: Program, body: Body, clones: Clones) -> None:
+        super().__init__(flat=body.depth > _DEEPEST_REGION or body.loops > _DEEPEST_LOOP)
         self.program = program
         self.body = body
         self.clones = clones
-        self.flat = body.depth > _DEEPEST_REGION or body.loops > _DEEPEST_LOOP
-        self.lines: list[Line] = []
-        self.indent = 1
         self.pending: dict[int, Pending] = {}
         self.uses = count_uses(body.code)
-        # Flat form: finished blocks, the number of the current one, what open regions need.
-        self.blocks: list[list[Line]] = [[]]
-        self.regions: list[list[int]] = []
-        self.heads: set[int] = set()
-        # Nested form: how many lines there were when each open region started.
-        self.loops: list[int] = []
 
     def run(self) -> list[Line]:
         body = self.body
@@ -98,9 +91,6 @@ class _Printer:
         ]
         head.append(Line(1, f"d += {body.weight}"))
         head.append(Line(1, f"if d > {DEEPEST}: too_deep()"))
-        if self.flat:
-            self.indent = 0
-            self.lines = self.blocks[0]
         code = body.code
         index = 0
         while index < len(code):
@@ -112,9 +102,6 @@ class _Printer:
         return [*head, *self.lines]
 
     # Lines and pending texts.
-
-    def line(self, text: str, call: int = -1) -> None:
-        self.lines.append(Line(self.indent, text, call))
 
     def hold(self, register: Register, text: str, slots: frozenset[int], depth: int) -> None:
         """Keep a pure text until its one use, or print it now if it has several or is deep."""
@@ -196,7 +183,8 @@ class _Printer:
         assert one.into is not None
         if one.data == "/":
             left, right = self.atom(one.values[0]), self.atom(one.values[1])
-            text = f"({left.text} / {right.text} if {right.text} else divide({left.text}, {right.text}))"
+            a, b = left.text, right.text
+            text = f"({a} / {b} if {b} else divide({a}, {b}))"
             self.hold(one.into, text, left.slots | right.slots, 2)
             return
         texts, slots, depth = self.operands(one.values)
@@ -425,59 +413,6 @@ class _Printer:
             self.flat_region(one.op, condition)
         else:
             self.nested_region(one.op, condition)
-
-    def nested_region(self, op: str, condition: str) -> None:
-        if op in {"if", "unless", "loop"}:
-            self.line("while True:" if op == "loop" else f"if {condition}:")
-            self.indent += 1
-            self.loops.append(len(self.lines))
-        elif op == "until":
-            if len(self.lines) == self.loops[-1]:
-                self.lines[-1].text = f"while {condition}:"
-            else:
-                self.line(f"if not {condition}: break")
-        else:
-            if len(self.lines) == self.loops.pop():
-                self.line("pass")
-            self.indent -= 1
-            if op == "else":
-                self.line("else:")
-                self.indent += 1
-                self.loops.append(len(self.lines))
-
-    def flat_region(self, op: str, condition: str) -> None:
-        blocks = self.blocks
-        fresh = len(blocks)
-        if op in {"if", "unless"}:
-            blocks.extend([[], [], []])
-            self.line(f"b = {fresh} if {condition} else {fresh + 1}")
-            self.regions.append([fresh + 1, fresh + 2])
-            self.lines = blocks[fresh]
-        elif op == "else":
-            other, after = self.regions[-1]
-            self.line(f"b = {after}")
-            self.lines = blocks[other]
-        elif op == "loop":
-            blocks.extend([[], []])
-            self.line(f"b = {fresh}")
-            self.regions.append([fresh, fresh + 1])
-            self.heads.add(fresh)
-            self.lines = blocks[fresh]
-        elif op == "until":
-            blocks.append([])
-            self.line(f"b = {fresh} if {condition} else {self.regions[-1][1]}")
-            self.lines = blocks[fresh]
-        else:
-            self.flat_end()
-
-    def flat_end(self) -> None:
-        """Close a region: a loop starts over, a branch goes on behind; so does one not taken."""
-        first, after = self.regions.pop()
-        is_loop = first in self.heads
-        self.line(f"b = {first if is_loop else after}")
-        if not is_loop and not self.blocks[first]:
-            self.blocks[first].append(Line(0, f"b = {after}"))
-        self.lines = self.blocks[after]
 
 
 _WORLD: Final = {"write": "write", "writeErr": "write_error", "readFile": "read_file"}

@@ -51,7 +51,7 @@ class _Watch:
                 _raise_in(self.watched, Expired)
 
     def stop(self) -> None:
-        """Call the watch off; one that has just fired is waited for, so that it hits nobody else."""
+        """Call the watch off; if it has just fired, nobody else shall be hit."""
         with self.lock:
             self.done.set()
         if self.fired:

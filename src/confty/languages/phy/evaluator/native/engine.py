@@ -47,13 +47,15 @@ def compiled(source: NativeSource) -> tuple[Any, Any]:
     target = llvm.Target.from_triple(llvm.get_process_triple())
     features = llvm.get_host_cpu_features().flatten()
     machine = target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=features, opt=2, jit=True
+        cpu=llvm.get_host_cpu_name(), features=features, opt=source.effort, jit=True
     )
     module = llvm.parse_assembly(source.text)
     module.triple = llvm.get_process_triple()
     # Before anything is optimised: where the parts of a struct lie follows from it.
     module.data_layout = str(machine.target_data)
     module.verify()
+    if source.effort == 0:
+        return module, machine
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
@@ -210,8 +212,7 @@ def _restore(handler: int | None) -> None:
 _NOTES: Final = ("trap_site", "trap_left", "trap_right", "trap_depth")
 
 
-@_WRITE
-def _write(stream: int, address: int, count: int) -> None:
+def _write_bytes(stream: int, address: int, count: int) -> None:
     run = _worlds[-1]
     try:
         run.world.write(stream, ctypes.string_at(address, count))
@@ -219,8 +220,7 @@ def _write(stream: int, address: int, count: int) -> None:
         run.failed(failure)
 
 
-@_READ
-def _read(address: int, count: int, to: int | None) -> int:
+def _read_bytes(address: int, count: int, to: int | None) -> int:
     run = _worlds[-1]
     try:
         data = run.world.read(ctypes.string_at(address, count))
@@ -230,3 +230,8 @@ def _read(address: int, count: int, to: int | None) -> int:
     if to:
         ctypes.memmove(to, data, len(data))
     return len(data)
+
+
+# Kept for the life of the process: machine code holds their addresses.
+_write: Final = _WRITE(_write_bytes)
+_read: Final = _READ(_read_bytes)

@@ -7,25 +7,28 @@ from typing import Final
 from confty.languages.phy.evaluator.code import Body, Program
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.printer import FunctionPrinter, Texts, self_calls
+from confty.languages.phy.evaluator.native.operations import Texts
+from confty.languages.phy.evaluator.native.printer import FunctionPrinter, is_flat, self_calls
 from confty.languages.phy.evaluator.native.runtime import FINISHED, METADATA, PRELUDE
 from confty.types import Never
-
 
 # Procedures that call themselves: how large, how often, and how many copies at most.
 _SMALL: Final = 60
 _MOST_LEVELS: Final = 3
 _MOST_COPIES: Final = 4
+# From so many instructions on a procedure is not optimised.
+_HUGE: Final = 4000
 
 
 class NativeSource:
-    """The text of a module and how its values lie in memory."""
+    """The text of a module, how its values lie in memory, and how hard to optimise it."""
 
-    __slots__ = ("layout", "text")
+    __slots__ = ("effort", "layout", "text")
 
-    def __init__(self, text: str, layout: Layout) -> None:
+    def __init__(self, text: str, layout: Layout, effort: int) -> None:
         self.text = text
         self.layout = layout
+        self.effort = effort
 
 
 def print_llvm(program: Program) -> NativeSource:
@@ -50,7 +53,9 @@ def print_llvm(program: Program) -> NativeSource:
         METADATA,
         *texts.loops,
     ]
-    return NativeSource("\n".join(parts), layout)
+    # Optimising takes more than its share of time in procedures that no person would write.
+    huge = any(len(body.code) > _HUGE or is_flat(body) for body in program.bodies)
+    return NativeSource("\n".join(parts), layout, 0 if huge else 2)
 
 
 def _levels(body: Body) -> int:
