@@ -29,6 +29,8 @@ LANGUAGES: Final = (
     Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML"),
     Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML"),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", "LANGUAGE"),
+    Entry("jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring", "LANGUAGE"),
+    Entry("pcl", (".pp",), "confty.languages.pcl.wiring", "LANGUAGE"),
     Entry("phy", (".phy",), "confty.languages.phy.wiring", "LANGUAGE"),
 )
 
