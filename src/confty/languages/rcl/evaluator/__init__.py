@@ -14,13 +14,14 @@ from confty.language import Host, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.reference import STD_ENV, Reference
 from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
-from confty.languages.rcl.evaluator.stop import Retry, Stop
+from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
 from confty.languages.rcl.loader import Program, Unit
 from confty.languages.rcl.values import Value
 
 __all__ = ["PATIENCE", "Evaluated", "evaluate"]
 
 PATIENCE = 1000
+SHORT_STEPS = 200_000
 
 
 class Evaluated:
@@ -80,6 +81,9 @@ def _value(
         run = _start(program, unit, limits, traced)
         try:
             return run_translated(run, unit, names)
+        except Exhausted:
+            # The limit is exceeded; a short run is enough to find a place to blame.
+            limits = Limits(limits.depth, SHORT_STEPS, limits.value_depth, limits.steps)
         except Retry:
             pass
     return _reference(_start(program, unit, limits, traced), unit, names)

@@ -10,7 +10,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.fits import misfit, test_for
 from confty.languages.rcl.evaluator.library import BY_CLASS
-from confty.languages.rcl.evaluator.stop import Failure, Stop
+from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Stop
 from confty.languages.rcl.loader import LoadProblem
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
@@ -37,6 +37,7 @@ class CallSite:
         self.link = link
         self.callee, self.method, self.receiver = places
         self.value_depth = home.run.limits.value_depth
+        self.most_rounds = home.run.limits.steps
 
     def span(self, where: str | int) -> Span:
         """Return the place that a failure blames."""
@@ -183,6 +184,8 @@ def _library(
     values = (callee.receiver, *arguments) if isinstance(callee, Method) else arguments
     try:
         return callee.body(where, *values)
+    except Exhausted:
+        return home.too_long(opening.start, opening.end)
     except Failure as failure:
         stop = Stop(failure.at(_blamed(where, failure, opening)))
         path: Any = getattr(failure, "path", ())

@@ -93,9 +93,20 @@ class Reference:
             message = f"the evaluation goes deeper than {run.limits.depth} levels"
             self.stop(codes.RECURSION, start, end, message)
         if run.steps >= run.limits.steps:
-            message = f"the evaluation takes more than {run.limits.steps} steps"
-            self.stop(codes.TIMEOUT, start, end, message)
+            self.too_long(start, end)
         return depth + 1
+
+    def too_long(self, start: int, end: int) -> NoReturn:
+        """Stop a program that may never end."""
+        message = f"the evaluation takes more than {self.run.limits.said_steps} steps"
+        self.stop(codes.TIMEOUT, start, end, message)
+
+    def round(self, node: For) -> None:
+        """Count a round of a loop; loops with nothing in them would take no steps."""
+        self.run.tire()
+        self.run.rounds += 1
+        if self.run.rounds > 3 * self.run.limits.steps:
+            self.too_long(node.collection.start, node.collection.end)
 
     def document(self, env: Env = STD_ENV, depth: int = 0) -> Value:
         """Evaluate the whole document."""
@@ -189,13 +200,13 @@ class Reference:
             if len(names) != 2:
                 self.wrong_variables(node, "dict", "two variables, for key and value")
             for key, value in pairs(many):
-                self.run.tire()
+                self.round(node)
                 yield (names[1], value, (names[0], key, env))
         elif cls is list or cls is set:
             if len(names) != 1:
                 self.wrong_variables(node, kind(many).lower(), "one variable")
             for one in elements(many):
-                self.run.tire()
+                self.round(node)
                 yield (names[0], one, env)
         else:
             message = f"expected a collection, found {kind(many)}"

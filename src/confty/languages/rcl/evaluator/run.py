@@ -14,12 +14,15 @@ from confty.text import Span
 class Limits:
     """How far an evaluation may go."""
 
-    __slots__ = ("depth", "steps", "value_depth")
+    __slots__ = ("depth", "said_steps", "steps", "value_depth")
 
-    def __init__(self, depth: int, steps: int, value_depth: int) -> None:
+    def __init__(
+        self, depth: int, steps: int, value_depth: int, said_steps: int | None = None
+    ) -> None:
         self.depth = depth
         self.steps = steps
         self.value_depth = value_depth
+        self.said_steps = said_steps or steps  # what messages say
 
 
 USUAL: Final = Limits(150, 10_000_000, 250)
@@ -40,6 +43,7 @@ class Run:
         self.traced = 0
         self.skip_traces = skip_traces
         self.steps = 0
+        self.rounds = 0
         self.patience = -1  # steps left before somebody should translate; never when negative
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []

@@ -33,6 +33,10 @@ class Retry(Exception):
     """Leave the fast path."""
 
 
+class Exhausted(Retry):
+    """Translated code took more steps than any program may."""
+
+
 class Failure(Exception):
     """A library function cannot do what was asked.
 

@@ -7,7 +7,7 @@ from typing import Any
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.evaluator.library.site import Site, bad
 from confty.languages.rcl.evaluator.operators import text_of
-from confty.languages.rcl.evaluator.stop import Failure
+from confty.languages.rcl.evaluator.stop import Exhausted, Failure
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Key, Value, depth, elements, freeze, kind, order
@@ -232,22 +232,31 @@ def except_(_site: Site, receiver: set[Value], element: Value) -> set[Value]:
 
 def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[Value]:
     """Add what ``expand`` returns for each element, until nothing is new."""
+    from heapq import heapify, heappop, heappush
+
     call = site.caller(expand, 1, 0, "the expansion function")
     limit = site.value_depth or 250
-    visited: set[Value] = set()
-    waiting = set(receiver)
+    seen = set(receiver)
+    # The smallest element first: its order, then a number so that nothing else is compared.
+    waiting = [(_frozen_order(one), index, one) for index, one in enumerate(receiver)]
+    heapify(waiting)
+    rounds = len(waiting)
     while waiting:
-        frozen = min(waiting, key=_frozen_order)
-        waiting.discard(frozen)
-        visited.add(frozen)
+        frozen = heappop(waiting)[2]
         one = frozen.value if frozen.__class__ is Key else frozen
         if depth(one, limit) >= limit:
             raise _too_deep(limit)
         inner = call(one)
         if inner.__class__ is not list and inner.__class__ is not set:
             bad(0, f"expected the function to return a List or a Set, found {kind(inner)}")
-        waiting.update({freeze(new) for new in elements(inner)} - visited)
-    return visited
+        for new in map(freeze, elements(inner)):
+            if new not in seen:
+                seen.add(new)
+                rounds += 1
+                heappush(waiting, (_frozen_order(new), rounds, new))
+        if rounds > site.most_rounds:
+            raise Exhausted
+    return seen
 
 
 def _frozen_order(frozen: Value) -> Any:

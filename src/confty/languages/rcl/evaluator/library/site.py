@@ -18,6 +18,7 @@ from confty.languages.rcl.values import Value, kind
 class Site(Protocol):
     """The place of a call."""
 
+    most_rounds: int  # how often a loop without a known end may go round
     value_depth: int  # how deep a value may nest that grows in a loop; 0 not to look
 
     def caller(

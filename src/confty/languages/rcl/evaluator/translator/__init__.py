@@ -7,7 +7,7 @@ from typing import Any
 
 from confty.languages.rcl.evaluator.library import STD_VALUE
 from confty.languages.rcl.evaluator.run import Run
-from confty.languages.rcl.evaluator.stop import Retry, Stop
+from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translate import Translator, Untranslatable
 from confty.languages.rcl.loader import Unit
@@ -15,12 +15,18 @@ from confty.languages.rcl.values import Incomparable, Value
 
 __all__ = ["run_translated"]
 
+# Steps are counted roughly here, at most this many times too often: who exceeds this budget has
+# certainly exceeded the limit.
+FAST_STEPS = 30_000_000
+
 
 def run_translated(run: Run, unit: Unit, names: dict[str, Value], depth: int = 0) -> Value:
     """Return the value of a document, or raise ``Retry`` when it takes a closer look."""
     try:
         main = _compiled(run, unit, names)
-        return main(depth, run.limits.steps)
+        return main(depth, FAST_STEPS)
+    except Exhausted:
+        raise
     except (*ANOMALIES, Untranslatable, Incomparable, Stop):
         raise Retry from None
 

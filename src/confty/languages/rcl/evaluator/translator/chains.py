@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from confty.languages.rcl.checker.signatures import METHODS, kind_of
 from confty.languages.rcl.evaluator.library import BY_CLASS, STD_VALUE
 from confty.languages.rcl.evaluator.translator.inline import inline
+from confty.languages.rcl.evaluator.translator.runtime import CALLING
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.parser.syntax import (
     Call,
@@ -25,23 +26,6 @@ if TYPE_CHECKING:
 
 _METHOD_NAMES: Final = frozenset(name for methods in METHODS.values() for name in methods)
 _CLASSES: Final = {"List": list, "Set": set, "Dict": dict, "String": str, "Number": Exact}
-# Methods that call back, and so need a site of their own.
-_CALLING: Final = frozenset(
-    [
-        "all",
-        "any",
-        "filter",
-        "map",
-        "map_dedup",
-        "flat_map",
-        "flat_map_dedup",
-        "fold",
-        "group_by",
-        "key_by",
-        "sort_by",
-        "transitive_closure",
-    ]
-)
 
 
 def chain(self: Translator, node: Chain) -> str:
@@ -128,15 +112,15 @@ def _method(self: Translator, receiver: str, known: Type, name: str, link: Call)
     kind = kind_of(known)
     entry = BY_CLASS[_CLASSES[kind]].get(name) if kind is not None else None
     if entry is None or kind == "Number" or entry.count != len(arguments):
-        return f"method({', '.join([self.level(), receiver, repr(name), *arguments])})"
+        return f"method({', '.join(['spend', self.level(), receiver, repr(name), *arguments])})"
     if name == "len":
         return f"len({receiver})"
-    if name not in _CALLING:
+    if name not in CALLING:
         body = self.out.constant(entry.body, "m")
         return f"{body}({', '.join(['SITE', receiver, *arguments])})"
     site = f"FastSite({self.level()})"
     body = "fold" if name == "fold" else self.out.constant(entry.body, "m")
-    return f"{body}({', '.join([site, receiver, *arguments])})"
+    return f"{body}({', '.join([site, f'spend({receiver}, 3)', *arguments])})"
 
 
 def _field(text: str, name: str) -> str:

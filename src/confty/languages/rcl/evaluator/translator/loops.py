@@ -141,9 +141,9 @@ def _finished(self: Translator, heads: list[tuple[str, bool]], body: str, kind: 
     """Put a comprehension together; loops over work that counts pay for it as they start."""
     texts = []
     for text, is_loop in heads:
-        if is_loop and self.steps:
+        if is_loop:
             variables, _, source = text.partition(" in ")
-            texts.append(f"{variables} in spend({source}, {self.steps})")
+            texts.append(f"{variables} in spend({source}, {max(self.steps, 1)})")
         else:
             texts.append(text)
     inside = f"{body} {' '.join(texts)}"

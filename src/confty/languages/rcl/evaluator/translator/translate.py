@@ -84,7 +84,7 @@ class Translator:
         out.line("def spend(many, steps):")
         out.line(" nonlocal left")
         out.line(" left -= len(many) * steps")
-        out.line(" if left < 0: raise Retry")
+        out.line(" if left < 0: raise Exhausted")
         out.line(" return many")
         self.base = "d"
         mark = len(out.lines)
@@ -180,7 +180,7 @@ class Translator:
         entry = [f"{pad}if d > {149 - self.deepest}: raise Retry"]
         if self.steps:
             entry = [f"{pad}nonlocal left", *entry, f"{pad}left -= {self.steps}"]
-            entry.append(f"{pad}if left < 0: raise Retry")
+            entry.append(f"{pad}if left < 0: raise Exhausted")
         if not _calls(node):
             # A leaf goes no deeper than its own text and costs no more than its caller counted.
             entry = entry[1:2] if self.steps else entry
