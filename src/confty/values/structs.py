@@ -172,7 +172,7 @@ class _Reader:
 
     def items(self, data: bytes, at: int, end: int) -> list[Any]:
         result: list[Any] = []
-        add, value = result.append, self.value
+        add, value, fields = result.append, self.value, self.fields
         while at < end:
             if data[at] != 0x0A:
                 raise ValueProblem("the bytes are not a serialised ListValue")
@@ -186,6 +186,9 @@ class _Reader:
                 add(data[at + 2 : at + size].decode())
             elif size == 9 and data[at] == 0x11:
                 add(_unpack(data, at + 1)[0])
+            elif 0 < size < 130 and data[at] == 0x2A:
+                inner = fields(data, at + 2, at + size)
+                add(special(inner) if sign.KEY in inner and self.labelled else inner)
             else:
                 add(value(data, at, at + size))
             at += size
