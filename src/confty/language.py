@@ -118,6 +118,7 @@ class Language:
         "evaluate",
         "formats",
         "insight",
+        "labelled",
         "lex",
         "name",
         "parse",
@@ -142,6 +143,7 @@ class Language:
         formats: tuple[str, ...],
         render: Callable[[Any, str], Outcome[str]],
         reformat: Callable[[Source, Host], Outcome[str]] | None,
+        labelled: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -159,3 +161,5 @@ class Language:
         self.formats = formats
         self.render = render
         self.reformat = reformat
+        # Whether secret and unknown inputs keep their labels here; without it they are refused.
+        self.labelled = labelled

@@ -16,6 +16,9 @@ def main(argv: list[str]) -> int:
     parser = flags.parser("eval", "Evaluate a file and print its value.")
     flags.add_input_flags(parser)
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
+    parser.add_argument(
+        "--seal", action="store_true", help="encrypt the secrets of the output with a passphrase"
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the value to a file")
     parser.add_argument("file", metavar="FILE")
     options = parser.parse_args(argv)
@@ -47,12 +50,24 @@ def _rendered(work: Project, name: str, options: Namespace) -> str | int:
     if evaluated.output is None:
         return flags.failure_code(evaluated.diagnostics)
     room, value = evaluated.output
+    if options.seal:
+        return _sealed(room, value, options)
     rendered = _render(room, value, form or room.formats[0])
     if rendered.diagnostics:
         flags.show(list(rendered.diagnostics), options, sys.stderr)
         if any(finding.severity is Severity.ERROR for finding in rendered.diagnostics):
             return 1
     return rendered.output
+
+
+def _sealed(room: Language, value: object, options: Namespace) -> str | int:
+    from confty.cli.seal import sealed
+
+    plain = room.plain(value)
+    if plain.failed:
+        flags.show(list(plain.diagnostics), options, sys.stderr)
+        return 1
+    return sealed(plain.output)
 
 
 def _render(room: Language, value: object, form: str) -> Outcome[str]:

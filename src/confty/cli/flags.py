@@ -76,6 +76,22 @@ def add_input_flags(made: Parser) -> None:
             made.add_argument(
                 f"--{kind}-{form}-file", metavar="NAME=FILE", action="append", default=[]
             )
+        made.add_argument(
+            f"--{kind}-secret",
+            metavar="NAME[=env:X|file:F|cmd:C]",
+            action="append",
+            default=[],
+            help=f"a secret {about}",
+        )
+        made.add_argument(
+            f"--{kind}-unknown",
+            metavar="NAME[=TYPE]",
+            action="append",
+            default=[],
+            help=f"an {about} that is not known yet",
+        )
+    made.add_argument("--show-secrets", action="store_true", help="print secrets in the clear")
+    made.add_argument("--allow-commands", action="store_true", help="let cmd: run programs")
     made.add_argument(
         "--schema", metavar="FILE", help="a JSON Schema for data, or schemas of packages"
     )
@@ -133,6 +149,8 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
+    if getattr(options, "show_secrets", False):
+        flags["show_secrets"] = True
     return flags
 
 
@@ -155,6 +173,12 @@ def _variables(options: argparse.Namespace, kind: str) -> dict[str, tuple[str, s
             if not equals:
                 raise BadUsage(f"--{kind}-{form}-file: expected NAME=FILE, found {item!r}")
             given[name] = (form, _text_of(path))
+    from confty.cli.secret_inputs import BadSecret, given_secrets
+
+    try:
+        given.update(given_secrets(options, kind))
+    except BadSecret as bad:
+        raise BadUsage(str(bad)) from None
     return given
 
 

@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "graph": ("graph", "draw which file imports which"),
     "test": ("test", "check the types that comments expect"),
     "preview": ("preview", "show what a PCL program would do"),
+    "why": ("why", "say why a part of a value is secret or unknown"),
+    "unseal": ("seal", "open a document that was written with --seal"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnet": ("jsonnet", "evaluate Jsonnet with the original program's flags"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),

@@ -13,7 +13,7 @@ from confty.kit.encoding import decode
 from confty.language import Insight, Language, Outcome, Unreadable
 from confty.registry import NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source
-from confty.workspace.codes import IMPORT_CYCLE, UNKNOWN_LANGUAGE, UNREADABLE
+from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, levelled
 from confty.workspace.files import Disk, Files
 from confty.workspace.foreign import ForeignFile
@@ -158,6 +158,9 @@ class Project:
         findings = opened.diagnostics + room.diagnostics
         if opened.output is None or room.output is None or opened.failed:
             return Outcome(None, findings)
+        if not room.output.labelled and self._has_labelled_inputs():
+            message = f"{name} cannot be given secret or unknown inputs, for {room.output.name} does not carry them"
+            return Outcome(None, (*findings, NO_LABELS.at(None, message)))
         outermost = not self.answering
         if outermost:
             self.answering.append(name)
@@ -170,6 +173,15 @@ class Project:
         if outcome.failed:
             return Outcome(None, findings)
         return Outcome((room.output, outcome.output), findings)
+
+    def _has_labelled_inputs(self) -> bool:
+        tables = [self.flags.get("ext_vars"), self.flags.get("tla_vars")]
+        return any(
+            given[0] in {"secret", "unknown"}
+            for table in tables
+            if isinstance(table, dict)
+            for given in table.values()
+        )
 
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""

@@ -1,0 +1,101 @@
+"""Sealed documents: data whose secret leaves are encrypted one by one with a passphrase.
+
+The passphrase is looked for where Pulumi's own command looks: ``PULUMI_CONFIG_PASSPHRASE`` or the
+file that ``PULUMI_CONFIG_PASSPHRASE_FILE`` names.  The salt travels with the document, the rest
+stays readable, so a sealed file can be reviewed and compared.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from typing import Any, Final
+
+from confty.cli import flags
+
+FORMAT: Final = "confty-sealed-1"
+
+
+def sealed(value: object) -> str:
+    """Return a document in which only the secrets of ``value`` are unreadable."""
+    from confty.values import PassphraseManager, ValueProblem
+    from confty.values import state as state_form
+
+    try:
+        manager = PassphraseManager.create(_passphrase())
+        body = state_form.encode(value, manager)
+    except ValueProblem as problem:
+        raise flags.BadUsage(str(problem)) from None
+    document = {"format": FORMAT, "salt": manager.state, "value": body}
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def unsealed(text: str) -> object:
+    """Open a sealed document; the secrets come back with their labels."""
+    from confty.values import PassphraseManager, ValueProblem
+    from confty.values import state as state_form
+
+    try:
+        document: Any = json.loads(text)
+    except ValueError:
+        document = None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise flags.BadUsage("this is not a sealed document")
+    try:
+        manager = PassphraseManager(_passphrase(), str(document.get("salt")))
+        return state_form.decode(document.get("value"), manager)
+    except ValueProblem as problem:
+        raise flags.BadUsage(str(problem)) from None
+
+
+def _passphrase() -> str:
+    from confty.values.secrets import passphrase_from_environment
+
+    found = passphrase_from_environment()
+    if found is None:
+        raise flags.BadUsage(
+            "a passphrase is needed; set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE"
+        )
+    return found
+
+
+def main(argv: list[str]) -> int:
+    """``confty unseal``: print a sealed document, its secrets hidden unless asked for."""
+    parser = flags.parser("unseal", "Open a document that was written with --seal.")
+    parser.add_argument("--show-secrets", action="store_true", help="print the secrets")
+    parser.add_argument("--format", metavar="FORM", default="json", help="json, yaml, toml, ...")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+    parser.add_argument("file", metavar="FILE")
+    options = parser.parse_args(argv)
+    try:
+        return _unseal(options)
+    except flags.BadUsage as bad:
+        sys.stderr.write(f"confty unseal: {bad}\n")
+        return 2
+
+
+def _unseal(options: Namespace) -> int:
+    from confty.render import FORMATS, render
+    from confty.values import redact, stripped
+
+    flags.enter_directory(options)
+    if options.format not in FORMATS:
+        raise flags.BadUsage(f"--format {options.format}: known are {', '.join(FORMATS)}")
+    value = unsealed(_text(options.file))
+    rendered = render(stripped(value) if options.show_secrets else redact(value), options.format)
+    if isinstance(rendered, str):
+        return flags.deliver(rendered, options.output)
+    flags.show([rendered], options, sys.stderr)
+    return 1
+
+
+def _text(path: str) -> str:
+    if path == flags.STDIN:
+        return sys.stdin.read()
+    try:
+        with open(path, encoding="utf-8") as stream:
+            return stream.read()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8"
+        raise flags.BadUsage(f"{path}: {reason.lower()}") from None

@@ -1,0 +1,82 @@
+"""``confty why``: say why a part of a file's value is secret, unknown or dependent."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import Any
+
+from confty.cli import flags
+from confty.kit.suggest import did_you_mean
+
+
+def main(argv: list[str]) -> int:
+    """Evaluate a file and tell the story of one part of its value."""
+    parser = flags.parser("why", "Say why a part of a value is secret, unknown or dependent.")
+    flags.add_input_flags(parser)
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument(
+        "path", metavar="PATH", nargs="?", default="", help="such as .users[0].url"
+    )
+    options = parser.parse_args(argv)
+    try:
+        return _why(options)
+    except flags.BadUsage as bad:
+        sys.stderr.write(f"confty why: {bad}\n")
+        return 2
+
+
+def _why(options: Namespace) -> int:
+    flags.enter_directory(options)
+    work = flags.project(options)
+    name = flags.with_stdin(work, options.file, options)
+    evaluated = work.evaluate(name)
+    if evaluated.output is None:
+        flags.show(list(evaluated.diagnostics), options, sys.stderr)
+        return flags.failure_code(evaluated.diagnostics)
+    room, value = evaluated.output
+    plain = room.plain(value)
+    if plain.failed:
+        flags.show(list(plain.diagnostics), options, sys.stderr)
+        return 1
+    from confty.values import why
+
+    part = _part(plain.output, options.path)
+    story = str(why(part))
+    shown = options.path or "the value"
+    flags.write(sys.stdout, story.replace("the value", shown, 1) + "\n")
+    return 0
+
+
+def _part(value: Any, path: str) -> object:
+    """Walk to a part of a value; the labels on the way count for it."""
+    from confty.values import Labelled, ValueProblem, label
+    from confty.values import paths as property_paths
+
+    try:
+        steps = property_paths.parse(path.removeprefix(".")) if path else ()
+    except ValueProblem as problem:
+        raise flags.BadUsage(f"{path}: {problem}") from None
+    above: list[Labelled] = []
+    for step in steps:
+        if isinstance(value, Labelled):
+            above.append(value)
+            value = value.value
+        value = _child(value, step)
+    for outer in above:
+        value = label(
+            value,
+            secret=outer.secret,
+            dependencies=outer.dependencies,
+            origins=outer.origins,
+        )
+    return value
+
+
+def _child(value: Any, step: str | int) -> Any:
+    if isinstance(value, dict) and step in value:
+        return value[step]
+    if isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
+        return value[step]
+    known = [str(key) for key in value] if isinstance(value, dict) else []
+    raise flags.BadUsage(f"there is no {step!r} in the value{did_you_mean(str(step), known)}")
