@@ -98,6 +98,11 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument("--dialect", choices=("seed", "current"), help="which form of the language")
     made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
     made.add_argument("--timeout", type=float, metavar="SECONDS", help="stop a long run")
+    made.add_argument("--max-trace", type=int, metavar="N", help="how many calls a trace shows")
+    made.add_argument(
+        "--jit", action=argparse.BooleanOptionalAction, help="run as native code where possible"
+    )
+    made.add_argument("-v", "--verbose", action="store_true", help="say how the work is done")
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
 
 
@@ -134,7 +139,7 @@ def _with_levels(config: Config, options: argparse.Namespace) -> Config:
 def language_flags(options: argparse.Namespace) -> dict[str, object]:
     """Collect what the languages read, leaving out what was not given."""
     flags: dict[str, object] = {}
-    for name in ("schema", "dialect", "max_stack", "timeout"):
+    for name in ("schema", "dialect", "max_stack", "max_trace", "timeout", "jit"):
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value
@@ -149,8 +154,9 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
-    if getattr(options, "show_secrets", False):
-        flags["show_secrets"] = True
+    for name in ("show_secrets", "verbose"):
+        if getattr(options, name, False):
+            flags[name] = True
     return flags
 
 

@@ -18,6 +18,9 @@ IMPORT_CYCLE: Final = Code(
 FOREIGN_CYCLE: Final = Code(
     "file/foreign-cycle", Severity.ERROR, "Files of several languages need each other's values."
 )
+NO_LABELS: Final = Code(
+    "file/no-labels", Severity.ERROR, "A language that carries no secrets was given one."
+)
 UNUSED_IGNORE: Final = Code(
     "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
 )
@@ -28,5 +31,6 @@ CODES: Final = (
     UNKNOWN_LANGUAGE,
     IMPORT_CYCLE,
     FOREIGN_CYCLE,
+    NO_LABELS,
     UNUSED_IGNORE,
 )

@@ -159,7 +159,7 @@ class Project:
         if opened.output is None or room.output is None or opened.failed:
             return Outcome(None, findings)
         if not room.output.labelled and self._has_labelled_inputs():
-            message = f"{name} cannot be given secret or unknown inputs, for {room.output.name} does not carry them"
+            message = f"secret and unknown inputs have no place in {room.output.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
         outermost = not self.answering
         if outermost:
