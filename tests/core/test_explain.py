@@ -187,3 +187,14 @@ def test_recursive_types_are_explained_in_the_end() -> None:
     mismatch = explain(chain(INT), chain(STRING), VALUES)
     assert mismatch is not None
     assert mismatch.leaves()[-1][0] == (("field", "value"),)
+
+
+def test_an_explanation_is_never_endless() -> None:
+    def levels(leaf: Type) -> Type:
+        for place in range(40):
+            leaf = define(ref(f"Level{place}"), object_of({"left": leaf, "right": leaf}))
+        return leaf
+
+    mismatch = explain(levels(INT), levels(STRING), VALUES)
+    assert mismatch is not None
+    assert 1 < len(mismatch.leaves()) < 1000

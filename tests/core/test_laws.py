@@ -32,6 +32,7 @@ from confty.types import (
     Type,
     Union,
     assignable,
+    convert,
     explain,
     field,
     join,
@@ -191,6 +192,27 @@ def test_joins_commute_and_are_idempotent(rules: Rules, left: Type, right: Type)
     assert join(left, right, rules) is join(right, left, rules)
     if rules is not RCL:
         assert join(left, left, rules) is left
+
+
+@LAW
+@given(pair=typed_value(), target=static_types())
+def test_what_was_let_in_is_in_its_converted_type(pair, target: Type) -> None:
+    source, value = pair
+    verdict = assignable(source, target, VALUES)
+    if verdict is NO:
+        assert convert(source, target, VALUES) is target
+    elif holds(target, value):
+        converted = convert(source, target, VALUES)
+        assert holds(converted, value)
+        assert assignable(converted, target, VALUES) is SAFE
+
+
+@by_name
+@LAW
+@given(source=types(), target=types())
+def test_a_converted_type_fits(rules: Rules, source: Type, target: Type) -> None:
+    if assignable(source, target, rules) is not NO and rules.unions.into_union is None:
+        assert assignable(convert(source, target, rules), target, rules) is not NO
 
 
 @LAW

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from core.presets import BOOLEAN, FUNCTION, JSONNET, OPEN, PCL, PCL_ASSIGN, PHY, RCL, VALUES
 
@@ -387,6 +389,31 @@ def test_chains_of_names_longer_than_any_configuration_are_left_to_run_time() ->
         return below
 
     assert assignable(tower(INT), tower(INT), VALUES) is UNSAFE
+
+
+def levels(leaf: Type, count: int) -> Type:
+    """Named types, each with two fields of the one below."""
+    below = leaf
+    for place in range(count):
+        name = ref(f"Level{place}")
+        define(name, object_of({"left": below, "right": below, "up": optional(name)}))
+        below = name
+    return below
+
+
+def test_shared_recursive_types_are_compared_once() -> None:
+    assert assignable(levels(INT, 60), levels(NUMBER, 60), VALUES) is SAFE
+    assert assignable(levels(INT, 60), levels(STRING, 60), VALUES) is NO
+    assert assignable(levels(NUMBER, 60), levels(INT, 60), VALUES) is UNSAFE
+
+
+def test_questions_in_several_threads_do_not_disturb_each_other() -> None:
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(30):
+            rules = Rules("threads", literals=VALUES.literals)
+            left, right = levels(INT, 8), levels(STRING, 8)
+            asked = [pool.submit(assignable, left, right, rules) for _ in range(4)]
+            assert {answer.result() for answer in asked} == {NO}
 
 
 def test_the_cache_is_bounded(monkeypatch) -> None:

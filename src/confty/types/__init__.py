@@ -51,6 +51,7 @@ from confty.types.build import (
     written_union,
 )
 from confty.types.call import argument_verdicts, call
+from confty.types.convert import convert
 from confty.types.explain import Mismatch, Part, Reason, Step, explain
 from confty.types.facts import (
     And,
@@ -102,7 +103,7 @@ from confty.types.nodes import (
     Union,
     Var,
 )
-from confty.types.relate import assignable, convertible, same
+from confty.types.relate import assignable, contained, convertible, same
 from confty.types.rules import (
     NO,
     SAFE,
@@ -249,6 +250,8 @@ __all__ = [
     "collection",
     "common",
     "conjoin",
+    "contained",
+    "convert",
     "convertible",
     "deep_plain",
     "define",

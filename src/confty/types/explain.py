@@ -109,29 +109,42 @@ class Mismatch:
 
 Asked: TypeAlias = tuple[Step, Type, Type]
 
+# Nobody reads more, and recursive types can fail in more places than there are atoms.
+_LONGEST: Final = 500
+
 
 def explain(source: Type, target: Type, rules: Rules) -> Mismatch | None:
     """Say why ``source`` can never stand for ``target``; None when it can, safely or not."""
     if assignable(source, target, rules) is not NO:
         return None
-    return _explain(source, target, rules, ())
+    return _Explainer(rules).explain(source, target)
 
 
-def _explain(
-    source: Type, target: Type, rules: Rules, open_: tuple[tuple[Type, Type], ...]
-) -> Mismatch:
-    """Explain a pair known to be NO; ``open_`` are the pairs on the way here."""
-    if (source, target) in open_:
-        return Mismatch(source, target, Reason.INSIDE)
-    open_ = (*open_, (source, target))
-    found, wanted = unfold(source), unfold(target)
-    reason, asked, name = _question(found, wanted, rules)
-    parts = [
-        Part(step, _explain(one, other, rules, open_))
-        for step, one, other in asked
-        if assignable(one, other, rules) is NO
-    ]
-    return Mismatch(source, target, reason, tuple(parts), name)
+class _Explainer:
+    """One explanation in the making: the pairs on the way here, and how much may still be said."""
+
+    __slots__ = ("left", "open", "rules")
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules: Final = rules
+        self.open: Final[set[tuple[Type, Type]]] = set()
+        self.left = _LONGEST
+
+    def explain(self, source: Type, target: Type) -> Mismatch:
+        """Explain a pair known to be NO."""
+        self.left -= 1
+        pair = (source, target)
+        if pair in self.open or self.left < 0:
+            return Mismatch(source, target, Reason.INSIDE)
+        self.open.add(pair)
+        reason, asked, name = _question(unfold(source), unfold(target), self.rules)
+        parts = [
+            Part(step, self.explain(one, other))
+            for step, one, other in asked
+            if assignable(one, other, self.rules) is NO
+        ]
+        self.open.discard(pair)
+        return Mismatch(source, target, reason, tuple(parts), name)
 
 
 def _question(source: Type, target: Type, rules: Rules) -> tuple[Reason, list[Asked], str | None]:

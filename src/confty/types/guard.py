@@ -12,6 +12,7 @@ from enum import Enum as PythonEnum
 from typing import Final, Protocol, TypeAlias, final
 
 from confty.types.build import unfold
+from confty.types.constants import has_constant
 from confty.types.nodes import (
     Atom,
     Constant,
@@ -30,7 +31,7 @@ from confty.types.nodes import (
     Type,
     Union,
 )
-from confty.types.relate import assignable, has_constant
+from confty.types.relate import assignable
 from confty.types.rules import SAFE, Rules
 
 

@@ -7,6 +7,7 @@ conversions of a language play no part here.  ``with_length`` is the third test 
 
 from __future__ import annotations
 
+from _thread import _local
 from typing import Final
 
 from confty.types.build import (
@@ -15,7 +16,6 @@ from confty.types.build import (
     FLOAT,
     INT,
     NEVER,
-    NUMBER,
     TRUE,
     eventual,
     field,
@@ -31,6 +31,7 @@ from confty.types.build import (
     unfold,
     union_of,
 )
+from confty.types.constants import equal_constants, has_constant
 from confty.types.nodes import (
     HAS_REF,
     Atom,
@@ -54,22 +55,20 @@ from confty.types.nodes import (
     Union,
     Var,
 )
-from confty.types.relate import assignable, equal_constants, has_constant, same
-from confty.types.rules import SAFE, LiteralRules, Rules
-
-# Every number that is whole or not: the atoms whose values lie inside another's.
-_WITHIN: Final = {(INT, NUMBER), (FLOAT, NUMBER)}
-
-# "Is every value of this in that?", which is not the same as "does this convert to that?".
-_MEMBERSHIP: Final = Rules(
-    "membership",
-    literals=LiteralRules(conversions=dict.fromkeys(_WITHIN, SAFE)),
-)
+from confty.types.relate import WITHIN, contained, same
+from confty.types.rules import SAFE, Rules
 
 _LETTERS: Final = "abcde"
 
-# Pairs of recursive types being narrowed; met again, the type is kept as it is.
-_busy: Final[set[tuple[Type, Type]]] = set()
+
+class _Busy(_local):
+    """Pairs of recursive types being narrowed, in one thread; met again, the type is kept."""
+
+    def __init__(self) -> None:
+        self.pairs: set[tuple[Type, Type]] = set()
+
+
+_busy: Final = _Busy()
 
 
 def narrow(type_: Type, test: Type, rules: Rules) -> Type:
@@ -86,15 +85,15 @@ def narrow(type_: Type, test: Type, rules: Rules) -> Type:
 def _narrow_named(type_: Type, test: Type, rules: Rules) -> Type:
     """Unfold names, unless this very pair is already being narrowed further out."""
     pair = (type_, test)
-    if pair in _busy:
+    if pair in _busy.pairs:
         return type_
-    _busy.add(pair)
+    _busy.pairs.add(pair)
     try:
-        if isinstance(type_, Ref) and assignable(type_, test, _MEMBERSHIP) is SAFE:
+        if isinstance(type_, Ref) and contained(type_, test):
             return type_
         return _narrow(unfold(type_), unfold(test), rules)
     finally:
-        _busy.discard(pair)
+        _busy.pairs.discard(pair)
 
 
 def _narrow(type_: Type, test: Type, rules: Rules) -> Type:
@@ -153,9 +152,9 @@ def _narrow_constants(type_: Atom | Literal | Enum, test: Type) -> Type:
     if isinstance(test, Enum):
         return test if _atoms_meet(test.base, type_) else NEVER
     if isinstance(test, Atom):
-        if (type_, test) in _WITHIN:
+        if (type_, test) in WITHIN:
             return type_
-        if (test, type_) in _WITHIN:
+        if (test, type_) in WITHIN:
             return test
     return NEVER
 
@@ -171,7 +170,7 @@ def _narrow_literal(one: Literal, type_: Type) -> Type:
         base = type_.base if equal_constants(type_.value, one.value) else None
     if base is None or not _atoms_meet(one.base, base):
         return NEVER
-    if (base, one.base) not in _WITHIN:
+    if (base, one.base) not in WITHIN:
         return one
     assert isinstance(one.value, (int, float))
     if base is FLOAT:
@@ -183,7 +182,7 @@ def _atoms_meet(base: Atom, other: Type) -> bool:
     """Whether a value may be in both atoms."""
     if not isinstance(other, Atom):
         return False
-    return base is other or (base, other) in _WITHIN or (other, base) in _WITHIN
+    return base is other or (base, other) in WITHIN or (other, base) in WITHIN
 
 
 def _narrow_sequences(type_: Type, test: Type, rules: Rules) -> Type:
@@ -344,7 +343,7 @@ def _subtract(type_: Type, test: Type, rules: Rules) -> Type:
             return union_of(*[literal(type_.base, value) for value in kept])
     if rules.narrow.inside:
         return _subtract_inside(type_, test, rules)
-    return NEVER if assignable(type_, test, _MEMBERSHIP) is SAFE else type_
+    return NEVER if contained(type_, test) else type_
 
 
 def _subtract_inside(type_: Type, test: Type, rules: Rules) -> Type:

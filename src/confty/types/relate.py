@@ -7,23 +7,23 @@ Axioms, before any rule is asked: a type flows into itself; Never flows into eve
 everything flows into Dynamic and Top; nothing else flows into Never.  After that the target
 decides, then the ``Rules``.  Answers are cached on the pair.  A pair that is asked again while
 it is being answered (recursive types) counts as SAFE: what follows from assuming it is the
-greatest relation.  NO under an assumption is final and cached; the rest is cached only for the
-outermost pair.
+greatest relation.  An answer that relied on a question still open is not cached, unless it is NO.
 
 This module may be compiled, so it asks ``isinstance`` and not ``match``.
 """
 
 from __future__ import annotations
 
+from _thread import _local
 from typing import Final
 
-from confty.types.build import DYNAMIC, STRING, literal, unfold
+from confty.types.build import DYNAMIC, FLOAT, INT, NUMBER, STRING, literal, unfold
+from confty.types.constants import covers, equal_constants, has_constant, overlap
 from confty.types.nodes import (
     HAS_REF,
     HAS_UNION,
     HAS_WRITTEN,
     Atom,
-    Constant,
     Dynamic,
     Enum,
     Eventual,
@@ -43,13 +43,30 @@ from confty.types.nodes import (
     Type,
     Union,
 )
-from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
+from confty.types.rules import NO, SAFE, UNSAFE, Extra, LiteralRules, Rules, Verdict
 
 _MOST_CACHED: Final = 200_000
 _DEEPEST: Final = 160
+_NONE_USED: Final = 1 << 30
 
-# Pairs being answered right now; one entry per level of a recursive type, empty otherwise.
-_assumed: Final[dict[tuple[Type, Type, Rules], bool]] = {}
+# The atoms whose values lie inside another's: every number is whole or not.
+WITHIN: Final = {(INT, NUMBER), (FLOAT, NUMBER)}
+
+# "Is every value of this in that?", which is not the same as "does this convert to that?".
+_MEMBERSHIP: Final = Rules(
+    "membership", literals=LiteralRules(conversions=dict.fromkeys(WITHIN, SAFE))
+)
+
+
+class _Asking(_local):
+    """The questions about recursive types that are being answered right now, in one thread."""
+
+    def __init__(self) -> None:
+        self.pairs: dict[tuple[Type, Type, Rules], int] = {}  # each with its depth
+        self.lowest = _NONE_USED  # the outermost of them that an answer has relied on
+
+
+_asking: Final = _Asking()
 
 
 def assignable(source: Type, target: Type, rules: Rules) -> Verdict:
@@ -71,6 +88,11 @@ def convertible(source: Type, target: Type, rules: Rules) -> bool:
     return assignable(source, target, rules) is not NO
 
 
+def contained(source: Type, target: Type) -> bool:
+    """Say whether every value of ``source`` is in ``target`` as it is, without conversion."""
+    return assignable(source, target, _MEMBERSHIP) is SAFE
+
+
 def same(left: Type, right: Type) -> bool:
     """Say whether two types are equal; unions kept as written are compared as sets."""
     if left is right:
@@ -85,18 +107,25 @@ def same(left: Type, right: Type) -> bool:
 def _assuming(source: Type, target: Type, rules: Rules) -> Verdict:
     """Answer for types that may be recursive."""
     key = (source, target, rules)
-    if key in _assumed:
+    pairs = _asking.pairs
+    relied_on = pairs.get(key)
+    if relied_on is not None:
+        _asking.lowest = min(_asking.lowest, relied_on)
         return SAFE
-    if len(_assumed) > _DEEPEST:
+    depth = len(pairs)
+    if depth > _DEEPEST:
         # Deeper than any honest configuration: the value itself will have to show it.
         return UNSAFE
-    outermost = not _assumed
-    _assumed[key] = True
+    before = _asking.lowest
+    _asking.lowest = _NONE_USED
+    pairs[key] = depth
     try:
         verdict = _answer(source, target, rules)
     finally:
-        del _assumed[key]
-    if outermost or verdict is NO:
+        del pairs[key]
+        lowest = _asking.lowest
+        _asking.lowest = min(before, lowest) if lowest < depth else before
+    if lowest >= depth or verdict is NO:
         rules.cache[source, target] = verdict
     return verdict
 
@@ -155,6 +184,8 @@ def _from_union(source: Union, target: Type, rules: Rules) -> Verdict:
 def _into_union(source: Type, target: Union, rules: Rules) -> Verdict:
     """One member that takes the value is enough, so the best answer stands."""
     best = NO
+    if source in target.members:
+        return SAFE
     for member in target.members:
         if rules.containers.exact:
             if same(source, member):
@@ -163,21 +194,9 @@ def _into_union(source: Type, target: Union, rules: Rules) -> Verdict:
         best = max(best, assignable(source, member, rules))
         if best is SAFE:
             return SAFE
-    if isinstance(source, Atom) and best is UNSAFE and _covers(source, target):
+    if isinstance(source, Atom) and best is UNSAFE and covers(source, target):
         return SAFE
     return best
-
-
-def _covers(source: Atom, target: Union) -> bool:
-    """Whether the literals of a union are all the values there are: both booleans."""
-    if source.name != "bool":
-        return False
-    values = {
-        member.value
-        for member in target.members
-        if isinstance(member, Literal) and member.base is source
-    }
-    return values == {True, False}
 
 
 def _into(source: Type, target: Type, rules: Rules) -> Verdict:
@@ -217,7 +236,7 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
     if isinstance(target, Enum):
         if isinstance(source, Literal):
             return _literal_into_enum(source, target, rules)
-        if isinstance(source, Enum) and not _overlap(source, target):
+        if isinstance(source, Enum) and not overlap(source, target):
             return NO
         return min(UNSAFE, assignable(source, target.base, rules))
     if isinstance(target, Literal):
@@ -236,20 +255,6 @@ def _constants(source: Type, target: Type, rules: Rules) -> Verdict:
         return assignable(source.base, target, rules)
     assert isinstance(source, Enum)
     return min(literals.enum_to_base, assignable(source.base, target, rules))
-
-
-def equal_constants(left: Constant, right: Constant) -> bool:
-    """Say whether two constants are one value: 1 and 1.0 are, 1 and true are not."""
-    return left == right and isinstance(left, bool) is isinstance(right, bool)
-
-
-def has_constant(choice: Enum, value: Constant) -> bool:
-    """Say whether ``value`` is one of the values."""
-    return any(equal_constants(member, value) for member in choice.members)
-
-
-def _overlap(left: Enum, right: Enum) -> bool:
-    return any(has_constant(right, member) for member in left.members)
 
 
 def _literal_into_enum(source: Literal, target: Enum, rules: Rules) -> Verdict:
