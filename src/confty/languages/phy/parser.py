@@ -7,7 +7,6 @@ more about it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.suggest import nearest
@@ -79,13 +78,23 @@ def parse(source: Source, dialect: str = CURRENT) -> Outcome[Syntax]:
     return Outcome(Syntax(source, top), tuple(reader.findings))
 
 
-def walk(top: Node) -> Iterator[Node]:
-    """Give every node below ``top`` and itself, parents before children."""
-    waiting = [top]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(reversed(node.items))
+def parse_several(source: Source, dialect: str = CURRENT) -> Outcome[list[Node]]:
+    """Read a text that may hold several forms, one after the other, as a session does."""
+    tokens = lex(source)
+    reader = _Reader(source, dialect, list(tokens.diagnostics))
+    reader.several = []
+    reader.read(tokens.output)
+    return Outcome(reader.several, tuple(reader.findings))
+
+
+def open_forms(text: str) -> int:
+    """Count the forms that a text opens and does not close; a string left open counts as one."""
+    depth = 0
+    tokens = lex(Source("", text))
+    for token in tokens.output:
+        depth += (token.kind is OPEN) - (token.kind is CLOSE)
+    open_string = any(found.code is codes.UNCLOSED_STRING for found in tokens.diagnostics)
+    return max(depth, 0) + open_string
 
 
 class _Reader:
@@ -97,7 +106,7 @@ class _Reader:
         self.findings = findings
         self.opened: list[_Open] = []
         self.top: Node | None = None
-        self.trailing = False
+        self.several: list[Node] | None = None
 
     def read(self, tokens: list[Token]) -> Node | None:
         for token in tokens:
@@ -105,8 +114,10 @@ class _Reader:
             if kind is COMMENT:
                 continue
             if self.top is not None and not self.opened:
-                self._trailing(token)
-                break
+                if self.several is None:
+                    self._trailing(token)
+                    break
+                self.top = None
             if kind is OPEN:
                 if self._open(token):
                     break
@@ -178,6 +189,8 @@ class _Reader:
                 self._say(codes.OPERAND_KIND.at(place, f"expected {wanted}, found {found}"))
             node = Node("Broken", node.start, node.end, node.items, node.value)
         self.top = node
+        if self.several is not None:
+            self.several.append(node)
 
     def _trailing(self, token: Token) -> None:
         if self.top is not None and self.top.form == "Broken":

@@ -21,7 +21,7 @@ from confty.languages.phy.rules import DYNAMIC, fits, spell
 from confty.text import Diagnostic, Source, Span
 from confty.types import Never, Type, function_of
 
-_HANDLERS: Final = {**expressions.HANDLERS, **structures.HANDLERS, **calls.HANDLERS}
+HANDLERS: Final = {**expressions.HANDLERS, **structures.HANDLERS, **calls.HANDLERS}
 
 # The most frames of Python that checking one level of nesting takes.
 _FRAMES: Final = 4
@@ -29,7 +29,7 @@ _FRAMES: Final = 4
 
 def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
     """Read and check a file."""
-    context = Context(source, dialect, _HANDLERS)
+    context = Context(source, dialect, HANDLERS)
     with undisturbed():
         syntax = parse(source, dialect)
         top = syntax.output.top
@@ -48,9 +48,9 @@ def _place(finding: Diagnostic) -> int:
 def _top(context: Context, top: Node) -> None:
     if top.form == "Module" or (top.form == "Broken" and top.value == "Module"):
         for item in top.items:
-            _declaration(context, item)
+            declaration(context, item)
     elif top.form in DECLARATIONS or (top.form == "Broken" and top.value in DECLARATIONS):
-        _declaration(context, top)
+        declaration(context, top)
     else:
         _lone_expression(context, top)
     procedures = context.checked.procedures
@@ -65,7 +65,8 @@ def _lone_expression(context: Context, node: Node) -> None:
     context.checked.procedures.append(procedure)
 
 
-def _declaration(context: Context, node: Node) -> None:
+def declaration(context: Context, node: Node) -> None:
+    """Check a procedure or a type alias."""
     if node.form == "TypeDecl":
         name, inner = node.items
         alias = Alias(str(name.value), denoted(context, inner), name.start, name.end)

@@ -54,6 +54,8 @@ class Context:
         self.added: list[tuple[str, Entity | None]] = []
         self.procedure: Procedure | None = None
         self.forms = 0
+        # In a session names may be declared again outside of procedures.
+        self.session = False
         self.handlers = handlers
 
     # Findings.
@@ -111,7 +113,8 @@ class Context:
         """Make a name visible; a visible one is an error and means nothing from here on."""
         text = _text(name)
         before = self.names.get(text)
-        if before is not None:
+        again = self.session and self.procedure is None and not isinstance(before, Builtin)
+        if before is not None and not again:
             self.say(self._redeclared(name, before))
             entity = Variable("local", text, DYNAMIC, name.start, name.end)
         self.added.append((text, before))

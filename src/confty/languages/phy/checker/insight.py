@@ -57,6 +57,17 @@ class PhyInsight:
             return None
         return spell(entry.result)
 
+    def whole(self) -> Type | None:
+        """Return the same type as data."""
+        entry = self.checked.entry
+        return None if entry is None or is_unknown(entry.result) else entry.result
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return where the value is made: parts of a computed value have no place of their own."""
+        del path
+        entry = self.checked.entry
+        return None if entry is None else Span(self.checked.source, entry.start, entry.end)
+
 
 def _names(procedure: Procedure) -> list[tuple[int, int, Type]]:
     found: list[tuple[int, int, Type]] = []

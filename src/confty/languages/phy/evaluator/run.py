@@ -21,7 +21,7 @@ from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.traps import Trap, report
 from confty.languages.phy.evaluator.values import Nothing, Result
 from confty.languages.phy.evaluator.watch import Expired, within
-from confty.languages.phy.evaluator.world import World
+from confty.languages.phy.evaluator.world import Console, World
 from confty.languages.phy.parser import CURRENT, SEED
 from confty.text import Diagnostic, Source, Span
 
@@ -47,12 +47,15 @@ def evaluate(source: Source, host: Host) -> Outcome[Result | Nothing | None]:
         message = f"expected an entry procedure without parameters, found {entry.name}"
         finding = codes.NOTHING_TO_RUN.at(place, message)
         return Outcome(None, (finding.with_help("the last procedure of a module is run"),))
-    return _run(checked.output, host)
+    return run_checked(checked.output, host)
 
 
-def _run(checked: Checked, host: Host) -> Outcome[Result | Nothing | None]:
+def run_checked(
+    checked: Checked, host: Host, console: Console | None = None
+) -> Outcome[Result | Nothing | None]:
+    """Run the entry procedure of a checked program."""
     program = lower(checked)
-    world = World(host)
+    world = World(host, console)
     entry = checked.entry
     assert entry is not None
     members = {}
@@ -90,9 +93,8 @@ class _Run:
         self.world = world
         self.host = host
         settings = host.settings
-        self.jit = settings.get("jit")
-        timeout = settings.get("timeout")
-        self.timeout = float(timeout) if isinstance(timeout, (int, float)) else None
+        self.jit = _flag(settings.get("jit"))
+        self.timeout = _seconds(settings.get("timeout"))
         self.started = time.monotonic()
 
     def value(self) -> object:
@@ -146,5 +148,22 @@ class _Run:
         return _Ended(codes.TIMEOUT.at(None, message))
 
     def _say(self, line: str) -> None:
-        if self.host.settings.get("verbose"):
+        if _flag(self.host.settings.get("verbose")):
             self.host.trace(f"phy: {line}")
+
+
+def _flag(setting: object) -> bool | None:
+    """Read a setting that is on, off, or left to us."""
+    if isinstance(setting, str):
+        return {"true": True, "false": False}.get(setting)
+    return None if setting is None else bool(setting)
+
+
+def _seconds(setting: object) -> float | None:
+    """Read a number of seconds; none means as long as it takes."""
+    if isinstance(setting, str):
+        try:
+            return float(setting)
+        except ValueError:
+            return None
+    return float(setting) if isinstance(setting, (int, float)) else None

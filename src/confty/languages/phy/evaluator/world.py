@@ -7,7 +7,7 @@ is started over must not write twice.
 from __future__ import annotations
 
 import sys
-from typing import Protocol
+from typing import Any, Protocol
 
 from confty.language import Host, Unreadable
 
@@ -29,13 +29,19 @@ class StandardConsole:
         target.flush()
 
 
+def console_of(host: Host) -> Console:
+    """Return the console that a host brings along, or the standard one."""
+    console: Any = host.settings.get("console")
+    found: Console = StandardConsole() if console is None else console
+    return found
+
+
 class World:
     """The world of one run."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, console: Console | None = None) -> None:
         self.host = host
-        console = host.settings.get("console")
-        self.console: Console = console if console is not None else StandardConsole()  # type: ignore[assignment]
+        self.console = console or console_of(host)
         self.held: list[tuple[int, bytes]] | None = []
         self.files: dict[bytes, bytes] = {}
 

@@ -65,6 +65,14 @@ def compiled(source: NativeSource) -> tuple[Any, Any]:
     return module, machine
 
 
+def assembly(program: Program) -> str:
+    """Return a program as assembly text of this machine."""
+    module, machine = compiled(print_llvm(program))
+    text = machine.emit_assembly(module)
+    assert isinstance(text, str)
+    return text
+
+
 class Compiled:
     """A program as machine code, to be run any number of times."""
 
