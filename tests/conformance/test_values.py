@@ -54,8 +54,13 @@ FILE = ROOT / "pulumi" / "values.json"
 def records() -> list[dict[str, Any]]:
     if not FILE.exists():
         return []
-    groups = json.loads(FILE.read_text())["groups"]
+    groups = json.loads(FILE.read_text(), parse_int=integer)["groups"]
     return [{**record, "group": name} for name, found in groups.items() for record in found]
+
+
+def integer(text: str) -> float:
+    # Python's own reader takes the sign off a zero.
+    return -0.0 if text == "-0" else int(text)
 
 
 RECORDS = records()
@@ -384,9 +389,9 @@ def agrees(found: dict[str, Any], wanted: dict[str, Any]) -> bool:
 
     (The SDK leaves an Output that an awaitable gave inside another; ours has come off.)
     """
-    if not found["known"] and not wanted["known"]:
-        if wanted["value"] is None or found["value"] is None:
-            return {**found, "value": None} == {**wanted, "value": None}
+    neither = not found["known"] and not wanted["known"]
+    if neither and (wanted["value"] is None or found["value"] is None):
+        return {**found, "value": None} == {**wanted, "value": None}
     return found == wanted or collapsed(found) == collapsed(wanted)
 
 
@@ -445,6 +450,8 @@ def same(left: Any, right: Any) -> bool:
         return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, int | float) and isinstance(right, dict) and set(right) == {"$float"}:
+        return struct.pack(">d", left).hex() == right["$float"]
     return left == right
 
 

@@ -7,13 +7,12 @@ keeps its own label at its own place.  Other objects are left alone.
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from inspect import isawaitable
 from typing import Any, Final
 
 from confty.values.cells import Cell, Fault, Holder, join
 from confty.values.failures import concealed
 from confty.values.labels import UNKNOWN, Labelled, Unknown, label, labels_in, mapped, summary
-from confty.values.promises import Promise
+from confty.values.promises import Promise, is_awaitable
 
 _SIMPLE: Final = frozenset({str, int, float, bool, type(None), bytes})
 
@@ -25,7 +24,7 @@ def adopt(cell: Cell, result: object, before: Labelled) -> None:
     elif isinstance(result, Holder):
         inner = result.cell_
         inner.when_settled(lambda: _take_over(cell, inner, before))
-    elif isawaitable(result):
+    elif is_awaitable(result):
         promise = result if isinstance(result, Promise) else Promise(result)
         promise.on_done(lambda: _take_promise(cell, promise, before))
     else:
@@ -129,7 +128,7 @@ class _Conversion:
         if isinstance(value, dict):
             if any(isinstance(key, Holder) for key in value):
                 return self._with_settled_keys(value)
-        elif not isinstance(value, list | tuple) and isawaitable(value):
+        elif not isinstance(value, list | tuple) and is_awaitable(value):
             return self._visit(self._tree_of(self._promised(value)))
         return value
 
@@ -166,4 +165,4 @@ class _Conversion:
 
 
 def _is_late(value: object) -> bool:
-    return isinstance(value, Holder) or (type(value) not in _SIMPLE and isawaitable(value))
+    return isinstance(value, Holder) or (type(value) not in _SIMPLE and is_awaitable(value))

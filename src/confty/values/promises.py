@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Awaitable, Callable, Generator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar
 
 if TYPE_CHECKING:
     import asyncio
@@ -115,6 +115,11 @@ class _Local(threading.local):
 
 
 _local = _Local()
+
+
+def is_awaitable(value: object) -> TypeGuard[Awaitable[Any]]:
+    """Whether ``value`` is a coroutine, a future or a promise; ``inspect`` is slow to import."""
+    return hasattr(type(value), "__await__")
 
 
 async def _awaited(awaitable: Awaitable[T_co]) -> T_co:

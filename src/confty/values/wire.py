@@ -11,7 +11,6 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
 from enum import Enum
-from inspect import isawaitable
 from typing import Any, Final
 
 from confty.values import signatures as sign
@@ -19,6 +18,7 @@ from confty.values.assets import Archive, Asset
 from confty.values.cells import Holder
 from confty.values.failures import ValueProblem
 from confty.values.labels import Labelled, Step, Unknown, label, stripped, summary
+from confty.values.promises import is_awaitable
 from confty.values.references import ResourceReference
 
 _BASES: Final[tuple[Any, ...]] = (str, int, float, dict, list, tuple)
@@ -113,7 +113,7 @@ class _Encoder:
             if isinstance(value, str | int | float):
                 return self.encode(value.value)
             raise ValueProblem(f"the enum {type(value).__name__} has no string or number base")
-        if isawaitable(value):
+        if is_awaitable(value):
             from confty.values.outputs import Output
 
             return self.encode(Output.of(value).labelled())
