@@ -280,7 +280,8 @@ def value_of(type_: Type) -> st.SearchStrategy[object]:
         return st.one_of([value_of(member) for member in type_.members])
     if isinstance(type_, Eventual):
         # A plain value fits as well, but it is converted then: what is eventual is a Later.
-        return st.builds(Later, st.sampled_from([1, type_.rank]), value_of(type_.inner))
+        # Likewise a promise becomes an output where one is wanted.
+        return st.builds(Later, st.just(type_.rank), value_of(type_.inner))
     return _container_of(type_)
 
 

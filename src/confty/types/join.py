@@ -83,11 +83,14 @@ def common(left: Type, right: Type, rules: Rules) -> Type | None:
     """Return the side that takes the other one whole, or None when neither does."""
     if same(left, right):
         return left
-    if assignable(left, right, rules) is SAFE:
+    to_right = assignable(left, right, rules) is SAFE
+    to_left = assignable(right, left, rules) is SAFE
+    if to_right and to_left:
+        # They hold the same values; the same one whichever side it came from.
+        return min(left, right, key=order)
+    if to_right:
         return right
-    if assignable(right, left, rules) is SAFE:
-        return left
-    return None
+    return left if to_left else None
 
 
 def _widen(left: Type, right: Type, rules: Rules) -> Type:
