@@ -24,6 +24,7 @@ from confty.languages.jsonnet.codes import (
     ALWAYS_FAILS,
     BAD_SETTING,
     TOO_DEEP,
+    UNREACHABLE,
     UNREADABLE_IMPORT,
 )
 from confty.languages.jsonnet.lexer import lex
@@ -224,6 +225,7 @@ def _check(source: Source, session: Session) -> Checked:
         sys.setrecursionlimit(limit)
     said += checker.settled()
     said += _bad_settings(session)
+    said = _certain(said, checked)
     if not any(one.severity is Severity.ERROR for one in said):
         said += [
             ALWAYS_FAILS.at(
@@ -243,34 +245,59 @@ def _place(finding: Diagnostic) -> tuple[int, int]:
 def failing(checked: Checked) -> list[Expression]:
     """Return the parts of a program's value that always fail when it is printed.
 
-    An ``error`` that is written there is meant, and a library is not printed but imported.
+    An ``error`` that is written there is meant.
+    """
+    found: list[Expression] = []
+    for node in printed(checked):
+        if isinstance(node, Object):
+            found += [one for one in _asserted(node) if _is_false(checked.checker, one)]
+        elif checked.checker.types.get(node) is NEVER and not _meant(node):
+            found.append(node)
+    return found
+
+
+def printed(checked: Checked) -> list[Expression]:
+    """Return the expressions that printing a program is sure to work out, outermost first.
+
+    Of a library only the outermost: it is not printed but imported.
     """
     found: list[Expression] = []
     waiting: list[Expression] = [checked.syntax.body]
     types = checked.checker.types
-    whole = True
+    library = checked.source.name.endswith(".libsonnet")
     while waiting:
         node = stripped(waiting.pop())
-        if isinstance(node, Error):
-            continue
         if isinstance(node, Local) or (isinstance(node, Assert) and types.get(node) is not NEVER):
             waiting.append(node.body)
             continue
-        if types.get(node) is NEVER:
-            if not any(isinstance(part, Error) for part in walk(node)):
-                found.append(node)
-        elif not whole and checked.source.name.endswith(".libsonnet"):
+        found.append(node)
+        if library:
             break
-        elif isinstance(node, Array):
+        if isinstance(node, Array):
             waiting += node.elements
         elif isinstance(node, Object):
             fields = [one for one in node.members if isinstance(one, Field)]
             waiting += [
                 one.value for one in fields if one.visibility != "::" and one.parameters is None
             ]
-            found += [one for one in _asserted(node) if _is_false(checked.checker, one)]
-        whole = False
     return found
+
+
+def _certain(said: list[Diagnostic], checked: Checked) -> list[Diagnostic]:
+    """What cannot be reached is a warning, but an error where printing is sure to come by."""
+    if not any(one.code is UNREACHABLE for one in said):
+        return said
+    places = {(node.start, node.end) for node in printed(checked)}
+    return [
+        one.with_severity(Severity.ERROR)
+        if one.code is UNREACHABLE and one.span and (one.span.start, one.span.end) in places
+        else one
+        for one in said
+    ]
+
+
+def _meant(node: Expression) -> bool:
+    return any(isinstance(part, Error) for part in walk(node))
 
 
 def _asserted(node: Object) -> list[Expression]:

@@ -192,6 +192,9 @@ class Structure(Cursor):
         kinds = self.kinds
         while (kind := kinds[self.at]) != "}" and kind != "for":
             before = self.at
+            if kind == MARKER:
+                self.marker()
+                continue
             member = self._member(locals_)
             if member is not None:
                 members.append(member)
@@ -287,9 +290,6 @@ class Structure(Cursor):
             self.at += 1
             key = self.expression()
             self.expect("]")
-        elif kind == MARKER:
-            self.marker()
-            return None
         else:
             reason = f"unexpected: {self.kind_word()} while parsing field definition"
             self.fail("a field", reason)
