@@ -37,8 +37,9 @@ from confty.kit.hcl.syntax import (
     Unary,
     unwrapped,
 )
-from confty.values import Labelled, label, lift, summary
+from confty.values import Concealed, Labelled, label, lift, summary
 
+_HIDDEN: Final = "this has no value; the reason is hidden because a secret is in use"
 _SCALARS: Final = (str, int, bool, Decimal, type(None))
 _COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
     "<": lambda a, b: to_number(a) < to_number(b),
@@ -150,12 +151,16 @@ class Evaluator:
     ) -> object:
         """Run an operation on operands that may be labelled; a refusal becomes a ``Stop`` here."""
         try:
-            for operand in operands:
-                if isinstance(operand, Labelled) or deep:
-                    return lift(operation, *operands, what=_what(node), place=self.place(node), deep=deep)
+            if deep or any(isinstance(operand, Labelled) for operand in operands):
+                place = self.place(node)
+                return lift(operation, *operands, what=_what(node), place=place, deep=deep)
             return operation(*operands)
         except Refused as refused:
             raise Stop(node, str(refused)) from None
+        except Stop as stop:
+            if isinstance(stop, Concealed):
+                raise Stop(node, _HIDDEN) from None
+            raise
 
     def _binary(self, node: Binary) -> object:
         operator = node.operator
@@ -278,7 +283,8 @@ class Evaluator:
         """Take one static step into a value."""
         try:
             if isinstance(value, Labelled):
-                return lift(lambda bag: part(bag, step.key), value, what="a part", place=self.place(step))
+                place = self.place(step)
+                return lift(lambda bag: part(bag, step.key), value, what="a part", place=place)
             return part(value, step.key)
         except Refused as refused:
             raise Stop(step, str(refused)) from None

@@ -8,7 +8,7 @@ was read and rewrites can add types for nodes of their own.
 from __future__ import annotations
 
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
-from confty.languages.pcl.schemas import FunctionSchema, ResourceSchema
+from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
 
@@ -247,8 +247,9 @@ class PackageBlock:
 class Program:
     """A folder of files, bound."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, schemas: Packages) -> None:
         self.folder = folder
+        self.schemas = schemas
         self.files: list[tuple[Source, Body]] = []
         self.nodes: list[Node] = []
         self.names: dict[str, Node] = {}

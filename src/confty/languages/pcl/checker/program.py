@@ -46,7 +46,7 @@ class Binder:
         self, host: Host, folder: str, packages: Packages, parents: tuple[str, ...] = ()
     ) -> None:
         self.host = host
-        self.program = Program(folder)
+        self.program = Program(folder, packages)
         self.packages = packages
         self.parents = (*parents, normpath(folder or "."))
         self.leniency = Leniency(host.settings)

@@ -190,7 +190,8 @@ class Conversions:
     def _schema(self, type_: Type) -> object:
         """The schema type that a type came from, with outputs and absence looked through."""
         if isinstance(type_, Ref):
-            return type_.name
+            # The input shape of a named type is the same type to a schema.
+            return type_.name.removeprefix("Input ")
         if isinstance(type_, Eventual):
             return self._schema(type_.inner)
         if isinstance(type_, ListOf):

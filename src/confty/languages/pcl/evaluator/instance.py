@@ -101,7 +101,8 @@ class Instance:
         try:
             self._evaluate_node(node)
         except Poisoned as poisoned:
-            self.poisoned[node.name] = poisoned.name
+            # The name is lost when the failure went through a secret.
+            self.poisoned[node.name] = getattr(poisoned, "name", node.name)
         except Stop as stop:
             self._stopped(node, stop)
         finally:

@@ -35,6 +35,7 @@ from confty.values import Labelled, label, stripped, unknown
 
 if TYPE_CHECKING:
     from confty.languages.pcl.evaluator.instance import Instance
+    from confty.languages.pcl.evaluator.run import Run
 
 Make = Callable[[str, dict[str, object] | None], object]
 
@@ -166,7 +167,7 @@ class Resources:
 
     def _fill(self, made: Registration, schema: ResourceSchema) -> None:
         """Complete the outputs: what is missing is unknown in a preview and null afterwards."""
-        filler = _Filler(made.name, preview=self.run.info.preview, package=schema)
+        filler = _Filler(made.name, schema, self.run)
         made.outputs = filler.properties(made.outputs, schema.outputs)
         for name in made.options.get("additionalSecretOutputs") or ():
             if name in made.outputs:
@@ -391,22 +392,38 @@ def _schema_options(schema: ResourceSchema, request: Request) -> None:
 class _Filler:
     """Adds the outputs that a provider left out, as its schema knows them."""
 
-    def __init__(self, name: str, *, preview: bool, package: ResourceSchema) -> None:
+    def __init__(self, name: str, schema: ResourceSchema, run: Run) -> None:
         self.name = name
-        self.preview = preview
-        self.package = package.package
+        self.schema = schema
+        self.preview = run.info.preview
+        # Without mocks nobody computes anything: required outputs get a value of their kind.
+        self.invents = run.invents
 
     def properties(
         self, given: dict[str, object], specs: dict[str, dict[str, object]]
     ) -> dict[str, object]:
+        """The outputs with nothing missing."""
         made = dict(given)
         for name, spec in specs.items():
             if name not in given:
-                made[name] = None
-                if self.preview:
-                    what = f"{self.name}.{name}, which is known once {self.name} is created"
-                    made[name] = unknown(what)
+                made[name] = self._missing(name, spec)
             if spec.get("secret") and (self.preview or made[name] is not None):
                 made[name] = label(made[name], secret=True)
         return made
 
+    def _missing(self, name: str, spec: dict[str, object]) -> object:
+        if self.preview:
+            return unknown(f"{self.name}.{name}, which is known once {self.name} is created")
+        if not self.invents or name not in self.schema.required_outputs:
+            return None
+        kind = spec.get("type")
+        if kind == "string" and "$ref" not in spec:
+            return f"{self.name}.{name}"
+        empty: dict[object, object] = {
+            "integer": 0,
+            "number": 0,
+            "boolean": False,
+            "array": [],
+            "object": {},
+        }
+        return empty.get(kind) if "$ref" not in spec else None

@@ -26,6 +26,7 @@ class Run:
         self.info = info
         self.host = host
         self.engine = Engine(info, mocks or Echo())
+        self.invents = mocks is None
         self.version = VERSION
         self.diagnostics: list[Diagnostic] = []
         self.outputs: dict[str, object] = {}

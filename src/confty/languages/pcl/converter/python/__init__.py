@@ -1,0 +1,1 @@
+"""Python programs for Pulumi's SDK."""

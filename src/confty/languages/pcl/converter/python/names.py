@@ -1,0 +1,67 @@
+"""Python names for PCL's: snake case, no keywords, no two the same."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from typing import Final
+
+_RESERVED: Final = {*keyword.kwlist, "print", "exec", "None", "True", "False", "match", "type"}
+
+
+def snake(name: str) -> str:
+    """``camelCase`` to ``snake_case``: runs of capitals are one word, digits stay with theirs."""
+    clean = re.sub(r"\W", "_", name)
+    out: list[str] = []
+    for at, letter in enumerate(clean):
+        before = clean[at - 1] if at else ""
+        after = clean[at + 1] if at + 1 < len(clean) else ""
+        if letter.isupper() and at and before != "_":
+            lower_before = before.islower() or before.isdigit()
+            ends_run = before.isupper() and after.islower() and not _plural_tail(clean, at)
+            if lower_before or ends_run:
+                out.append("_")
+        out.append(letter.lower())
+    return "".join(out)
+
+
+def _plural_tail(text: str, at: int) -> bool:
+    """Whether the capital at ``at`` is followed by a lone ``s``, as in ``publicIPs``."""
+    return text[at + 1 : at + 2] == "s" and not text[at + 2 : at + 3].islower()
+
+
+def py_name(name: str) -> str:
+    """A name that Python accepts."""
+    made = snake(name)
+    if not made or made[0].isdigit():
+        made = "_" + made
+    return made + "_" if made in _RESERVED else made
+
+
+def class_name(name: str) -> str:
+    """A class name from a member of a package."""
+    clean = re.sub(r"\W", "_", name)
+    return clean[:1].upper() + clean[1:]
+
+
+class Names:
+    """The names of one Python scope; each PCL name keeps the one it was given."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = set(taken)
+        self.given: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """The Python name of a PCL name."""
+        if name not in self.given:
+            self.given[name] = self.fresh(py_name(name))
+        return self.given[name]
+
+    def fresh(self, wanted: str) -> str:
+        """A name that nobody has yet."""
+        chosen, number = wanted, 1
+        while chosen in self.taken:
+            chosen = f"{wanted}_{number}"
+            number += 1
+        self.taken.add(chosen)
+        return chosen

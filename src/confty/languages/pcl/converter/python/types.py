@@ -1,0 +1,59 @@
+"""PCL types as Python annotations."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.types import (
+    ARCHIVE,
+    ASSET,
+    BOOL,
+    ID,
+    INT,
+    NULL,
+    NUMBER,
+    STRING,
+    Atom,
+    Eventual,
+    ListOf,
+    MapOf,
+    SetOf,
+    Tuple,
+    Type,
+    Union,
+    unfold,
+)
+
+_WORDS: Final[dict[Atom, str]] = {
+    BOOL: "bool",
+    INT: "int",
+    NUMBER: "float",
+    STRING: "str",
+    ID: "str",
+    NULL: "None",
+    ASSET: "pulumi.Asset",
+    ARCHIVE: "pulumi.Archive",
+}
+
+
+def python_type(type_: Type) -> str:
+    """The annotation for values of a type; what has no name in Python is ``Any``."""
+    inner = unfold(type_)
+    if isinstance(inner, Atom):
+        return _WORDS.get(inner, "Any")
+    if isinstance(inner, (ListOf, SetOf)):
+        return f"list[{python_type(inner.element)}]"
+    if isinstance(inner, MapOf):
+        return f"dict[str, {python_type(inner.value)}]"
+    if isinstance(inner, Tuple):
+        return "list[Any]"
+    if isinstance(inner, Eventual):
+        return f"pulumi.Output[{python_type(inner.inner)}]"
+    if isinstance(inner, Union):
+        return " | ".join(dict.fromkeys(python_type(member) for member in _sorted(inner)))
+    return "Any"
+
+
+def _sorted(type_: Union) -> list[Type]:
+    """Members with None last, as people write it."""
+    return sorted(type_.members, key=lambda member: member is NULL)
