@@ -24,6 +24,7 @@ from confty.types import (
     Is,
     Length,
     Not,
+    Object,
     Or,
     Partial,
     Rules,
@@ -355,3 +356,15 @@ def test_facts_show_themselves() -> None:
         "Partial",
     ]
     assert unfold(TREE)
+
+
+def test_fields_keep_what_a_language_noted_on_them() -> None:
+    noted = object_of([field("a", optional(INT), hidden=True, marks=4)], DYNAMIC)
+    for left in (
+        narrow(noted, object_of({"a": INT}, DYNAMIC), VALUES),
+        subtract(noted, object_of({"a": NULL}, DYNAMIC), JSONNET),
+        with_length(noted, 1, VALUES),
+    ):
+        assert isinstance(left, Object)
+        (kept,) = left.fields
+        assert (kept.hidden, kept.marks) == (True, 4)

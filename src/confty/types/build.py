@@ -180,6 +180,11 @@ def field(
     return Field(name, _bounded(type_), optional=optional, hidden=hidden, marks=marks)
 
 
+def retyped(one: Field, type_: Type, *, optional: bool) -> Field:
+    """Return the same field with another type, and with or without the need to be there."""
+    return field(one.name, type_, optional=optional, hidden=one.hidden, marks=one.marks)
+
+
 def object_of(
     fields: Iterable[FieldSpec] | Mapping[str, Type] = (), rest: Type | None = None
 ) -> Object:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from confty.types.build import (
     eventual,
-    field,
     list_of,
     map_of,
     object_of,
+    retyped,
     set_of,
     tuple_of,
     unfold,
@@ -92,5 +92,4 @@ def _field(source: Object, wanted: Field, rules: Rules) -> Field:
     if found is None or assignable(found.type, wanted.type, rules) is NO:
         return wanted
     type_ = convert(found.type, wanted.type, rules)
-    optional = wanted.optional and found.optional
-    return field(wanted.name, type_, optional=optional, hidden=wanted.hidden, marks=wanted.marks)
+    return retyped(wanted, type_, optional=wanted.optional and found.optional)

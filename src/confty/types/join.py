@@ -18,6 +18,7 @@ from confty.types.build import (
     map_of,
     object_of,
     order,
+    retyped,
     set_of,
     tuple_of,
     union_of,
@@ -171,7 +172,8 @@ def _merge_field(one: Field, other: Object, rules: Rules) -> Field:
     twin = other.by_name.get(one.name)
     if twin is not None:
         both = join(one.type, twin.type, rules)
-        hidden = one.hidden and twin.hidden
-        return field(one.name, both, optional=one.optional or twin.optional, hidden=hidden)
+        missing = one.optional or twin.optional
+        hidden, marks = one.hidden and twin.hidden, one.marks | twin.marks
+        return field(one.name, both, optional=missing, hidden=hidden, marks=marks)
     type_ = one.type if other.rest is None else join(one.type, other.rest, rules)
-    return field(one.name, type_, optional=True, hidden=one.hidden)
+    return retyped(one, type_, optional=True)

@@ -26,6 +26,7 @@ from confty.types.build import (
     map_of,
     object_of,
     parameter,
+    retyped,
     set_of,
     tuple_of,
     unfold,
@@ -239,7 +240,7 @@ def _narrow_objects(type_: Type, test: Type, rules: Rules) -> Type:
         if twin is not None:
             optional = one.optional and twin.optional
             type_ = narrow(one.type, twin.type, rules)
-            fields.append(field(one.name, type_, optional=optional, hidden=one.hidden))
+            fields.append(retyped(one, type_, optional=optional))
         elif not one.optional:
             return NEVER
     for one in right.fields:
@@ -248,7 +249,7 @@ def _narrow_objects(type_: Type, test: Type, rules: Rules) -> Type:
         twin = _known(left, one.name)
         if twin is not None:
             type_ = narrow(twin.type, one.type, rules)
-            fields.append(field(one.name, type_, optional=one.optional, hidden=one.hidden))
+            fields.append(retyped(one, type_, optional=one.optional))
         elif not one.optional:
             return NEVER
     if left.rest is None or right.rest is None:
@@ -360,7 +361,7 @@ def _subtract_inside(type_: Type, test: Type, rules: Rules) -> Type:
         for one in type_.fields:
             twin = test.by_name.get(one.name)
             left = one.type if twin is None else subtract(one.type, twin.type, rules)
-            fields.append(field(one.name, left, optional=one.optional, hidden=one.hidden))
+            fields.append(retyped(one, left, optional=one.optional))
         return object_of(fields, type_.rest)
     return type_
 
@@ -413,7 +414,7 @@ def _object_of_length(type_: Object, length: int) -> Type:
         return type_
     if len(type_.fields) < length:
         return NEVER
-    return object_of([field(one.name, one.type, hidden=one.hidden) for one in type_.fields])
+    return object_of([retyped(one, one.type, optional=False) for one in type_.fields])
 
 
 def _function_of_length(type_: Function, length: int) -> Type:

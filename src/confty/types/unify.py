@@ -20,6 +20,7 @@ from confty.types.build import (
     object_of,
     optional,
     order,
+    retyped,
     set_of,
     tuple_of,
     unfold,
@@ -197,13 +198,13 @@ def _objects(left: Object, right: Object, rules: Rules) -> tuple[Type, Verdict]:
     for one in left.fields:
         twin = right.by_name.get(one.name)
         if twin is None:
-            fields.append(field(one.name, optional(one.type), optional=one.optional))
+            fields.append(retyped(one, optional(one.type), optional=one.optional))
             continue
         both, kind = unify(one.type, twin.type, rules)
         worst = min(worst, kind)
         fields.append(field(one.name, both, optional=one.optional or twin.optional))
     own = [one for one in right.fields if one.name not in left.by_name]
-    fields += [field(one.name, optional(one.type), optional=one.optional) for one in own]
+    fields += [retyped(one, optional(one.type), optional=one.optional) for one in own]
     rest = left.rest if right.rest is None else right.rest
     if left.rest is not None and right.rest is not None:
         rest, kind = unify(left.rest, right.rest, rules)

@@ -12,13 +12,13 @@ from typing import Final
 from confty.types.build import (
     define,
     eventual,
-    field,
     function_of,
     list_of,
     map_of,
     object_of,
     parameter,
     ref,
+    retyped,
     set_of,
     tuple_of,
     unfold,
@@ -86,16 +86,7 @@ def rebuild(type_: Type, change: Callable[[Type], Type]) -> Type:
     if isinstance(type_, Eventual):
         return eventual(type_.rank, change(type_.inner))
     if isinstance(type_, Object):
-        fields = [
-            field(
-                one.name,
-                change(one.type),
-                optional=one.optional,
-                hidden=one.hidden,
-                marks=one.marks,
-            )
-            for one in type_.fields
-        ]
+        fields = [retyped(one, change(one.type), optional=one.optional) for one in type_.fields]
         return object_of(fields, None if type_.rest is None else change(type_.rest))
     if isinstance(type_, Function):
         parameters = None
