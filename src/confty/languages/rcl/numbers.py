@@ -23,6 +23,10 @@ class Inexact(Exception):
     """An operation has no exact result within the limits."""
 
 
+class Overflow(Inexact):
+    """There is an exact result, but it is too large."""
+
+
 class ZeroDivision(Exception):
     """A division by zero."""
 
@@ -220,7 +224,10 @@ def divide(left: Number, right: Number) -> Number:
     while mantissa % other:
         mantissa = _checked(mantissa * 10)
         decimals += 1
-    return make(mantissa // other, decimals, exponent - other_exponent)
+    try:
+        return make(mantissa // other, decimals, exponent - other_exponent)
+    except Inexact:
+        raise Overflow from None
 
 
 def power_of_ten(power: int) -> int:

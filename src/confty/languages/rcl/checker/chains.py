@@ -77,7 +77,7 @@ def _field(checker: Checker, link: Field, found: Found) -> Found:
         return (type_ if hard is known else DYNAMIC), type_
     if own is not None and own.rest is not None:
         return DYNAMIC, own.rest
-    missing = _no_field(checker, link, known)
+    missing = _no_field(checker, link, found[1])
     if missing is not None:
         if isinstance(hard, Object):
             checker.report(missing)
@@ -86,8 +86,9 @@ def _field(checker: Checker, link: Field, found: Found) -> Found:
     return UNKNOWN
 
 
-def _no_field(checker: Checker, link: Field, known: Type) -> Diagnostic | None:
+def _no_field(checker: Checker, link: Field, named: Type) -> Diagnostic | None:
     """Say that a field cannot exist, where that is certain."""
+    known = unfold(named)
     if isinstance(known, (MapOf, Dynamic)) or kind_of(known) is None:
         return None
     name = link.name.text
@@ -96,7 +97,7 @@ def _no_field(checker: Checker, link: Field, known: Type) -> Diagnostic | None:
         names += [one.name for one in known.fields]
     return codes.UNKNOWN_FIELD.at(
         checker.span(link.name.start, link.name.end),
-        f"{spelled(known)} has no field '{name}'{did_you_mean(name, names)}",
+        f"{spelled(named)} has no field '{name}'{did_you_mean(name, names)}",
     )
 
 

@@ -100,6 +100,7 @@ class Checker:
         self.annotations = Annotations(source, self.findings)
         self.import_type = import_type
         self.serial = 0
+        self.mistaken: dict[Node, Type] = {}
         self.scope: dict[str, Binding] = {}
         self.bind("std", (DYNAMIC, std_type()), None)
         for name, found in names.items():
@@ -138,7 +139,7 @@ class Checker:
     def check(self, node: Expr, wanted: Wanted, start: int, end: int) -> Found:
         """Type ``node`` and make it fit; ``start`` and ``end`` are the place that is blamed."""
         found = _RULES[node.__class__](self, node, wanted, start, end)
-        self.checked.types[node] = found[1]
+        self.checked.types[node] = self.mistaken.pop(node, found[1])
         return found
 
     def infer(self, node: Expr) -> Found:
@@ -155,6 +156,8 @@ class Checker:
             return found
         if verdict is NO:
             self.report(mismatch(wanted, hard, self.span(start, end)))
+            # Go on as if it were right, so that one mistake is told once; editors see the truth.
+            self.mistaken[node] = known
             return wanted.type, wanted.type
         certain = SAFE if known is NEVER else assignable(known, wanted.type, RULES)
         self.checked.guards[node] = Guard(wanted, start, end, proven=certain is SAFE)

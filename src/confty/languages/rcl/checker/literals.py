@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import ANYTHING, Found, Guard, Wanted
 from confty.languages.rcl.checker.mismatch import because, mismatch
@@ -333,8 +333,7 @@ def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -
         if plain and not element.controls:
             assert isinstance(result, Pair)
             assert isinstance(result.key, StringLiteral)
-            given.add(result.key.value)
-            _record_field(checker, result, asked, wanted)
+            given.add(_record_field(checker, result, asked, wanted))
             continue
         # Loops, computed keys and unpacks: what comes of them shows when it is evaluated.
         certain = False
@@ -349,13 +348,14 @@ def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
             checker.span(node.start, node.end),
-            f"expected {spelled(wanted.type)}, but without the field{plural} {names}",
+            f"{spelled(wanted.type)} requires the field{plural} {names}",
         )
         checker.report(because(finding, wanted, checker.source))
     return wanted.type, wanted.type
 
 
-def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -> None:
+def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -> str:
+    """Check one field and return which field of the record it is, or was meant to be."""
     key, value = node.key, node.value
     assert isinstance(key, StringLiteral)
     checker.infer(key)
@@ -363,7 +363,8 @@ def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -
     if own is not None:
         inner = wanted.field(own.type, key.value)
         checker.check(value, inner, value.start, value.end)
-        return
+        return key.value
+    checker.infer(value)
     if asked.rest is None:
         names = [one.name for one in asked.fields]
         message = (
@@ -371,4 +372,6 @@ def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -
         )
         finding = codes.UNKNOWN_FIELD.at(checker.span(key.start, key.end), message)
         checker.report(because(finding, wanted, checker.source))
-    checker.infer(value)
+        # A slip in the name is one mistake: the field it was meant to be is not missing as well.
+        return nearest(key.value, names) or key.value
+    return key.value

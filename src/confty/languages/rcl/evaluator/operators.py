@@ -71,6 +71,9 @@ def _divide(left: Value, right: Value) -> Value:
         return numbers.divide(_number(left, "/"), _number(right, "/"))
     except numbers.ZeroDivision:
         raise Failure("name", codes.DIVISION, f"{shown(left)} is divided by zero") from None
+    except numbers.Overflow:
+        message = f"{shown(left)} / {shown(right)} does not fit in a number"
+        raise Failure("name", codes.OVERFLOW, message) from None
     except numbers.Inexact:
         message = f"{shown(left)} / {shown(right)} cannot be written exactly"
         raise Failure("name", codes.DIVISION, message) from None

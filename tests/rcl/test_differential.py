@@ -1,0 +1,89 @@
+"""Random programs: the same value as the original, or an error at the same statement.
+
+The original's package tells nothing about an error but that there was one.  The programs trace
+after every statement, so the number of traces says how far each side got, and that none were
+printed says that the program was refused before it ran.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+from support.rcl_peer import original
+from support.rcl_programs import Programs
+from support.rcl_worlds import World
+
+from confty.languages.rcl.evaluator import evaluate
+from confty.languages.rcl.loader import Program
+from confty.languages.rcl.numbers import Exact
+from confty.languages.rcl.values import thaw
+from confty.text import Source
+
+PEER = importlib.util.find_spec("rcl.rcl") is not None
+
+
+def ours(text: str, patience: int | None):
+    world = World()
+    program = Program(world)
+    outcome = evaluate(program, program.add(Source("input", text)), patience=patience)
+    if outcome.output is None:
+        return "error", len(world.traces), None
+    return "value", len(world.traces), outcome.output.value
+
+
+def same(mine, theirs) -> bool:
+    """Compare a value of ours with what the original makes of it in Python."""
+    if isinstance(mine, Exact):
+        value = float(mine.mantissa) * 10.0 ** (mine.exponent - mine.decimals)
+        return isinstance(theirs, float) and abs(value - theirs) <= 1e-9 * max(abs(value), 1e-300)
+    if type(mine) is not type(theirs):
+        return False
+    if isinstance(mine, list):
+        return len(mine) == len(theirs) and all(map(same, mine, theirs))
+    if isinstance(mine, (set, dict)):
+        keys = [thaw(key) for key in mine]
+        if any(isinstance(key, bool) for key in keys) and any(key in (0, 1) for key in theirs):
+            # Python takes false for 0, so what arrives here is not what the original has.
+            return True
+        if isinstance(mine, set):
+            return len(mine) == len(theirs)
+        by_text = {str(key): value for key, value in theirs.items()}
+        return len(mine) == len(theirs) and all(
+            isinstance(key, (Exact, bool)) or key is None or same(value, by_text[str(key)])
+            for key, value in mine.items()
+        )
+    return mine == theirs
+
+
+def compare(seeds: range, patience: int | None) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for seed in seeds:
+        text = Programs(seed).program()
+        status, traces, value = original(text)
+        counts[status] = counts.get(status, 0) + 1
+        if status == "other":
+            # A function as the result, or a crash of the original: nothing to compare with.
+            continue
+        own_status, own_traces, own = ours(text, patience)
+        assert (own_status, own_traces) == (status, traces), f"seed {seed}\n{text}"
+        assert status == "error" or same(own, value), f"seed {seed}\n{text}\n{own}\n{value}"
+    return counts
+
+
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+def test_reference_like_the_original() -> None:
+    counts = compare(range(4000), None)
+    assert counts["value"] > 1000
+    assert counts["error"] > 1000
+
+
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+def test_all_rooms_like_the_original() -> None:
+    compare(range(4000, 8000), 5)
+
+
+@pytest.mark.fuzz
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+def test_many_like_the_original() -> None:
+    compare(range(8000, 200_000), 50)

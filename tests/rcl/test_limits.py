@@ -1,0 +1,77 @@
+"""Deep, long and endless programs end in a finding."""
+
+from __future__ import annotations
+
+import pytest
+from support.rcl_worlds import World, failure, run
+
+from confty.languages.rcl.wiring import LANGUAGE
+from confty.text import Source
+
+MANY = 100_000
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[" * MANY, "rcl/unbalanced"),
+        ("[" * MANY + "]" * MANY, "rcl/nesting"),
+        ("(" * MANY + "1" + ")" * MANY, "rcl/nesting"),
+        ("-" * MANY + "1", "rcl/recursion"),
+        ("1" + "+1" * MANY, "rcl/recursion"),
+        ("let a = {}; a" + ".b" * MANY, "rcl/recursion"),
+        ("let f = x => x; f" + "(1)" * MANY, "rcl/recursion"),
+        ("x=>" * MANY + "1", "rcl/nesting"),
+        ("let x: " + "List[" * MANY + "]" * MANY + " = 1; x", "rcl/nesting"),
+        ("let x: " + "() -> " * MANY + "Any = 1; x", "rcl/nesting"),
+        ("if true: " * MANY, "rcl/nesting"),
+        ('f"{' * 1000 + "1" + '}"' * 1000, "rcl/nesting"),
+        ("type T = " + "{ a: " * MANY + "T" + "}" * MANY + "; 1", "rcl/nesting"),
+        ("let f = f => f(f); f(f)", "rcl/recursion"),
+        ("let f = f => [f(f)]; f(f)", "rcl/recursion"),
+        ("let f = f => if true: f(f) else: 1; f(f)", "rcl/recursion"),
+        ("std.range(0, 100000).fold([], (a, x) => [a])", "rcl/recursion"),
+        ("{0}.transitive_closure(x => [[x]])", "rcl/recursion"),
+        ("{0}.transitive_closure(x => [x + 1])", "rcl/timeout"),
+        ("[for a in std.range(0, 1000000): for b in std.range(0, 1000000): a]", "rcl/timeout"),
+        ("[for a in std.range(0, 1000000): std.range(0, 1000000).map(x => x)]", "rcl/timeout"),
+        ("std.range(0, 1000001)", "rcl/bad-argument"),
+        ("\0", "rcl/bad-character"),
+        ("\ufeff1", "rcl/bad-character"),
+        ("", "rcl/syntax"),
+        ("1" * 300 + ".0", "rcl/number-overflow"),
+    ],
+)
+def test_ends_in_a_finding(text: str, code: str) -> None:
+    assert failure(text).code.name == code
+
+
+def test_most_that_parses() -> None:
+    assert run("(" * 49 + "1" + ")" * 49) == 1
+    assert failure("(" * 50 + "1" + ")" * 50).code.name == "rcl/nesting"
+    assert failure("[" * 99 + "]" * 99).code.name == "rcl/nesting"
+
+
+def test_test_limits() -> None:
+    world = World(environment={"RCL_TEST_LIMITS": "1"})
+    text = "[for i in std.range(0, 20000): i + 1].len()"
+    assert run(text) == 20000
+    assert failure(text, world).code.name == "rcl/timeout"
+
+
+def test_traces_are_shown_once() -> None:
+    world = World()
+    text = 'trace "a"; let xs = [for i in std.range(0, 5000): i * 2]; trace xs.len(); xs[1]'
+    assert run(text, world) == 2
+    assert world.traces == ['input:1:7: trace: "a"', "input:1:71: trace: 5000"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1" + "+1" * 20_000, "a" + ".b" * 20_000, "-" * 20_000 + "1", "let a = 1; " * 5000 + "a"],
+)
+def test_long_runs_format(text: str) -> None:
+    once = LANGUAGE.reformat(Source("input", text), World())
+    assert not once.diagnostics
+    again = LANGUAGE.reformat(Source("input", once.output), World())
+    assert again.output == once.output

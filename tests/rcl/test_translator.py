@@ -1,0 +1,85 @@
+"""Translated programs give what the reference evaluator gives, without its help."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support.rcl_programs import Programs
+from support.rcl_worlds import World
+
+from confty.languages.rcl.evaluator import _start, evaluate
+from confty.languages.rcl.evaluator.run import USUAL
+from confty.languages.rcl.evaluator.stop import Retry
+from confty.languages.rcl.evaluator.translator import run_translated
+from confty.languages.rcl.loader import Program
+from confty.languages.rcl.values import order
+from confty.text import Source
+
+
+def agree(text: str) -> str:
+    program = Program(World())
+    unit = program.add(Source("input", text))
+    if unit.errors:
+        return "refused"
+    slow = evaluate(program, unit, patience=None)
+    try:
+        fast = run_translated(_start(program, unit, USUAL, 0), unit, {})
+    except Retry:
+        return "failed" if slow.output is None else "retried"
+    assert slow.output is not None, text
+    assert order(fast) == order(slow.output.value), text
+    return "same"
+
+
+def compare(seeds: range) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for seed in seeds:
+        text = re.sub(r"^trace \d+;\n", "", Programs(seed).program(), flags=re.MULTILINE)
+        found = agree(text)
+        counts[found] = counts.get(found, 0) + 1
+    return counts
+
+
+def test_random_programs() -> None:
+    counts = compare(range(4000))
+    assert counts["same"] > 1000
+    assert counts.get("retried", 0) < counts["same"] / 100
+
+
+@pytest.mark.fuzz
+def test_many_random_programs() -> None:
+    compare(range(4000, 200_000))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[for i in std.range(0, 5): x => x + i].map(f => f(10))",
+        "let f = (a, b) => (let c = a * b; if c > 3: [c] else: [for i in [1]: i + c]); [f(1, 2), f(2, 3)]",
+        '{for k, v in { a = 1, b = 2 }: f"{k}!": v}',
+        '{for i in [1, 1.0, true, "a", null, [1]]: i}',
+        "[for i in [1, 2]: for j in [i, i + 1]: if j > 1: let k = i * j; k]",
+        "[for i in [[1, 2], [3]]: ..i]",
+        "{for d in [{ a = 1 }, { b = 2 }]: ...d}",
+        "let compose = (f, g) => x => g(f(x)); compose(x => x + 1, x => x * 2)(3)",
+        "std.range(0, 10).fold({}, (acc, i) => { ...acc, i: i * i })",
+        "let d = { len = x => x + 1, f = x => x }; [d.f(1), d.len()]",
+        '[1, 2, 3].map(x => f"{x}{{}}\'\\"")'.replace("{{}}", ""),
+        "let m = [3, 1, 2].sort_by; m(x => -x)",
+        "let f = std.range; f(0, 3).reverse()",
+        "9223372036854775806 + 1",
+        "let f: (Number) -> Number = x => -x; [for i in std.range(-2, 2): f(i)]",
+        "[for x in {1, 2}: for y in [x]: x == y and y < 3]",
+        "let a = 1.50; [a + a, a * 2, -a, a < 2, a == 1.5]",
+        "let add = a => b => a + b; [for i in [1, 2]: add(i)].map(f => f(1))",
+    ],
+)
+def test_program(text: str) -> None:
+    assert agree(text) == "same"
+
+
+def test_late_binding_is_by_value() -> None:
+    program = Program(World())
+    unit = program.add(Source("input", "[for i in [1, 2, 3]: () => i].map(f => f())"))
+    assert run_translated(_start(program, unit, USUAL, 0), unit, {}) == [1, 2, 3]
