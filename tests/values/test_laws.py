@@ -321,3 +321,26 @@ def test_no_log_record_shows_a_secret(tree):
     except Exception:
         logger.exception("failed with %r", output)
     assert NEEDLE not in stream.getvalue()
+
+
+def shown_with_variables(error):
+    """A traceback as tools show it that print the variables of each frame of the library."""
+    captured = traceback.TracebackException.from_exception(error, capture_locals=True)
+    return [str(frame.locals) for frame in captured.stack if "confty/values" in frame.filename]
+
+
+@given(needles)
+@settings(max_examples=30)
+def test_no_variable_of_ours_shows_a_secret_in_a_traceback(tree):
+    hopeless = [tree, Labelled({"k": NEEDLE, "bad": {1, 2}}, secret=True)]
+    runs = [
+        lambda: encode(hopeless),
+        lambda: structs.to_bytes({"a": hopeless}),
+        lambda: lift(int, Labelled(NEEDLE, secret=True)),
+        lambda: Output.secret(NEEDLE).apply(int).reveal(),
+        lambda: Output.all(Output.secret(NEEDLE).apply(int), hopeless).reveal(),
+    ]
+    for run in runs:
+        with pytest.raises(ValueError) as caught:
+            run()
+        assert not any(NEEDLE in text for text in shown_with_variables(caught.value))

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from confty.values import signatures as sign
 from confty.values.assets import Archive, Asset
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, framed
 from confty.values.labels import Labelled, Unknown, label
 from confty.values.references import ResourceReference
 from confty.values.wire import check_key, check_text, special
@@ -103,18 +103,12 @@ KEEP: Final = Options(
 
 def read_properties(wire: dict[str, Any], options: Options = KEEP) -> dict[str, object]:
     """Read a map of properties from the wire."""
-    try:
-        return _Reader(options).fields(wire, top=True)
-    except RecursionError:
-        raise ValueProblem("the properties are nested too deeply") from None
+    return framed(_Reader(options).fields, wire, top=True)
 
 
 def write_properties(values: dict[str, object], options: Options = KEEP) -> dict[str, Any]:
     """Write a map of properties to the wire."""
-    try:
-        return _Writer(options).fields(values, top=True)
-    except RecursionError:
-        raise ValueProblem("the properties are nested too deeply") from None
+    return framed(_Writer(options).fields, values, top=True)
 
 
 class _Reader:

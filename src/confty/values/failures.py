@@ -8,7 +8,11 @@ that catch by class go on working.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _CLASSES: Final[dict[type[Exception], type[Exception]]] = {}
 
@@ -51,6 +55,25 @@ def _concealing_class(kind: type[Exception]) -> type[Exception]:
             made = type(kind.__name__, (Concealed,), body)
         _CLASSES[kind] = made
     return made
+
+
+def framed(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
+    """Call a function of this package; what it raises keeps no frame of ours.
+
+    Encoders hold bare values in their variables, and some tools show variables in tracebacks.
+    Nesting that is too deep for Python is a problem of the value.
+    """
+    problem: Exception
+    try:
+        return function(*arguments, **named)
+    except RecursionError:
+        problem = ValueProblem("the value is nested too deeply")
+    except Exception as error:  # noqa: BLE001  whatever it is, it is raised again below
+        rest = error.__traceback__
+        while rest is not None and rest.tb_frame.f_globals["__name__"].startswith(__package__):
+            rest = rest.tb_next
+        problem = error.with_traceback(rest)
+    raise problem
 
 
 def kind_of(error: BaseException) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, framed
 
 _ESCAPES: Final = {
     '"': '\\"',
@@ -29,10 +29,7 @@ _TABLE: Final = str.maketrans({**{chr(code): f"\\u{code:04x}" for code in range(
 
 def dumps(value: Any) -> str:
     """Write plain data as JSON text."""
-    try:
-        return _text(value)
-    except RecursionError:
-        raise ValueProblem("the value is nested too deeply") from None
+    return framed(_text, value)
 
 
 def _text(value: Any) -> str:

@@ -308,8 +308,6 @@ def lift(
     operation reads the inside of containers (equality, printing), so that the labels in there
     count as well; otherwise only the operands' own labels do and leaves keep theirs.
     """
-    from confty.values.failures import concealed
-
     joined = summary(operands) if deep else _joined_tops(operands)
     if not (joined.secret or joined.dependencies or joined.origins or joined.unknown):
         return operation(*operands)
@@ -317,16 +315,7 @@ def lift(
         return Labelled(
             UNKNOWN, joined.secret, joined.dependencies, _followed(joined, what, place)
         )
-    bare = joined.value
-    assert isinstance(bare, tuple)
-    failure: Exception | None = None
-    result: object = None
-    try:
-        result = operation(*bare)
-    except Exception as error:
-        if not joined.secret:
-            raise
-        failure = concealed(error)
+    result, failure = _attempt(operation, joined)
     if failure is not None:
         raise failure
     return label(
@@ -335,6 +324,21 @@ def lift(
         dependencies=joined.dependencies,
         origins=_followed(joined, what, place),
     )
+
+
+def _attempt(
+    operation: Callable[..., object], joined: Labelled
+) -> tuple[object, Exception | None]:
+    """Run on bare operands; apart, so that no variable of whoever raises holds a bare secret."""
+    from confty.values.failures import concealed
+
+    assert isinstance(joined.value, tuple)
+    try:
+        return operation(*joined.value), None
+    except Exception as error:
+        if not joined.secret:
+            raise
+        return None, concealed(error)
 
 
 def _joined_tops(operands: tuple[object, ...]) -> Labelled:

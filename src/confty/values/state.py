@@ -17,7 +17,7 @@ from confty.values import engine
 from confty.values import signatures as sign
 from confty.values.assets import Archive, Asset
 from confty.values.engine import Computed, OutputValue, SecretValue
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, framed
 from confty.values.gojson import dumps
 from confty.values.labels import Labelled, Unknown
 from confty.values.references import ResourceReference
@@ -62,10 +62,7 @@ def decode(state: object, manager: SecretsManager) -> object:
 
 def encode_engine(value: object, manager: SecretsManager, *, show_secrets: bool = False) -> Any:
     """Bring a value of the engine's model into the form of a state file."""
-    try:
-        return _encode(value, manager, show_secrets)
-    except RecursionError:
-        raise ValueProblem("the value is nested too deeply") from None
+    return framed(_encode, value, manager, show_secrets)
 
 
 def _encode(value: object, manager: SecretsManager, shown: bool) -> Any:
@@ -111,10 +108,7 @@ def _bits(value: float) -> str:
 
 def decode_engine(state: object, manager: SecretsManager) -> object:
     """Bring the form of a state file into the engine's model."""
-    try:
-        return _decode(state, manager)
-    except RecursionError:
-        raise ValueProblem("the value is nested too deeply") from None
+    return framed(_decode, state, manager)
 
 
 def _decode(state: Any, manager: SecretsManager) -> object:

@@ -12,7 +12,7 @@ import struct
 from typing import TYPE_CHECKING, Any, Final
 
 from confty.values import signatures as sign
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, framed
 from confty.values.wire import (
     ANYONE,
     Receiver,
@@ -36,28 +36,22 @@ _pack: Final = _double.pack
 
 def to_bytes(properties: dict[str, Any], receiver: Receiver = ANYONE) -> bytes:
     """Encode a map of properties, with all Outputs and labels in it."""
-    try:
-        return _Writer(receiver).struct(properties)
-    except RecursionError:
-        raise ValueProblem("the properties are nested too deeply") from None
+    return framed(_Writer(receiver).struct, properties)
 
 
 def wire_to_bytes(wire: dict[str, Any]) -> bytes:
     """Serialise data that is in its wire form already."""
-    try:
-        return _Writer(None).struct(wire)
-    except RecursionError:
-        raise ValueProblem("the properties are nested too deeply") from None
+    return framed(_Writer(None).struct, wire)
 
 
 def from_bytes(data: bytes) -> dict[str, object]:
     """Decode a map of properties into labelled trees."""
-    return _read(data, _Reader(labelled=True))
+    return framed(_read, data, _Reader(labelled=True))
 
 
 def wire_from_bytes(data: bytes) -> dict[str, Any]:
     """Read a map of properties as it is, special values unopened."""
-    return _read(data, _Reader(labelled=False))
+    return framed(_read, data, _Reader(labelled=False))
 
 
 def to_struct(properties: dict[str, Any], receiver: Receiver = ANYONE) -> Struct:
@@ -75,8 +69,6 @@ def from_struct(message: Struct) -> dict[str, object]:
 def _read(data: bytes, reader: _Reader) -> dict[str, Any]:
     try:
         return reader.fields(data, 0, len(data))
-    except RecursionError:
-        raise ValueProblem("the properties are nested too deeply") from None
     except (IndexError, struct.error, UnicodeDecodeError):
         raise ValueProblem("the bytes are not a serialised Struct") from None
 

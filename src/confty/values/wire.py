@@ -16,7 +16,7 @@ from typing import Any, Final
 from confty.values import signatures as sign
 from confty.values.assets import Archive, Asset
 from confty.values.cells import Holder
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, framed
 from confty.values.labels import Labelled, Step, Unknown, label, stripped, summary
 from confty.values.promises import is_awaitable
 from confty.values.references import ResourceReference
@@ -58,10 +58,7 @@ COMPONENT: Final = Receiver(outputs=True)
 
 def encode(value: object, receiver: Receiver = ANYONE) -> Any:
     """Bring a value, with all Outputs and labels in it, into its wire form."""
-    try:
-        return _Encoder(receiver).encode(value)
-    except RecursionError:
-        raise ValueProblem("the value is nested too deeply for the wire") from None
+    return framed(_Encoder(receiver).encode, value)
 
 
 class _Encoder:
@@ -239,10 +236,7 @@ def double(value: int) -> float:
 
 def decode(wire: object) -> object:
     """Bring wire data into a labelled tree; malformed special values are refused."""
-    try:
-        return _decode(wire)
-    except RecursionError:
-        raise ValueProblem("the value is nested too deeply") from None
+    return framed(_decode, wire)
 
 
 def decode_properties(wire: dict[str, Any]) -> dict[str, object]:
