@@ -118,13 +118,16 @@ def enter_directory(options: argparse.Namespace) -> None:
 
 def project(options: argparse.Namespace, start: str = ".") -> Project:
     """Make the project that the flags describe."""
-    try:
-        config = find_config(start, NAMES, options.config_file)
-        config = overridden(config, options.config)
-    except BadConfig as bad:
-        raise BadUsage(str(bad)) from None
-    config = _with_levels(config, options)
-    return Project(config, Disk(), language_flags(options), options.lang)
+
+    def nearest(folder: str) -> Config:
+        try:
+            config = find_config(folder, NAMES, options.config_file)
+            return _with_levels(overridden(config, options.config), options)
+        except BadConfig as bad:
+            raise BadUsage(str(bad)) from None
+
+    flags = language_flags(options)
+    return Project(nearest(start), Disk(), flags, options.lang, nearest=nearest)
 
 
 def _with_levels(config: Config, options: argparse.Namespace) -> Config:

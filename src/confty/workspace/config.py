@@ -80,7 +80,7 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                return os.path.normpath(os.path.join(self.root, schema)) if self.root else schema
+                return os.path.relpath(os.path.join(self.root, schema)) if self.root else schema
         return None
 
     def rules_for(self, path: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ or memory and asks it to check, evaluate, type or format.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -31,8 +32,12 @@ class Project:
         files: Files | None = None,
         flags: Mapping[str, object] | None = None,
         lang: str | None = None,
+        nearest: Callable[[str], Config] | None = None,
     ) -> None:
         self.config = config or Config({})
+        # How to find the config of a folder; without it, one config serves every file.
+        self._nearest = nearest
+        self._configs: dict[str, Config] = {}
         self.files = files or Disk()
         self.flags = flags or {}
         self.lang = lang
@@ -42,6 +47,16 @@ class Project:
         self._foreign: dict[str, ForeignFile] = {}
         # The files being checked or run for an importer right now, outermost first.
         self.answering: list[str] = []
+
+    def config_for(self, name: str) -> Config:
+        """Return the config nearest to a file."""
+        if self._nearest is None:
+            return self.config
+        folder = os.path.dirname(name)
+        found = self._configs.get(folder)
+        if found is None:
+            found = self._configs[folder] = self._nearest(folder or ".")
+        return found
 
     def open(self, name: str) -> Outcome[Source | None]:
         """Read one file as text; the last one is kept, since a check asks more than once."""
@@ -69,8 +84,9 @@ class Project:
 
     def host(self, name: str, room: Language) -> WorkspaceHost:
         """Make the host that serves one file."""
-        settings: dict[str, object] = {**self.config.language(room.name), **self.flags}
-        if "schema" not in self.flags and (schema := self.config.schema_for(name)):
+        config = self.config_for(name)
+        settings: dict[str, object] = {**config.language(room.name), **self.flags}
+        if "schema" not in self.flags and (schema := config.schema_for(name)):
             settings["schema"] = schema
         search = settings.get("jpath", ())
         assert isinstance(search, list | tuple)
@@ -99,7 +115,7 @@ class Project:
         source = self.open(name).output
         if source is not None:
             found = suppressed(source, found)
-        rules = self.config.rules_for(name)
+        rules = self.config_for(name).rules_for(name)
         kept = (levelled(finding, rules) for finding in found)
         return [finding for finding in kept if finding is not None]
 
