@@ -10,8 +10,9 @@ from pathlib import Path
 
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
+from confty.languages.pcl.converter import PythonProject
 from confty.languages.pcl.evaluator import RunInfo, load_mocks, run_program
-from confty.values import Archive, Asset, Labelled, ResourceReference, secret
+from confty.values import Archive, Asset, Labelled, secret
 
 MOCKS = Path(__file__).resolve().parents[2] / "examples" / "pcl" / "mocks.py"
 TIMEOUTS = ("create", "update", "delete", "read")
@@ -265,4 +266,11 @@ class Conformance:
                 self.problems.append(f"{found} resources, expected {expected['count']}: {names}")
 
 
-__all__ = ["Conformance", "ResourceReference"]
+def converted_files(folder: Path, name: str):
+    """The Python files of a program, and what was said on the way."""
+    host = DiskHost(str(folder / "schemas"))
+    main = sorted((folder / "programs" / name).rglob("main.pp"), key=lambda path: len(path.parts))[0]
+    program = bind_folder(str(main.parent), host)
+    project = PythonProject(program, program.schemas, name)
+    project.convert()
+    return ({} if project.diagnostics else project.files), project.diagnostics

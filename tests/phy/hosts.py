@@ -29,7 +29,8 @@ class BareHost:
         self.settings = {"console": self.console, **settings}
         self.lines: list[str] = []
 
-    def resolve(self, path: str, importer: str | None) -> str | None:
+    def resolve(self, path: str, importer: str | None = None) -> str | None:
+        assert importer is None
         return path if Path(path).is_file() else None
 
     def read(self, name: str) -> bytes:
@@ -39,10 +40,13 @@ class BareHost:
             raise Unreadable(str(error)) from None
 
     def entries(self, name: str) -> list[str]:
-        raise Unreadable("no folders here")
+        raise Unreadable(f"{name}: no folders here")
 
     def variable(self, name: str) -> str | None:
-        return None
+        return self.settings.get(f"variable {name}")
+
+    def foreign(self, name: str) -> None:
+        raise AssertionError(f"{name}: Phy imports nothing")
 
     def trace(self, line: str) -> None:
         self.lines.append(line)

@@ -277,7 +277,9 @@ class Maker:
         if kind == "record":
             fields = list(type_[1:])
             self.random.shuffle(fields)
-            parts = " ".join(f"(Field {name} {self.expression(one, depth)})" for name, one in fields)
+            parts = " ".join(
+                f"(Field {name} {self.expression(one, depth)})" for name, one in fields
+            )
             return f"(RecordCons {parts})"
         if kind == "array":
             return f"(ArrayCons {' '.join(self.expression(type_[2], depth) for _ in range(type_[1]))})"
@@ -306,7 +308,9 @@ class Maker:
         if self.random.random() < 0.15:
             return f"(Call len {self.expression(('seq', self.type(1)), depth - 1)})"
         op = self.random.choice(("+", "+", "-", "-", "*", "div", "mod"))
-        return f"(Call {op} {self.expression('int', depth - 1)} {self.expression('int', depth - 1)})"
+        return (
+            f"(Call {op} {self.expression('int', depth - 1)} {self.expression('int', depth - 1)})"
+        )
 
     def floating(self, depth: int) -> str:
         if depth <= 0 or self.random.random() < 0.4:
@@ -341,5 +345,7 @@ def spelled(type_: object) -> str:
     if kind == "array":
         return f"(ArrayTy {type_[1]} {spelled(type_[2])})"
     if kind == "record":
-        return f"(RecordTy {' '.join(f'(Field {name} {spelled(one)})' for name, one in type_[1:])})"
+        return (
+            f"(RecordTy {' '.join(f'(Field {name} {spelled(one)})' for name, one in type_[1:])})"
+        )
     return f"({kind.capitalize()}Ty {' '.join(spelled(one) for one in type_[1:])})"

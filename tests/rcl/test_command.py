@@ -146,7 +146,7 @@ def test_format(rcl, tmp_path) -> None:
 
 def test_patch(rcl, tmp_path) -> None:
     (tmp_path / "a.rcl").write_text("let x = { y = 1 };\n{ a = x, b = { c = 2 } }\n")
-    assert rcl("patch", "a.rcl", "b.c", "3")[1] == "let x = { y = 1 };\n{ a = x, b = { c = 3 } }\n"
+    assert rcl("patch", "a.rcl", "b.c", "3")[1] == "let x = { y = 1 }; { a = x, b = { c = 3 } }\n"
     assert rcl("patch", "-i", "a.rcl", "x.y", '"new"')[0] == 0
     assert (tmp_path / "a.rcl").read_text().startswith('let x = { y = "new" };')
     for path, code in (("b.nope", "rcl/patch-path"), ("b..c", "rcl/patch-path")):
@@ -155,7 +155,7 @@ def test_patch(rcl, tmp_path) -> None:
 
 
 def test_highlight_and_color(rcl) -> None:
-    assert rcl("highlight", "--color=none", stdin="let a = 1;\na\n\n")[1] == "let a = 1;\na\n"
+    assert rcl("highlight", "--color=none", stdin="let a = 1;\na\n")[1] == "let a = 1;\na\n"
     assert "\x1b[32;1mlet\x1b[0m" in rcl("h", "--color=ansi", stdin="let a = 1; a")[1]
     assert rcl("e", "--color=html", stdin='{ a = "<&" }')[1] == (
         '<pre><code class="sourceCode">{ <span class="n">a</span> = '

@@ -63,7 +63,7 @@ def test_traces_are_shown_once() -> None:
     world = World()
     text = 'trace "a"; let xs = [for i in std.range(0, 5000): i * 2]; trace xs.len(); xs[1]'
     assert run(text, world) == 2
-    assert world.traces == ['input:1:7: trace: "a"', "input:1:71: trace: 5000"]
+    assert world.traces == ['input:1:7: trace: "a"', "input:1:65: trace: 5000"]
 
 
 @pytest.mark.parametrize(

@@ -245,6 +245,8 @@ def _evaluate(request: Request, folder: Folder, color: str) -> int:
 def _value(program: Program, source: Source) -> Evaluated:
     from confty.languages.rcl.evaluator import evaluate
 
+    if source.name != "stdin":
+        program.read.append(source.name)
     unit = program.add(source, data=True)
     outcome = evaluate(program, unit)
     if outcome.output is None:

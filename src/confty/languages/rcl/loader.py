@@ -238,7 +238,7 @@ def json_value(text: str) -> Value:
 
 def _nests_beyond(value: Value, limit: int) -> bool:
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         level = [
             inner
             for one in level

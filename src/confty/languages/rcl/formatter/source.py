@@ -402,7 +402,8 @@ def _record(node: TypeRecord) -> Doc:
     opening = HARD if node.trailing_comma else SEP
     closing: Doc = concat(TALL_COMMA, SEP)
     if node.before_close:
-        closing = concat(Text(",") if parts else EMPTY, SOFT, noncode(node.before_close))
+        end = noncode(node.before_close)
+        closing = concat(Text(","), SOFT, end) if parts else end
     inner = _joined(parts, (Text(","), SEP))
     return group(Text("{"), indent(opening, *inner, closing), Text("}"))
 
