@@ -35,8 +35,8 @@ from confty.languages.jsonnet.parser.syntax import (
 )
 from confty.languages.jsonnet.rules import erased, members, spell
 from confty.text import Span
+from confty.types import NEVER, Type, gradual_union
 from confty.types import Object as ObjectType
-from confty.types import Type, gradual_union
 
 _DEEPEST = 200
 
@@ -105,20 +105,21 @@ class JsonnetInsight:
         """Return the type of the whole file, in the language's own notation."""
         return spell(self.checked.type)
 
-    def fields_at(self, offset: int) -> list[tuple[str, Type]]:
-        """Return the fields that can follow the expression at ``offset``, with their types."""
-        found = self.type_at(offset)
-        if found is None:
-            return []
+    def completions_at(self, offset: int) -> dict[str, str]:
+        """Return the fields that can follow the dot before ``offset``, with their types."""
+        tokens = self.checked.syntax.tokens
+        index = tokens.at(offset)
+        if tokens.starts[index] > offset and index > 0:
+            index -= 1
+        path = self._path_to(tokens.starts[index])
+        while path and not isinstance(path[-1], Dot):
+            path.pop()
+        found = self._type(path[-1].target) if path and isinstance(path[-1], Dot) else None
         fields: dict[str, Type] = {}
-        for part in members(found):
-            if isinstance(part, ObjectType):
-                for one in part.fields:
-                    known = fields.get(one.name)
-                    fields[one.name] = (
-                        one.type if known is None else gradual_union(known, one.type)
-                    )
-        return list(fields.items())
+        for part in () if found is None else members(found):
+            for one in part.fields if isinstance(part, ObjectType) else ():
+                fields[one.name] = gradual_union(fields.get(one.name, NEVER), one.type)
+        return {name: spell(type_) for name, type_ in fields.items()}
 
     def definition_at(self, offset: int) -> Span | None:
         """Return the expression that the name at ``offset`` stands for, or its introduction."""

@@ -22,10 +22,11 @@ from confty.languages.jsonnet.codes import (
     NOT_A_SET,
 )
 from confty.languages.jsonnet.parser.syntax import (
-    LITERALS,
     Binary,
+    Boolean,
     Expression,
     Extend,
+    Null,
     Number,
     ObjectComprehension,
     String,
@@ -62,13 +63,14 @@ from confty.types import (
 
 # Longer sums of literal arrays are arrays, so that types do not grow with the program.
 _LONGEST: Final = 256
+_LITERAL: Final = (Null, Boolean, Number, String)
 
 
 def add(left: Type, right: Type) -> Type | None:
     """Return the type of ``left + right`` for two parts, None where they cannot be added."""
     one, other = kind_of(left), kind_of(right)
     if "function" in {one, other}:
-        return None if {one, other} != {"function", "any"} else ANY
+        return None  # not even with a string: a function has no text
     if one == "string" or other == "string":
         return STRING
     if one == "any" or other == "any":
@@ -198,7 +200,7 @@ def _equality(check: Checker, node: Binary, left: Type, right: Type) -> None:
         return
     if "any" in kinds or "any" in other_kinds or kinds & other_kinds:
         return
-    if isinstance(stripped(node.left), LITERALS) and isinstance(stripped(node.right), LITERALS):
+    if isinstance(stripped(node.left), _LITERAL) and isinstance(stripped(node.right), _LITERAL):
         return  # whoever writes both sides out knows
     verdict = "false" if node.operator == "==" else "true"
     message = f"this is always {verdict}, for `{spell(left)}` is never equal to `{spell(right)}`"

@@ -228,7 +228,7 @@ def sliced(target: Type, node: Slice | None) -> Type:
         elif kind_of(part) in {"array", "string"}:
             results.append(part)
         else:
-            results.append(ANY if kind_of(part) == "any" else union_of(STRING, list_of(ANY)))
+            results.append(union_of(STRING, list_of(ANY)))
     return gradual_union(*results)
 
 

@@ -25,25 +25,21 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
+from confty.languages.jsonnet.parser.chains import POSTFIX, Chains
 from confty.languages.jsonnet.parser.cursor import BRACKET, CHAIN_LIMIT, CLOSERS, DEPTH_LIMIT
 from confty.languages.jsonnet.parser.strings import read_string
-from confty.languages.jsonnet.parser.structure import Structure
 from confty.languages.jsonnet.parser.syntax import (
     Array,
     ArrayComprehension,
     Assert,
     Binary,
     Boolean,
-    Call,
     Dollar,
-    Dot,
     Error,
     Expression,
-    Extend,
     Function,
     If,
     Import,
-    Index,
     InSuper,
     Local,
     Missing,
@@ -52,7 +48,6 @@ from confty.languages.jsonnet.parser.syntax import (
     Number,
     Parens,
     Self,
-    Slice,
     String,
     SuperField,
     SuperIndex,
@@ -60,7 +55,6 @@ from confty.languages.jsonnet.parser.syntax import (
     Unary,
 )
 
-_POSTFIX: Final = frozenset((".", "[", "(", "{"))
 _FRAMES: Final = 60_000
 
 # Higher binds tighter.  An operator that is none has -1: it ends the expression with a complaint.
@@ -108,7 +102,7 @@ def parse(tokens: Tokens) -> Outcome[Syntax]:
     return Outcome(syntax, tuple(grammar.findings))
 
 
-class Grammar(Structure):
+class Grammar(Chains):
     """Expressions."""
 
     __slots__ = ()
@@ -197,12 +191,12 @@ class Grammar(Structure):
         start = self.starts[at]
         self.at = at + 1
         node = Name(start, start + len(name), name)
-        return self._postfix(node) if self.kinds[at + 1] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[at + 1] in POSTFIX else node
 
     def read_string(self) -> Expression:
         """Read a string."""
         node = read_string(self)
-        return self._postfix(node) if self.kinds[self.at] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
 
     def read_number(self) -> Expression:
         """Read a number."""
@@ -211,7 +205,7 @@ class Grammar(Structure):
         start = self.starts[at]
         self.at = at + 1
         node = Number(start, start + len(text), text, float(text))
-        return self._postfix(node) if self.kinds[at + 1] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[at + 1] in POSTFIX else node
 
     def read_word(self) -> Expression:
         """Read ``null``, ``true``, ``false``, ``self`` or ``$``."""
@@ -229,12 +223,12 @@ class Grammar(Structure):
             node = Dollar(start, end)
         else:
             node = Boolean(start, end, kind == "true")
-        return self._postfix(node) if self.kinds[at + 1] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[at + 1] in POSTFIX else node
 
     def read_object(self) -> Expression:
         """Read ``{ … }``."""
         node = self.object()
-        return self._postfix(node) if self.kinds[self.at] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
 
     def read_parens(self) -> Expression:
         """Read ``( … )``."""
@@ -245,7 +239,7 @@ class Grammar(Structure):
         self.depth -= BRACKET
         self.expect(")")
         node = Parens(start, self.last_end(), inner)
-        return self._postfix(node) if self.kinds[self.at] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
 
     def read_array(self) -> Expression:
         """Read ``[ … ]``, a comprehension perhaps."""
@@ -279,7 +273,7 @@ class Grammar(Structure):
                 self.fail("`]`", "unexpected end of file.")
             self.expect("]")
             node = Array(start, self.last_end(), elements)
-        return self._postfix(node) if kinds[self.at] in _POSTFIX else node
+        return self.postfix(node) if kinds[self.at] in POSTFIX else node
 
     def read_super(self) -> Expression:
         """Read ``super.f`` or ``super[e]``."""
@@ -301,7 +295,7 @@ class Grammar(Structure):
             reason = Refusal(start, start + 5, "expected . or [ after super.")
             self.say(BAD_SUPER, start, start + 5, message, reason)
             node = Missing(start, start + 5)
-        return self._postfix(node) if self.kinds[self.at] in _POSTFIX else node
+        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
 
     # What reaches as far to the right as it can.
 
@@ -402,81 +396,6 @@ class Grammar(Structure):
         operand = self.too_deep() if self.depth >= DEPTH_LIMIT else self.expression(11)
         self.depth -= BRACKET
         return Unary(start, operand.end, operator, operand)
-
-    # What can follow an expression and binds tightest.
-
-    def _postfix(self, node: Expression) -> Expression:
-        kinds = self.kinds
-        links = 0
-        while True:
-            kind = kinds[self.at]
-            if kind == ".":
-                self.at += 1
-                field = self.identifier("a field")
-                node = Dot(node.start, self.last_end(), node, field)
-            elif kind == "(":
-                node = self._call(node)
-            elif kind == "[":
-                node = self._index(node)
-            elif kind == "{":
-                body = self.object()
-                node = Extend(node.start, body.end, node, body)
-            else:
-                return node
-            links += 1
-            if links > CHAIN_LIMIT:
-                return self.too_deep()
-
-    def _call(self, callee: Expression) -> Expression:
-        self.at += 1
-        self.depth += BRACKET
-        if self.depth >= DEPTH_LIMIT:
-            self.too_deep()
-        arguments = self.arguments()
-        self.depth -= BRACKET
-        tailstrict = -1
-        if self.kinds[self.at] == "tailstrict":
-            tailstrict = self.starts[self.at]
-            self.at += 1
-        return Call(callee.start, self.last_end(), callee, arguments, tailstrict)
-
-    def _index(self, target: Expression) -> Expression:
-        kinds = self.kinds
-        self.at += 1
-        if kinds[self.at] == "]":
-            self.fail("an index", 'unexpected: "]" while parsing index')
-            self.at += 1
-            return Index(target.start, self.last_end(), target, self.missing())
-        self.depth += BRACKET
-        if self.depth >= DEPTH_LIMIT:
-            self.too_deep()
-        parts: list[Expression | None] = [None]
-        while True:
-            kind = kinds[self.at]
-            if kind == ":" and len(parts) < 3:
-                self.at += 1
-                parts.append(None)
-            elif kind == "::" and len(parts) < 2:
-                self.at += 1
-                parts += [None, None]
-            elif kind == "]" or parts[-1] is not None or kind == END:
-                break
-            else:
-                before = self.at
-                parts[-1] = self.expression()
-                if self.at == before:
-                    break
-        self.depth -= BRACKET
-        if parts == [None]:
-            self.expression()
-        elif kinds[self.at] not in {"]", ":"}:
-            self.fail("`]`", f"unexpected: {self.kind_word()} while parsing slice")
-        self.expect("]")
-        end = self.last_end()
-        if len(parts) == 1:
-            return Index(target.start, end, target, parts[0] or self.missing())
-        parts += [None] * (3 - len(parts))
-        return Slice(target.start, end, target, parts[0], parts[1], parts[2])
 
 
 _READERS: Final[dict[str, Callable[[Grammar], Expression]]] = {

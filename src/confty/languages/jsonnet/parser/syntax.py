@@ -12,7 +12,7 @@ holds ``Missing``, so that every tree is complete.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.parser.parts import (
@@ -33,7 +33,6 @@ from confty.languages.jsonnet.parser.parts import (
 from confty.text import Source
 
 __all__ = [
-    "LITERALS",
     "Argument",
     "Array",
     "ArrayComprehension",
@@ -482,9 +481,6 @@ Expression: TypeAlias = (
     | Error
     | Import
 )
-
-
-LITERALS: Final = (Null, Boolean, Number, String)
 
 
 class Syntax:
