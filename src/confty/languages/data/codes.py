@@ -139,6 +139,7 @@ TOML_CHARACTER: Final = Code(
     "toml/unexpected-character", _ERROR, "A character has no meaning outside of strings."
 )
 TOML_DEEP: Final = Code("toml/too-deep", _ERROR, "Values are nested too deep.")
+TOML_LARGE: Final = Code("toml/too-large", _ERROR, "The file is larger than TOML is read.")
 
 TOML_CODES: Final = (
     TOML_UNCLOSED_STRING,
@@ -161,6 +162,7 @@ TOML_CODES: Final = (
     TOML_RANGE,
     TOML_CHARACTER,
     TOML_DEEP,
+    TOML_LARGE,
 )
 
 SCHEMA_UNREADABLE: Final = Code("schema/unreadable", _ERROR, "The schema cannot be read.")

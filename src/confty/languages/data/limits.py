@@ -10,3 +10,7 @@ DEEPEST: Final = 500
 MOST_FINDINGS: Final = 100
 #: The largest YAML text, in characters: its reader takes about eight seconds a megabyte.
 LARGEST_YAML: Final = 20_000_000
+#: The largest TOML text, in characters; it is read into a list of tokens.
+LARGEST_TOML: Final = 10_000_000
+#: A JSON text longer than this with a mistake in it is not read again with care.
+LARGEST_CAREFUL: Final = 32_000_000

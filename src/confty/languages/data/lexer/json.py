@@ -35,6 +35,7 @@ _PAIR_OF_ESCAPES: Final = pattern(
     r"\\(?:[^u]|u[dD][89abAB]..\\u[dD][c-fC-F]..|u(?![dD][89a-fA-F]))"
 )
 _HALF: Final = pattern(r"\\u[dD][89a-fA-F]..")
+_RUN: Final = pattern(r"(?s:(.)\1*+)")
 _LINE_COMMENT: Final = pattern(r"(?://|#)[^\n]*+")
 _BLOCK_COMMENT: Final = pattern(r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?")
 
@@ -121,10 +122,10 @@ class Lexer:
             return self._odd_word(found[0], found.end())
         shown = first if first.isprintable() else f"U+{ord(first):04X}"
         self.report(codes.JSON_CHARACTER, at, at + 1, f"expected a value, found {shown!r}")
-        self.end = at + 1
         # A run of such characters is one mistake.
-        while self.end < len(text) and text[self.end] == first:
-            self.end += 1
+        run = _RUN.match(text, at)
+        assert run is not None
+        self.end = run.end()
         return ""
 
     def _odd_string(self) -> str:

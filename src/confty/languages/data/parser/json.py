@@ -3,20 +3,21 @@
 The quick one is the standard library's C scanner with a hook that sees every object: it proves
 that a text is right and makes the value, at a fraction more than ``json.loads`` costs.  It keeps
 no places.  The careful one (``json_careful``) runs when the quick one has a complaint, or when
-somebody asks where a value stands.
+somebody asks where a value stands.  A text so large that this would take minutes gets one finding,
+from the place where the quick reading gave up.
 """
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from json import JSONDecoder
+from json import JSONDecodeError, JSONDecoder
 from math import inf
 from re import compile as pattern
 from typing import Final, NoReturn
 
 from confty.language import Outcome
-from confty.languages.data.limits import DEEPEST
+from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Places
 from confty.text import Source
@@ -31,6 +32,10 @@ _CONTAINERS: Final = frozenset({dict, list})
 class _Complaint(Exception):
     """The quick reading has seen something that only the careful one can describe."""
 
+    def __init__(self, error: JSONDecodeError | None = None) -> None:
+        super().__init__()
+        self.error = error
+
 
 def parse_json(source: Source, sound: Callable[[object], bool] | None = None) -> Outcome[Document]:
     """Read a JSON text; what is wrong is said at its place, and read as what was meant.
@@ -40,7 +45,13 @@ def parse_json(source: Source, sound: Callable[[object], bool] | None = None) ->
     """
     try:
         value = _quick(source.text, sound or _sound)
-    except _Complaint:
+    except _Complaint as complaint:
+        if complaint.error is not None and len(source.text) > LARGEST_CAREFUL:
+            from confty.languages.data.parser.json_hasty import describe
+
+            return Outcome(
+                Document(source, "json", None, Places), (describe(source, complaint.error),)
+            )
         from confty.languages.data.parser.json_careful import read_carefully
 
         found = read_carefully(source)
@@ -77,6 +88,8 @@ def _quick(text: str, sound: Callable[[object], bool]) -> object:
     gc.disable()
     try:
         value: object = _decode(text)
+    except JSONDecodeError as error:
+        raise _Complaint(error) from None
     except (ValueError, RecursionError):
         raise _Complaint from None
     finally:

@@ -21,7 +21,7 @@ from confty.languages.data.lexer.toml import (
     TEXT,
     Lexer,
 )
-from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
+from confty.languages.data.limits import DEEPEST, LARGEST_TOML, MOST_FINDINGS
 from confty.languages.data.parser import toml_scalars, toml_tables
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Places
@@ -59,6 +59,11 @@ class _Open:
 
 def parse_toml(source: Source) -> Outcome[Document]:
     """Read a TOML text; each wrong entry is told at its place and left out."""
+    if len(source.text) > LARGEST_TOML:
+        message = f"TOML is read up to {LARGEST_TOML // 1_000_000} MB"
+        large = codes.TOML_LARGE.at(Span(source, 0, 0), message)
+        large = large.with_help("keep large data as JSON")
+        return Outcome(Document(source, "toml", {}, Places), (large,))
     lexer = Lexer(source)
     lexer.run()
     parser = _Parser(source, lexer)
@@ -219,13 +224,13 @@ class _Parser:
                 )
             raise _Skip
         self.take()
+        self._limit(table.depth + len(keys) + len(self.stack), equals)
         for key in keys[:-1]:
             table = toml_tables.dotted(table, key, section, self.places)
         key = keys[-1]
         if key.name in table.values:
             message = f"the key {key.name} is here twice"
             raise Clash(codes.TOML_DUPLICATE, message, key, table.keys.get(key.name))
-        self._limit(table.depth + len(self.stack), equals)
         token = self.token
         if token.kind not in _VALUES:
             self._no_value(token, equals)

@@ -23,7 +23,7 @@ from confty.languages.data.checker.schema.values import (
     number_of,
     shown,
     text_of,
-    type_of,
+    word_of,
 )
 from confty.languages.data.parser.places import Path
 from confty.text import Code
@@ -38,7 +38,7 @@ def _type(node: Node, value: object, path: Path) -> Failures:
     if any(is_type(value, name) for name in names if isinstance(name, str)):
         return
     spelled = " | ".join([WORDS.get(str(name), str(name)) for name in names])
-    found = WORDS[type_of(value)]
+    found = word_of(value)
     help_ = None
     if isinstance(value, str) and {"integer", "number", "boolean"} & set(map(str, names)):
         help_ = "remove the quotes if that is meant" if _looks_plain(value) else None

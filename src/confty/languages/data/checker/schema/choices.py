@@ -13,7 +13,7 @@ from confty.languages.data import codes
 from confty.languages.data.checker.schema.assertions import Failures
 from confty.languages.data.checker.schema.failure import Failure
 from confty.languages.data.checker.schema.resources import Node
-from confty.languages.data.checker.schema.values import WORDS, shown, type_of
+from confty.languages.data.checker.schema.values import shown, word_of
 from confty.languages.data.parser.places import Path
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _none(validator: Validator, node: Node, keyword: str, value: object, path: P
             one[0].message.removeprefix("expected ").rpartition(", found ")[0] for one in wrong
         ]
         spelled = " | ".join(dict.fromkeys(types))
-        message = f"expected {spelled}, found {WORDS[type_of(value)]}"
+        message = f"expected {spelled}, found {word_of(value)}"
         yield Failure(codes.SCHEMA_TYPE, message, path, node, keyword)
         return
     meant = [one for one in wrong if not any(_decides(failure, path) for failure in one)]

@@ -7,6 +7,7 @@ Nothing is fetched from the network: an address that no loaded file carries lead
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from confty.kit.encoding import decode
@@ -23,7 +24,7 @@ _DATA = frozenset({"enum", "const", "default", "examples"})
 class Node:
     """A schema inside a file: its value, its place, and the address it resolves names against."""
 
-    __slots__ = ("base", "document", "draft", "path", "raw")
+    __slots__ = ("_children", "assertions", "base", "document", "draft", "path", "raw")
 
     def __init__(self, raw: object, document: Document, path: Path, base: str, draft: int) -> None:
         self.raw = raw
@@ -31,6 +32,9 @@ class Node:
         self.path = path
         self.base = base
         self.draft = draft
+        #: The keywords that judge a value by itself; set by the validator on first use.
+        self.assertions: list[tuple[str, Callable[..., Any]]] | None = None
+        self._children: dict[tuple[str | int, ...], Node] = {}
 
     def get(self, keyword: str) -> object:
         """The value of a keyword, None when it is absent."""
@@ -41,12 +45,17 @@ class Node:
         return isinstance(self.raw, dict) and keyword in self.raw
 
     def child(self, *steps: str | int) -> Node:
-        """The schema further in."""
+        """The schema further in; the same object each time."""
+        known = self._children.get(steps)
+        if known is not None:
+            return known
         raw, base = self.raw, self.base
         for step in steps:
             raw = raw[step]  # type: ignore[index]  # callers have seen the shape
             base = _based(raw, base, self.draft)
-        return Node(raw, self.document, (*self.path, *steps), base, self.draft)
+        made = Node(raw, self.document, (*self.path, *steps), base, self.draft)
+        self._children[steps] = made
+        return made
 
     def span(self, *steps: str | int) -> Span | None:
         """Where a keyword stands: its key."""

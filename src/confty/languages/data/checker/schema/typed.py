@@ -14,6 +14,7 @@ from confty.languages.data.rules import RULES
 from confty.types import (
     BOOL,
     DYNAMIC,
+    HAS_REF,
     INT,
     NEVER,
     NULL,
@@ -84,6 +85,7 @@ class Typing:
     def __init__(self, validator: Validator) -> None:
         self.validator = validator
         self.complete = True
+        self._unfinished = 0
         self._names: dict[tuple[int, tuple[str | int, ...]], Ref] = {}
 
     def of(self, node: Node) -> Type:
@@ -108,7 +110,7 @@ class Typing:
             self.complete = False
         result: Type = DYNAMIC
         for part in parts:
-            result = part if result is DYNAMIC else _both(result, part)
+            result = part if result is DYNAMIC else self._both(result, part)
         return result
 
     def _referred(self, node: Node) -> Type | None:
@@ -118,7 +120,9 @@ class Typing:
             if known is None:
                 name = str(target.path[-1]) if target.path else "document"
                 known = self._names[key] = ref(name)
+                self._unfinished += 1
                 define(known, self.of(target))
+                self._unfinished -= 1
             return known
         if node.has("$ref") or node.has("$dynamicRef"):
             self.complete = False
@@ -195,9 +199,11 @@ class Typing:
             return list_of(DYNAMIC)
         return list_of(self.of(node.child("items")) if node.has("items") else DYNAMIC)
 
-
-def _both(left: Type, right: Type) -> Type:
-    """What fits two schemas at once, or more than that."""
-    if right is DYNAMIC:
-        return left
-    return narrow(left, right, RULES)
+    def _both(self, left: Type, right: Type) -> Type:
+        """What fits two schemas at once, or more than that."""
+        if right is DYNAMIC:
+            return left
+        if self._unfinished and (left.flags | right.flags) & HAS_REF:
+            # A name that has no meaning yet cannot be looked into.
+            return left
+        return narrow(left, right, RULES)

@@ -7,17 +7,20 @@ them.  A reference that leads back to itself without going into the value is fol
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.checker.schema import choices
-from confty.languages.data.checker.schema.assertions import ASSERTIONS, Failures
+from confty.languages.data.checker.schema.assertions import ASSERTIONS, Assertion, Failures
 from confty.languages.data.checker.schema.evaluated import Evaluated
 from confty.languages.data.checker.schema.failure import Failure
 from confty.languages.data.checker.schema.patterns import compiled
 from confty.languages.data.checker.schema.resources import Node, Resources
 from confty.languages.data.checker.schema.values import shown
 from confty.languages.data.parser.places import Path
+
+_COMBINED: Final = frozenset({"allOf", "anyOf", "oneOf", "not", "if"})
 
 
 class Validator:
@@ -44,20 +47,20 @@ class Validator:
             if node.draft <= 7:
                 # Before 2019 a reference stands alone.
                 return
-        for keyword, assertion in ASSERTIONS.items():
-            if keyword in raw or (keyword == "dependentRequired" and "dependencies" in raw):
-                wrong = False
-                for failure in assertion(node, value, path):
-                    wrong = True
-                    yield failure
-                if wrong and keyword == "type":
-                    # Of the wrong type, a value misses everything else for the same reason.
-                    return
+        for keyword, assertion in node.assertions or assertions_of(node, raw):
+            wrong = False
+            for failure in assertion(node, value, path):
+                wrong = True
+                yield failure
+            if wrong and keyword == "type":
+                # Of the wrong type, a value misses everything else for the same reason.
+                return
         if isinstance(value, dict):
             yield from self._object(node, value, path)
         elif isinstance(value, list):
             yield from self._array(node, value, path)
-        yield from self._combined(node, value, path)
+        if not _COMBINED.isdisjoint(raw):
+            yield from self._combined(node, value, path)
 
     # -- references -------------------------------------------------------------------------
 
@@ -177,6 +180,13 @@ class Validator:
             chosen = "then" if self.fits(node.child("if"), value) else "else"
             if node.has(chosen):
                 yield from self.failures(node.child(chosen), value, path)
+
+
+def assertions_of(node: Node, raw: dict[str, object]) -> list[tuple[str, Assertion]]:
+    """The keywords of a schema that judge a value by itself, looked up once."""
+    words = raw.keys() | ({"dependentRequired"} if "dependencies" in raw else set())
+    node.assertions = [(word, check) for word, check in ASSERTIONS.items() if word in words]
+    return node.assertions
 
 
 def branches(node: Node, keyword: str) -> range:

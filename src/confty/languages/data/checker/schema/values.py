@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from math import isfinite
 from typing import Final
@@ -35,6 +35,12 @@ def type_of(value: object) -> str:
         return "array"
     # Dates, times and bytes are strings by the time they are JSON.
     return "object" if isinstance(value, dict) else "string"
+
+
+def word_of(value: object) -> str:
+    """What people call the type of a value; a date is called a date."""
+    own = {datetime: "datetime", date: "date", time: "time", bytes: "binary"}.get(type(value))
+    return own or WORDS[type_of(value)]
 
 
 def is_type(value: object, wanted: str) -> bool:
