@@ -19,9 +19,31 @@ from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
+from confty.languages.rcl.rules import RULES
 from confty.languages.rcl.values import Value
 from confty.text import Code, Diagnostic, Severity, Source, Span
-from confty.types import DYNAMIC, Type
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    FLOAT,
+    INT,
+    NULL,
+    NUMBER,
+    STRING,
+    Atom,
+    Enum,
+    ListOf,
+    Literal,
+    MapOf,
+    Object,
+    SetOf,
+    Tuple,
+    Type,
+    Union,
+    join_all,
+    list_of,
+    rebuild,
+)
 
 _NO_VALUE: Final = object()
 JSON_DEPTH: Final = 98
@@ -149,7 +171,7 @@ class Program:
             checked.import_findings.append(finding.note(first.span, first.message))
             return None
         if unit.foreign is not None:
-            return unit.foreign.type()
+            return localised(unit.foreign.type())
         return unit.checked.known if unit.checked is not None else DYNAMIC
 
     def locate(self, path: str, importer: str) -> str:
@@ -205,6 +227,23 @@ class Program:
         if wrong:
             raise LoadProblem(codes.IMPORT_FAILED, f"'{path}' is not UTF-8 text")
         return source.text
+
+
+def localised(type_: Type) -> Type:
+    """Return the type that a value of another language has here: one kind of number, no tuples."""
+    if isinstance(type_, (Literal, Enum)):
+        type_ = type_.base
+    if isinstance(type_, Atom):
+        if type_ in (INT, FLOAT):
+            return NUMBER
+        return type_ if type_ in (NULL, BOOL, NUMBER, STRING) else DYNAMIC
+    if isinstance(type_, Tuple):
+        return list_of(join_all([localised(one) for one in type_.elements], RULES))
+    if isinstance(type_, (ListOf, SetOf, MapOf, Object)):
+        return rebuild(type_, localised)
+    if isinstance(type_, Union):
+        return join_all([localised(one) for one in type_.members], RULES)
+    return DYNAMIC
 
 
 def _exact(text: str) -> Number:

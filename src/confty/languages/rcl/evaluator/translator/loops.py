@@ -88,7 +88,7 @@ def _unpacked(self: Translator, node: Unpack) -> str:
     elif not isinstance(known, ListOf):
         text = f"singles({text})"
     guard = self.checked.guards.get(node)
-    if guard is None or guard.proven:
+    if guard is None or (guard.proven and self.trusting):
         return text
     return f"checked({self.out.constant(test_for(guard.wanted.type), 'g')}, {text})"
 

@@ -68,6 +68,7 @@ class Translator:
     ) -> None:
         self.checked = checked
         self.place = place
+        self.trusting = trusting  # whether all known types are our own findings
         self.out = Emitter()
         self.intervals: dict[Binding, Interval] = {}
         self.depth = 0  # static depth at this point of the current function
@@ -108,7 +109,7 @@ class Translator:
 
     def known(self, node: Node) -> Type:
         """What is certain of an expression's value."""
-        return self.checked.types.get(node, DYNAMIC)
+        return self.checked.types.get(node, DYNAMIC) if self.trusting else DYNAMIC
 
     # Expressions.
 
@@ -119,7 +120,7 @@ class Translator:
             raise Untranslatable
         text = rule(self, node)
         guard = self.checked.guards.get(node)
-        if guard is None or guard.proven:
+        if guard is None or (guard.proven and self.trusting):
             return text
         return self.guarded(text, guard.wanted.type)
 
