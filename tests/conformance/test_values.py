@@ -623,7 +623,7 @@ def read_type(notation: Any) -> types.Type:
     if word == "Enum":
         base = read_type(rest[0])
         assert isinstance(base, types.Atom)
-        return types.enum("vector", base, rest[1:])
+        return types.enum(json.dumps(notation), base, rest[1:])
     return MAKERS[word](*map(read_type, rest))
 
 

@@ -260,6 +260,15 @@ def test_awaitables_are_awaited_wherever_they_are():
     assert flattened.reveal() == "s"
 
 
+def test_many_awaitables_at_once():
+    async def later(value):
+        await asyncio.sleep(0)
+        return value
+
+    gathered = Output.all(*[later(index) for index in range(3000)], Output.of(later(1)))
+    assert gathered.apply(sum).reveal() == sum(range(3000)) + 1
+
+
 def test_on_a_running_loop_it_is_waited_for_with_await():
     async def later():
         await asyncio.sleep(0.001)

@@ -86,13 +86,14 @@ def convert(cell: Cell, value: object, before: Labelled) -> None:
 class _Conversion:
     """One deep conversion; it runs again when something it had to wait for is there."""
 
-    __slots__ = ("before", "cell", "faults", "open", "promised", "value")
+    __slots__ = ("before", "cell", "faults", "left", "open", "promised", "value")
 
     def __init__(self, cell: Cell, value: object, before: Labelled) -> None:
         self.cell = cell
         self.value = value
         self.before = before
         self.open: list[Cell] = []
+        self.left = 0
         self.faults: list[Fault] = []
         self.promised: dict[int, Cell] = {}
 
@@ -101,7 +102,7 @@ class _Conversion:
         self.faults = []
         tree = mapped(self.value, self._visit)
         if self.open:
-            self.open[0].when_settled(self.run)
+            self._wait()
         elif self.faults:
             # The first one found fails the whole, but what the others carry is carried on.
             everything = self.before
@@ -114,6 +115,18 @@ class _Conversion:
                 fault.seen = True
         else:
             self.cell.settle(marked(tree, self.before))
+
+    def _wait(self) -> None:
+        """Run again once all that is open is settled, however many there are."""
+        cells = list({id(cell): cell for cell in self.open}.values())
+        self.left = len(cells)
+        for cell in cells:
+            cell.when_settled(self._one_less)
+
+    def _one_less(self) -> None:
+        self.left -= 1
+        if not self.left:
+            self.run()
 
     def _visit(self, value: object) -> object:
         if type(value) in _SIMPLE:
