@@ -182,8 +182,8 @@ def _operator(sign: str) -> Callable[[Value, Value], Value]:
 
 
 NAMES: Final[dict[str, Any]] = {
-    "Lambda": Lambda, "FastSite": FastSite, "SITE": SITE, "Retry": Retry, "retry": retry, "Exhausted": Exhausted,
-    "call": call, "method": method, "field": field, "text": text, "singles": singles,
+    "Lambda": Lambda, "FastSite": FastSite, "SITE": SITE, "Retry": Retry, "retry": retry,
+    "Exhausted": Exhausted, "call": call, "method": method, "field": field, "text": text, "singles": singles,
     "doubles": doubles, "mapping": mapping, "checked": checked, "freeze": freeze,
     "elements": elements, "pairs": pairs, "settled": settled, "fold": fold,
     "index": operators.index,

@@ -64,7 +64,11 @@ class Translator:
     """Translates one document."""
 
     def __init__(
-        self, checked: Checked, place: Callable[[int, int], tuple[int, int, int]]
+        self,
+        checked: Checked,
+        place: Callable[[int, int], tuple[int, int, int]],
+        *,
+        trusting: bool,
     ) -> None:
         self.checked = checked
         self.place = place
