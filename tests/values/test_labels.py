@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import operator
+import pickle
 
 import pytest
 
@@ -144,6 +146,9 @@ def test_misuse():
     with pytest.raises(TypeError, match="branch"):
         bool(secret(True))
     assert secret(1) != 1
+    with pytest.raises(TypeError, match="pickled"):
+        pickle.dumps(secret("hunter2"))
+    assert copy.deepcopy([secret(1)]) == [secret(1)]
     assert Unknown("bool") != Unknown("number")
 
 

@@ -115,6 +115,13 @@ class Labelled:
     def __hash__(self) -> int:
         return hash((self.secret, self.dependencies))
 
+    def __copy__(self) -> Labelled:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Labelled:
+        # Values are not changed once they are handed on, so a copy would be no different.
+        return self
+
     def __reduce__(self) -> str:
         raise TypeError("a labelled value cannot be pickled: the label would be lost on the way")
 
