@@ -107,7 +107,7 @@ class Structure(Cursor):
             else:
                 name = None
             value = self.expression()
-            found.append(Argument(start, value.end, name, value))
+            found.append(Argument(name.start if name else value.start, value.end, name, value))
             if named and name is None:
                 self._late(start, value.end, kinds[self.at] == ",")
             if kinds[self.at] == ",":

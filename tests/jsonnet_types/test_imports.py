@@ -1,0 +1,80 @@
+"""Types cross files, and an edit is checked where it matters only."""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.checker import JsonnetInsight, Session
+from confty.languages.jsonnet.wiring import LANGUAGE
+from confty.text import Source
+from confty.workspace import Memory
+from confty.workspace.host import WorkspaceHost
+
+FILES = {
+    "main.jsonnet": "local a = import 'a.libsonnet', b = import 'b.libsonnet'; [a.n, b.s]",
+    "a.libsonnet": "{ n: (import 'deep.libsonnet').value }",
+    "b.libsonnet": "{ s: 'text' }",
+    "deep.libsonnet": "{ value: 3 }",
+}
+
+
+def look(
+    files: dict[str, str], name: str = "main.jsonnet", settings=None
+) -> tuple[str | None, int]:
+    session = Session(WorkspaceHost(Memory(files), settings or {}))
+    checked = session.check(Source(name, files[name]))
+    return JsonnetInsight(checked).result(), session.checked
+
+
+def test_an_edit_reaches_its_dependents_only() -> None:
+    files = {f"edit/{name}": text for name, text in FILES.items()}
+    main = "edit/main.jsonnet"
+    assert look(files, main) == ("tuple[number, string]", 4)
+    assert look(files, main) == ("tuple[number, string]", 0)
+    files["edit/b.libsonnet"] = "{ s: null }"
+    assert look(files, main) == ("tuple[number, null]", 2)
+    files["edit/deep.libsonnet"] = "{ value: 'three' }"
+    assert look(files, main) == ("tuple[string, null]", 3)
+    files["edit/new.libsonnet"] = "1"
+    assert look(files, main) == ("tuple[string, null]", 0)
+
+
+def test_rings_of_imports_are_any() -> None:
+    files = {
+        "one.jsonnet": "{ x: 1, y: (import 'two.jsonnet').z }",
+        "two.jsonnet": "{ z: (import 'one.jsonnet').x }",
+    }
+    assert look(files, "one.jsonnet")[0] == "{ x: number, y: any }"
+    assert look(files, "two.jsonnet")[0] == "{ z: number }"
+
+
+def test_a_broken_import_breaks_its_importer() -> None:
+    files = {"main.jsonnet": "import 'broken.libsonnet'", "broken.libsonnet": "{ a: }"}
+    outcome = LANGUAGE.check(
+        Source("main.jsonnet", files["main.jsonnet"]), WorkspaceHost(Memory(files))
+    )
+    assert [(str(one.span), one.code.name) for one in outcome.diagnostics] == [
+        ("broken.libsonnet:1:6", "jsonnet/syntax")
+    ]
+
+
+def test_bytes_that_are_no_text() -> None:
+    files: dict[str, str | bytes] = {
+        "main.jsonnet": "import 'logo.png'",
+        "logo.png": b"\xff\xfe\x00",
+    }
+    host = WorkspaceHost(Memory(files))
+    outcome = LANGUAGE.check(Source("main.jsonnet", "import 'logo.png'"), host)
+    assert [one.code.name for one in outcome.diagnostics] == ["jsonnet/unreadable-import"]
+
+
+def test_settings_give_types() -> None:
+    files = {"main.jsonnet": "function(port) [std.extVar('env'), std.extVar('other'), port]"}
+    settings = {"ext_vars": {"env": "'dev' | 'prod'"}, "tla_vars": {"port": "number"}}
+    result, _ = look(files, settings=settings)
+    assert result == "(port: number) => tuple[string, any, number]"
+
+
+def test_a_setting_that_spells_no_type() -> None:
+    host = WorkspaceHost(Memory({}), {"ext_vars": {"env": "strin"}})
+    outcome = LANGUAGE.check(Source("main.jsonnet", "1"), host)
+    assert [one.code.name for one in outcome.diagnostics] == ["jsonnet/bad-setting"]
+    assert "ext-vars.env" in outcome.diagnostics[0].message
