@@ -82,22 +82,20 @@ def check(target: Obj) -> None:
 
 def inherited(target: Obj, layer: int, name: str) -> Value:
     """Read a field as the layers below ``layer`` define it; ABSENT when they do not."""
-    parts = target.shape.parts
-    while layer:
-        layer -= 1
-        position = parts[layer].positions.get(name)
-        if position is not None:
-            key = (layer, name)
-            value = target.cache.get(key, ABSENT)
-            if value is ABSENT:
-                value = target.rows[layer][position]
-                if value.__class__ is FunctionType:
-                    value = value(target, layer)
-                elif value.__class__ is Thunk:
-                    value = force(value)
-                target.cache[key] = value
-            return value
-    return ABSENT
+    slot = target.shape.below(layer, name)
+    if slot is None:
+        return ABSENT
+    layer, position = slot
+    key = (layer, name)
+    value = target.cache.get(key, ABSENT)
+    if value is ABSENT:
+        value = target.rows[layer][position]
+        if value.__class__ is FunctionType:
+            value = value(target, layer)
+        elif value.__class__ is Thunk:
+            value = force(value)
+        target.cache[key] = value
+    return value
 
 
 def super_field(target: Obj, layer: int, name: Value) -> Value:
@@ -118,8 +116,7 @@ def in_super(name: Value, target: Obj, layer: int) -> Value:
     if name.__class__ is not str:
         message = f"object index must be string, got {type_name(name)}."
         return unusual(lambda inner: in_super(inner, target, layer), message, name)
-    parts = target.shape.parts
-    return any([name in parts[below].positions for below in range(layer)])
+    return target.shape.below(layer, name) is not None
 
 
 def merge(left: Obj, right: Obj) -> Obj:
@@ -166,13 +163,11 @@ def has_field(target: Obj, name: str, *, hidden: bool) -> bool:
     return mark is not None and (hidden or mark != HIDDEN)
 
 
-def without(target: Obj, names: frozenset[str]) -> Obj:
-    """A flat copy that keeps each field's value and visibility but for the named ones."""
-    marks = target.shape.marks
-    kept = [name for name in target.shape.slots() if name not in names]
-    part = Part(tuple(kept), tuple([marks[name] for name in kept]))
-    row = tuple([Thunk(_late_field, (target, name)) for name in kept])
-    return Obj(Shape((part,), static=False), (row,))
+def without(target: Obj, name: str) -> Obj:
+    """The object with a field hidden from everybody but its own layers."""
+    part = Part((), ())
+    part.removed, part.cover = name, len(target.shape.parts)
+    return Obj(Shape((*target.shape.parts, part), static=False), (*target.rows, ()))
 
 
 def _late_field(place: tuple[Obj, str]) -> Value:

@@ -79,14 +79,20 @@ class Func:
 
 
 class Part:
-    """What one object literal says of its fields: names, marks, and how many asserts follow."""
+    """What one object literal says of its fields: names, marks, and how many asserts follow.
 
-    __slots__ = ("asserts", "marks", "names", "positions")
+    A part may instead hide a name that the ``cover`` parts below it define: a removed field is
+    gone for everybody but those parts themselves, who still see it through ``super``.
+    """
+
+    __slots__ = ("asserts", "cover", "marks", "names", "positions", "removed")
 
     def __init__(self, names: tuple[str, ...], marks: tuple[int, ...], asserts: int = 0) -> None:
         self.names = names
         self.marks = marks
         self.asserts = asserts
+        self.removed: str | None = None
+        self.cover = 0
         self.positions = {name: at for at, name in enumerate(names)}
 
 
@@ -117,6 +123,8 @@ class Shape:
             for layer, part in enumerate(self.parts):
                 for position, name in enumerate(part.names):
                     table[name] = (layer, position)
+                if part.removed is not None:
+                    self._revert(table, layer, part.removed)
             self.table = table
         return table
 
@@ -130,8 +138,38 @@ class Shape:
                 for name, mark in zip(part.names, part.marks, strict=True):
                     if mark != INHERIT or name not in marks:
                         marks[name] = mark
+            for part in self.parts:
+                if part.removed is not None:
+                    self._revert_mark(marks, part.removed)
             self._marks = marks
         return marks
+
+    def below(self, layer: int, name: str) -> tuple[int, int] | None:
+        """Where the layers under ``layer`` define a name: layer and position."""
+        parts = self.parts
+        while layer:
+            layer -= 1
+            part = parts[layer]
+            position = part.positions.get(name)
+            if position is not None:
+                return layer, position
+            if part.removed == name:
+                layer -= part.cover
+        return None
+
+    def _revert(self, table: dict[str, tuple[int, int]], layer: int, name: str) -> None:
+        table.pop(name, None)
+        slot = self.below(layer + 1, name)
+        if slot is not None:
+            table[name] = slot
+
+    def _revert_mark(self, marks: dict[str, int], name: str) -> None:
+        marks.pop(name, None)
+        slot = self.below(len(self.parts), name)
+        while slot is not None:
+            mark = self.parts[slot[0]].marks[slot[1]]
+            marks[name] = mark
+            slot = self.below(slot[0], name) if mark == INHERIT else None
 
     @property
     def visible(self) -> list[str]:

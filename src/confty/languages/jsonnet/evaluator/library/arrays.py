@@ -80,7 +80,9 @@ def _ready(item: Value) -> Value:
 @native("contains(arr, elem)")
 def contains(items: Value, wanted: Value) -> bool:
     """Whether an array has an element."""
-    return any(equals(item, wanted) is True for item in _each(sequence(items)))
+    if items.__class__ is not list:
+        raise Stop("In comprehension, can only iterate over array.")
+    return any(equals(item, wanted) is True for item in _each(items))
 
 
 @native("count(arr, x)")

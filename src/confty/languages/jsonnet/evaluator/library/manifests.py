@@ -14,6 +14,7 @@ from confty.languages.jsonnet.evaluator.manifest.other import (
 )
 from confty.languages.jsonnet.evaluator.manifest.toml import toml_text
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
+from confty.languages.jsonnet.evaluator.operators import condition
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 
@@ -46,7 +47,7 @@ def manifest_json_ex(
 @native("manifestYamlDoc(value, indent_array_in_object=false, quote_keys=true)")
 def manifest_yaml(value: Value, indent_arrays: Value = False, quote_keys: Value = True) -> str:
     """One YAML document."""
-    writer = YamlWriter(indent_arrays=indent_arrays is True, quote_keys=quote_keys is True)
+    writer = YamlWriter(indent_arrays=condition(indent_arrays), quote_keys=condition(quote_keys))
     return writer.document(value)
 
 
@@ -59,8 +60,8 @@ def manifest_yaml_stream(
     """Several YAML documents."""
     if value.__class__ is not list:
         raise Stop(f"manifestYamlStream only takes arrays, got {type_name(value)}")
-    writer = YamlWriter(indent_arrays=indent_arrays is True, quote_keys=quote_keys is True)
-    return yaml_stream(value, writer, closed=closed is True)
+    writer = YamlWriter(indent_arrays=condition(indent_arrays), quote_keys=condition(quote_keys))
+    return yaml_stream(value, writer, closed=condition(closed))
 
 
 @native("manifestToml(value)")

@@ -9,7 +9,7 @@ from typing import Any
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import element, number, refuse, values
-from confty.languages.jsonnet.evaluator.operators import add, overflow
+from confty.languages.jsonnet.evaluator.operators import add, less, more, overflow
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 
@@ -103,11 +103,11 @@ def minimum(first: Value, second: Value) -> float:
 
 
 @native("clamp(x, minVal, maxVal)")
-def clamp(value: Value, low: Value, high: Value) -> float:
-    """The nearest number between two limits."""
-    for given in (value, low, high):
-        number("clamp", given)
-    return float(low) if value < low else float(high) if value > high else float(value)
+def clamp(value: Value, low: Value, high: Value) -> Value:
+    """The nearest value between two limits."""
+    if less(value, low) is True:
+        return low
+    return high if more(value, high) is True else value
 
 
 @native("abs(n)")

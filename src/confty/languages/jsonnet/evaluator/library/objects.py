@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.signature import native
-from confty.languages.jsonnet.evaluator.library.wants import object_, refuse, values
+from confty.languages.jsonnet.evaluator.library.wants import refuse, values
 from confty.languages.jsonnet.evaluator.objects import field, has_field, late_field, without
 from confty.languages.jsonnet.evaluator.values import (
     EMPTY,
@@ -109,7 +109,9 @@ def object_pairs_all(target: Value) -> list[Value]:
 @native("objectRemoveKey(obj, key)")
 def object_remove_key(target: Value, name: Value) -> Obj:
     """The object without a field."""
-    return without(object_("objectRemoveKey", target), frozenset([name]))
+    if target.__class__ is not Obj or name.__class__ is not str:
+        refuse("objectRemoveKey", "object, string", target, name)
+    return without(target, name)
 
 
 @native("get(o, f, default?=null, inc_hidden=true)")

@@ -6,6 +6,7 @@ from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.format import format_text
+from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import (
     number,
@@ -99,12 +100,11 @@ def ends_with(text: Value, end: Value) -> bool:
 
 
 def _edge(text: Value, part: Value) -> bool:
-    if len(sequence(text)) < len(sequence(part)):
+    if length(text) < length(part):
         return False
-    wanted = text if text.__class__ is not str else part
     if text.__class__ is str:
         return False
-    raise Stop(f"substr first parameter should be a string, got {type_name(wanted)}")
+    raise Stop(f"substr first parameter should be a string, got {type_name(text)}")
 
 
 def _strip(text: Value, characters: Value, left: bool, right: bool) -> str:
@@ -179,9 +179,8 @@ def split(text: Value, mark: Value) -> list[Value]:
 @native("splitLimit(str, c, maxsplits)")
 def split_limit(text: Value, mark: Value, limit: Value) -> list[Value]:
     """The pieces between the first marks."""
-    pieces: list[Value] = text.split(mark, _limit("splitLimit", text, mark, limit)) if (
-        text.__class__ is str and mark.__class__ is str and mark and limit.__class__ is float
-    ) else [_limit("splitLimit", text, mark, limit)]
+    most = _limit("splitLimit", text, mark, limit)
+    pieces: list[Value] = text.split(mark, most)
     return pieces
 
 
@@ -234,7 +233,7 @@ def equals_ignore_case(one: Value, other: Value) -> bool:
 @native("stringChars(str)")
 def string_chars(text: Value) -> list[Value]:
     """The characters as an array."""
-    return list(string("stringChars", text))
+    return list(sequence(text))
 
 
 @native("format(str, vals)")
@@ -321,5 +320,8 @@ def parse_hex(text: Value) -> float:
 @native("resolvePath(f, r)")
 def resolve_path(file: Value, relative: Value) -> str:
     """A path beside a file."""
-    folder, _, _ = string("split", file).rpartition("/")
-    return f"{folder}/{relative}" if "/" in file else str(relative)
+    folder, slash, _ = string("split", file).rpartition("/")
+    if relative is not None and relative.__class__ is not str:
+        raise Stop(f"expected string but arr[{folder.count('/') + 1 if slash else 0}] was"
+                   f" {type_name(relative)}")
+    return folder + slash + relative if relative is not None else folder

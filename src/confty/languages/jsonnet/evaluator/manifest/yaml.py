@@ -33,7 +33,7 @@ def bare_key(key: str) -> bool:
         (letters <= _DATE and key.count("-") == 2)
         or (small <= _INTEGER or (small <= _INTEGER | {"-"} and key.count("-") < 2))
         or (
-            small <= _BINARY and len(key) > 2 and lower.removeprefix("-").startswith("0b")
+            small <= _BINARY and len(key) > 2 and key.removeprefix("-").startswith("0b")
         )
         or (
             small <= _FLOAT

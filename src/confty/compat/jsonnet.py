@@ -1,0 +1,131 @@
+"""The Python module of the reference implementation: ``evaluate_file`` and ``evaluate_snippet``.
+
+Import callbacks get a folder and a path and return the path that was found and its bytes; native
+callbacks map a name to the names of the parameters and a Python function of plain values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
+from confty.languages.jsonnet.evaluator.manifest.json import json_text
+from confty.languages.jsonnet.evaluator.places import reference_trace
+from confty.languages.jsonnet.evaluator.program import Importer
+from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
+
+version = "v0.22.0"
+
+ImportCallback = Callable[[str, str], tuple[str, bytes]]
+NativeCallbacks = Mapping[str, tuple[Sequence[str], Callable[..., Any]]]
+
+
+class JsonnetError(RuntimeError):
+    """A program that failed; the message is what the reference would print."""
+
+    def __init__(self, message: str, failure: Failure) -> None:
+        super().__init__(message)
+        self.diagnostics = failure.findings
+
+
+def evaluate_file(filename: str, **options: Any) -> str:
+    """Evaluate a file and return its value as JSON."""
+    callback = options.get("import_callback")
+    try:
+        if callback is not None:
+            name, data = CallbackImporter(callback).fetch(filename, "")
+        else:
+            with open(filename, "rb") as stream:
+                name, data = filename, stream.read()
+    except (OSError, Stop) as error:
+        reason = getattr(error, "strerror", None) or getattr(error, "message", str(error))
+        raise RuntimeError(f"opening input file: {filename}: {reason}") from None
+    return _evaluate(name, data, options)
+
+
+def evaluate_snippet(filename: str, src: str, **options: Any) -> str:
+    """Evaluate a text; ``filename`` is what messages call it."""
+    return _evaluate(filename, src.encode("utf-8", "surrogatepass"), options)
+
+
+_KNOWN = frozenset(
+    "jpathdir max_stack gc_min_objects gc_growth_trigger ext_vars ext_codes tla_vars tla_codes"
+    " max_trace import_callback native_callbacks timeout".split()
+)
+
+
+def _evaluate(name: str, data: bytes, options: dict[str, Any]) -> str:
+    unknown = sorted(options.keys() - _KNOWN)
+    if unknown:
+        raise TypeError(f"{unknown[0]!r} is an invalid keyword argument")
+    settings = _settings(options)
+    try:
+        return evaluate(
+            name, data, _importer(options), settings, lambda value: json_text(value) + "\n"
+        )
+    except Failure as failure:
+        lines = [failure.head]
+        if failure.head.startswith("RUNTIME"):
+            lines += reference_trace(failure.findings[0].trail, options.get("max_trace", 20))
+        raise JsonnetError("\n".join(lines) + "\n", failure) from None
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    settings = Settings()
+    settings.max_stack = options.get("max_stack")
+    settings.timeout = options.get("timeout")
+    for key, is_code, target in (
+        ("ext_vars", False, settings.variables),
+        ("ext_codes", True, settings.variables),
+        ("tla_vars", False, settings.arguments),
+        ("tla_codes", True, settings.arguments),
+    ):
+        for name, text in (options.get(key) or {}).items():
+            target[name] = (is_code, text)
+    for name, (params, function) in (options.get("native_callbacks") or {}).items():
+        settings.natives[name] = _native(name, tuple(params), function)
+    return settings
+
+
+def _importer(options: dict[str, Any]) -> Importer:
+    callback: ImportCallback | None = options.get("import_callback")
+    if callback is not None:
+        return CallbackImporter(callback)
+    paths = options.get("jpathdir") or ()
+    return DiskImporter([paths] if isinstance(paths, str) else list(paths))
+
+
+def _native(name: str, params: tuple[str, ...], function: Callable[..., Any]) -> Func:
+    """A Python function as a Jsonnet one: plain values in, plain data out."""
+
+    def code(*arguments: Value) -> Value:
+        given = [_to_plain(force(a) if a.__class__ is Thunk else a) for a in arguments]
+        try:
+            result = function(*given)
+        except Exception as error:
+            raise Stop(str(error)) from None
+        return _from_python(name, result)
+
+    return Func(code, params, frozenset(), name)
+
+
+def _to_plain(value: Value) -> Any:
+    if value is None or value.__class__ in {bool, float, str}:
+        return value
+    raise Stop("native extensions can only take primitives.")
+
+
+def _from_python(name: str, data: Any) -> Value:
+    if data is None or isinstance(data, bool | int | float | str):
+        return from_plain(data) if data.__class__ is not bool else data
+    if isinstance(data, Mapping):
+        items = {str(key): _from_python(name, item) for key, item in data.items()}
+        from confty.languages.jsonnet.evaluator.values import record
+
+        return record(items)
+    if isinstance(data, list | tuple):
+        return [_from_python(name, item) for item in data]
+    raise Stop(f"native callback {name} returned a Python {type(data).__name__}")
