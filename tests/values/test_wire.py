@@ -127,8 +127,13 @@ def test_depth_ends_in_a_message():
     for run in (encode, decode, lambda value: structs.to_bytes({"a": value})):
         with pytest.raises(ValueProblem, match="nested too deeply"):
             run(deep)
-    with pytest.raises(ValueProblem):
+    with pytest.raises(ValueProblem, match="nested too deeply"):
         engine.read_properties({"a": deep})
+    for run in (state.encode, state.decode):
+        with pytest.raises(ValueProblem, match="nested too deeply"):
+            run(deep, Base64Manager())
+    assert repr(Output.of(deep)) == "Output(...)"
+    assert repr(label(deep, dependencies=[URN])) == "Labelled(...)"
 
 
 @given(st.dictionaries(keys, plain, max_size=4))

@@ -357,11 +357,15 @@ def _text_or_bytes(value: bytes) -> str | bytes:
 
 def from_labelled(value: object) -> object:
     """Bring a labelled tree into the engine's model: unknowns and secrets as wrappers."""
+    return framed(_wrapped, value)
+
+
+def _wrapped(value: object) -> object:
     if isinstance(value, Labelled):
         inner: object = (
             Computed(value.value.kind)
             if isinstance(value.value, Unknown)
-            else from_labelled(value.value)
+            else _wrapped(value.value)
         )
         if value.dependencies:
             known = not isinstance(inner, Computed)
@@ -369,24 +373,28 @@ def from_labelled(value: object) -> object:
             return OutputValue(inner if known else None, known, value.secret, names)
         return SecretValue(inner) if value.secret else inner
     if isinstance(value, dict):
-        return {key: from_labelled(item) for key, item in value.items()}
+        return {key: _wrapped(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [from_labelled(item) for item in value]
+        return [_wrapped(item) for item in value]
     return value
 
 
 def to_labelled(value: object) -> object:
     """Bring the engine's model into a labelled tree."""
+    return framed(_unwrapped, value)
+
+
+def _unwrapped(value: object) -> object:
     if isinstance(value, SecretValue):
-        return label(to_labelled(value.element), secret=True)
+        return label(_unwrapped(value.element), secret=True)
     if isinstance(value, Computed):
         return Labelled(Unknown(value.kind))
     if isinstance(value, OutputValue):
-        inner = to_labelled(value.element) if value.known else Unknown()
+        inner = _unwrapped(value.element) if value.known else Unknown()
         names = value.dependencies or ()
         return label(inner, secret=value.secret, dependencies=names)
     if isinstance(value, dict):
-        return {key: to_labelled(item) for key, item in value.items()}
+        return {key: _unwrapped(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [to_labelled(item) for item in value]
+        return [_unwrapped(item) for item in value]
     return value

@@ -93,8 +93,7 @@ class Labelled:
         return isinstance(self.value, Unknown)
 
     def __repr__(self) -> str:
-        shown = SECRET_TEXT if self.secret else repr(redact(self.value))
-        return f"Labelled({shown})"
+        return f"Labelled({SECRET_TEXT if self.secret else shown(self.value)})"
 
     def __format__(self, spec: str) -> str:
         return format(repr(self), spec)
@@ -442,6 +441,14 @@ def label_leaf(container: object, path: tuple[object, ...], marked: Labelled) ->
 def redact(value: object) -> object:
     """Copy ``value`` for display: a secret becomes ``[secret]``, an unknown ``[unknown]``."""
     return mapped(value, _shown)
+
+
+def shown(value: object) -> str:
+    """Write ``value`` in Python's notation with secrets and unknowns redacted, deep or not."""
+    try:
+        return repr(redact(value))
+    except RecursionError:
+        return "..."
 
 
 def _shown(value: object) -> object:

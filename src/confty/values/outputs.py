@@ -31,8 +31,8 @@ from confty.values.labels import (
     Step,
     declassified,
     is_plain,
-    redact,
     secret,
+    shown,
     summary,
     unknown,
 )
@@ -346,8 +346,8 @@ class Output(Refusing, Holder, Generic[T_co]):
             return "Output(...)"
         if self.cell_.fault is not None:
             return f"Output({self.cell_.fault!r})"
-        shown = repr(redact(self.cell_.tree))
-        return f"Output({shown if len(shown) < 200 else shown[:200] + '...'})"
+        text = shown(self.cell_.tree)
+        return f"Output({text if len(text) < 200 else text[:200] + '...'})"
 
     # -- inside ----------------------------------------------------------------------------
 
