@@ -22,10 +22,10 @@ class MemoryHost:
             raise Unreadable("there is no such file")
         return self.files[name]
 
-    def entries(self, name):
+    def entries(self, _name):
         return sorted(self.files)
 
-    def variable(self, name):
+    def variable(self, _name):
         return None
 
     def trace(self, line):

@@ -47,6 +47,11 @@ def special(value: float | Decimal) -> str:
 def moment(value: date | time) -> str:
     """A date, a time or both as RFC 3339 writes them; UTC is ``Z``."""
     text = value.isoformat()
+    if "." in text:
+        # Six digits of a second are Python's habit; those that say nothing go.
+        whole, _, rest = text.partition(".")
+        fraction = rest[:6].rstrip("0")
+        text = f"{whole}.{fraction}{rest[6:]}"
     zoned = isinstance(value, (datetime, time)) and value.tzinfo is not None
     return text[:-6] + "Z" if zoned and text.endswith("+00:00") else text
 

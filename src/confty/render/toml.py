@@ -72,7 +72,10 @@ class _Writer:
         """The lines of a table whose header is written already."""
         nested: list[tuple[str, object]] = []
         for key, item in value.items():
-            head = _key(key)
+            try:
+                head = _key(key)
+            except Unwritable as problem:
+                raise problem.inside(key) from None
             if isinstance(item, dict) or _is_tables(item):
                 nested.append((key, item))
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from confty.language import Outcome
 from confty.languages.data.parser.document import Document
+from confty.render.codes import KEY_NOT_STRING
 from confty.text import Diagnostic, Severity
 
 
@@ -24,12 +25,12 @@ def render(document: Document, form: str) -> Outcome[str]:
 
     text = write(document.value, form)
     if isinstance(text, Diagnostic):
-        span = document.span(text.path)
-        placed = text if span is None else _placed(text, document)
-        return Outcome("", (placed,))
+        return Outcome("", (_placed(text, document),))
     return Outcome(text)
 
 
 def _placed(finding: Diagnostic, document: Document) -> Diagnostic:
-    placed = finding.code.at(document.span(finding.path), finding.message).with_path(finding.path)
+    at_key = finding.code is KEY_NOT_STRING
+    span = document.key_span(finding.path) if at_key else document.span(finding.path)
+    placed = finding.code.at(span, finding.message).with_path(finding.path)
     return placed if finding.help is None else placed.with_help(finding.help)

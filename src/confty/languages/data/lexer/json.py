@@ -121,7 +121,7 @@ class Lexer:
         if found := _WORD.match(text, at):
             return self._odd_word(found[0], found.end())
         shown = first if first.isprintable() else f"U+{ord(first):04X}"
-        self.report(codes.JSON_CHARACTER, at, at + 1, f"expected a value, found {shown!r}")
+        self.report(codes.JSON_CHARACTER, at, at + 1, f"{shown!r} has no meaning here")
         # A run of such characters is one mistake.
         run = _RUN.match(text, at)
         assert run is not None

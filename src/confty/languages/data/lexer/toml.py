@@ -181,5 +181,6 @@ class Lexer:
             end += 1
         shown = repr(first) if first.isprintable() else f"U+{ord(first):04X}"
         self.report(codes.TOML_CHARACTER, self.at, self.at + 1, f"{shown} has no meaning here")
-        self.findings[-1] = self.findings[-1].with_help("put it in quotes if it is text")
+        help_ = "put it in quotes if it is text" if first != ":" else "write key = value"
+        self.findings[-1] = self.findings[-1].with_help(help_)
         self.at = end

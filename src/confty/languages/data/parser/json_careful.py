@@ -94,6 +94,11 @@ class _Parser:
         if self._take() == END:
             return
         del lexer.findings[said:]
+        if any(
+            one.code in {codes.JSON_UNCLOSED, codes.JSON_WRONG_BRACKET} for one in lexer.findings
+        ):
+            # Brackets that do not match move the end of the value.
+            return
         line_end = self.source.text.find("\n", lexer.start)
         end = lexer.end if line_end < 0 else max(lexer.end, line_end)
         lexer.report(codes.JSON_EXTRA, lexer.start, end, "expected the end of the file")
@@ -129,6 +134,8 @@ class _Parser:
                     self._trailing(comma)
                 self._close(frame, kind)
                 return
+        elif kind == ":" and self._forgotten(frame):
+            return
         elif frame.count and kind not in {"}", "]", END, ":"}:
             self._missing_comma(frame)
         if kind in {"}", "]"}:
@@ -144,6 +151,24 @@ class _Parser:
             self._element(frame, kind)
         frame.end = lexer.end
 
+    def _forgotten(self, frame: _Open) -> bool:
+        """Whether a colon shows that an array in an object was not closed; go on behind it."""
+        if frame.closer != "]" or not frame.list_ or len(self.stack) < 2:
+            return False
+        key, outer = frame.list_[-1], self.stack[-2]
+        if not isinstance(key, str) or outer.closer != "}":
+            return False
+        index = len(self.places) - 1
+        start, end = self.places.starts[index], self.places.ends[index]
+        self._unclosed(frame)
+        frame.list_.pop()
+        self._shut(frame, start)
+        self.waiting = True
+        self._colon(key, start, end)
+        self._note_key(outer, key, start, end)
+        outer.end = self.lexer.end
+        return True
+
     def _trailing(self, comma: int) -> None:
         span = self._span(comma, comma + 1)
         self.lexer.report(codes.JSON_TRAILING, comma, comma + 1, "no comma after the last member")
@@ -151,6 +176,10 @@ class _Parser:
 
     def _missing_comma(self, frame: _Open) -> None:
         at = frame.end
+        last = self.lexer.findings[-1].span if self.lexer.findings else None
+        if last is not None and last.end >= at:
+            # Something between the two members is told already; the comma went with it.
+            return
         self.lexer.report(codes.JSON_COMMA, at, at, "expected a comma between two members")
         self.lexer.help("put a comma here", Edit(self._span(at, at), ","))
 

@@ -205,9 +205,15 @@ class _Parser:
         if token.kind in {NEWLINE, END}:
             self.at -= token.kind == NEWLINE
         shown = "the end of the line" if token.kind in {NEWLINE, END} else self.text(token)
-        if token.start not in self.told:
+        if not self._told_before(token):
             self.report(codes.TOML_KEY, token.start, token.end, f"expected a key, found {shown}")
         raise _Skip
+
+    def _told_before(self, token: Token) -> bool:
+        """Whether the lexer has complained of something right before a token."""
+        at = self.tokens.index(token, max(0, self.at - 2))
+        end = self.tokens[at - 1].end if at else 0
+        return any(end <= told <= token.start for told in self.told)
 
     # -- values -----------------------------------------------------------------------------
 

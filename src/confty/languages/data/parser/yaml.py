@@ -170,7 +170,9 @@ class Builder:
         value: object = event.value
         text = event.value
         try:
-            if event.implicit[0]:
+            if event.ctag is not None and str(event.ctag) == "!":
+                value = text
+            elif event.implicit[0]:
                 value = yaml_scalars.plain(text)
             elif event.ctag is not None:
                 value = yaml_scalars.tagged(text, str(event.ctag))

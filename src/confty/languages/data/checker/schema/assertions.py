@@ -100,7 +100,8 @@ def _bound(
             return
         side = "at least" if least else "at most"
         whole = int(limit) if limit == int(limit) else limit
-        message = f"expected {side} {whole} {words}, found {found}"
+        counted = words if whole != 1 else words.removesuffix("s")
+        message = f"expected {side} {whole} {counted}, found {found}"
         yield Failure(code, message, path, node, keyword)
 
     return check

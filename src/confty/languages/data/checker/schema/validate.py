@@ -158,10 +158,10 @@ class Validator:
         if node.draft < 2019 or not isinstance(least, (int, float)):
             least = 1
         if found < least:
-            message = f"expected at least {least:g} items of a kind, found {found}"
+            message = f"expected at least {least:g} of a kind, found {found}"
             yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "contains")
         if node.draft >= 2019 and isinstance(most, (int, float)) and found > most:
-            message = f"expected at most {most:g} items of a kind, found {found}"
+            message = f"expected at most {most:g} of a kind, found {found}"
             yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "maxContains")
 
     # -- combinations -----------------------------------------------------------------------
