@@ -8,7 +8,7 @@ asked first.  Printing never unfolds a named type, so recursive types print.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias, final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from confty.types.build import NULL
 from confty.types.nodes import (
@@ -54,101 +54,42 @@ def _spell_name(name: str) -> str:
     return name if name.isidentifier() else _spell_constant(name)
 
 
-@final
-class Notation:
+_NO_WORDS: Final[Mapping[str, str]] = {}
+_NO_NAMES: Final[Mapping[Type, str]] = {}
+
+
+class Notation(NamedTuple):
     """How a language spells types; every field has the plain default."""
 
-    __slots__ = (
-        "atoms",
-        "constant",
-        "dynamic",
-        "enum",
-        "eventuals",
-        "field_mark",
-        "field_name",
-        "folds",
-        "function",
-        "function_in_union",
-        "list_",
-        "map_",
-        "named",
-        "never",
-        "object_",
-        "object_empty",
-        "optional",
-        "resource",
-        "rest",
-        "set_",
-        "sized_list",
-        "special",
-        "top",
-        "tuple_",
-        "tuple_empty",
-        "union",
-        "union_order",
-        "unknown_function",
-    )
-
-    def __init__(  # noqa: PLR0913  a record: every kind of type has its spelling
-        self,
-        *,
-        dynamic: str = "any",
-        never: str = "never",
-        top: str = "top",
-        atoms: Mapping[str, str] | None = None,
-        named: Mapping[Type, str] | None = None,
-        folds: tuple[tuple[Union, str], ...] = (),
-        constant: Callable[[Constant], str] = _spell_constant,
-        enum: Callable[[Enum], str] | None = None,
-        list_: str = "list[{}]",
-        sized_list: str = "list[{}, {}]",
-        set_: str = "set[{}]",
-        map_: str = "map[{}, {}]",
-        tuple_: Brackets = ("tuple[", ", ", "]"),
-        tuple_empty: str = "unit",
-        object_: Brackets = ("{ ", ", ", " }"),
-        object_empty: str = "{}",
-        rest: str = "...",
-        field_mark: str = ": ",
-        field_name: Callable[[str], str] = _spell_name,
-        union: Brackets = ("", " | ", ""),
-        union_order: Callable[[Type], object] | None = None,
-        optional: str | None = None,
-        function: Brackets = ("(", ", ", ") => "),
-        function_in_union: str = "({})",
-        unknown_function: str = "function",
-        eventuals: tuple[str, str] = ("promise({})", "output({})"),
-        resource: str = "resource({})",
-        special: Callable[[Type, Spell], str | None] | None = None,
-    ) -> None:
-        self.dynamic: Final = dynamic
-        self.never: Final = never
-        self.top: Final = top
-        self.atoms: Final = dict(atoms or {})  # atom name -> word, the name itself if absent
-        self.named: Final = dict(named or {})  # exactly this type -> word
-        self.folds: Final = folds  # a union that holds all these members -> one word, first
-        self.constant: Final = constant
-        self.enum: Final = enum
-        self.list_: Final = list_
-        self.sized_list: Final = sized_list
-        self.set_: Final = set_
-        self.map_: Final = map_  # may leave the key out: "map({1})"
-        self.tuple_: Final = tuple_
-        self.tuple_empty: Final = tuple_empty
-        self.object_: Final = object_
-        self.object_empty: Final = object_empty
-        self.rest: Final = rest  # unknown fields; "{}" in it stands for their type
-        self.field_mark: Final = field_mark
-        self.field_name: Final = field_name
-        self.union: Final = union
-        self.union_order: Final = union_order  # sort key of members; None keeps their order
-        self.optional: Final = optional  # "{}?" for a union with null
-        self.function: Final = function
-        self.function_in_union: Final = function_in_union
-        self.unknown_function: Final = unknown_function
-        self.eventuals: Final = eventuals
-        self.resource: Final = resource
-        self.special: Final = special  # asked first; None means "spell it the usual way"
+    dynamic: str = "any"
+    never: str = "never"
+    top: str = "top"
+    atoms: Mapping[str, str] = _NO_WORDS  # atom name -> word; the name itself if absent
+    named: Mapping[Type, str] = _NO_NAMES  # exactly this type -> word
+    folds: tuple[tuple[Union, str], ...] = ()  # all these members in a union -> one word, first
+    constant: Callable[[Constant], str] = _spell_constant
+    enum: Callable[[Enum], str] | None = None
+    list_: str = "list[{}]"
+    sized_list: str = "list[{}, {}]"
+    set_: str = "set[{}]"
+    map_: str = "map[{}, {}]"  # may leave the key out: "map({1})"
+    tuple_: Brackets = ("tuple[", ", ", "]")
+    tuple_empty: str = "unit"
+    object_: Brackets = ("{ ", ", ", " }")
+    object_empty: str = "{}"
+    rest: str = "..."  # unknown fields; "{}" in it stands for their type
+    field_mark: str = ": "
+    field_name: Callable[[str], str] = _spell_name
+    union: Brackets = ("", " | ", "")
+    union_order: Callable[[Type], Any] | None = None  # sort key; None keeps the members' order
+    optional: str | None = None  # "{}?" for a union with null
+    function: Brackets = ("(", ", ", ") => ")
+    function_in_union: str = "({})"
+    unknown_function: str = "function"
+    eventuals: tuple[str, str] = ("promise({})", "output({})")
+    resource: str = "resource({})"
+    # Asked first; None means "spell it the usual way".
+    special: Callable[[Type, Spell], str | None] | None = None
 
 
 PLAIN: Final = Notation()
@@ -229,7 +170,7 @@ def _show_union(type_: Union, notation: Notation) -> str:
 
 def _show_members(members: list[Type], words: list[str], notation: Notation) -> str:
     if notation.union_order is not None:
-        members = sorted(members, key=notation.union_order)  # type: ignore[arg-type]
+        members = sorted(members, key=notation.union_order)
     for member in members:
         spelled = show(member, notation)
         known = isinstance(member, Function) and member.parameters is not None
