@@ -10,6 +10,38 @@ from __future__ import annotations
 import random
 
 KINDS = ("Number", "Bool", "String", "List", "Set", "Dict", "Null")
+_BOTH = {
+    "all": ["callback"], "any": ["callback"], "contains": ["any"], "group_by": ["callback"],
+    "key_by": ["callback"], "len": [], "sort": [], "sort_by": ["callback"], "sum": [],
+    "filter": ["callback"],
+}  # fmt: skip
+METHODS = {
+    "List": {
+        **_BOTH, "enumerate": [], "flat_map": ["callback"], "fold": ["any", "reduce"],
+        "join": ["any"], "map": ["callback"], "reverse": [], "to_set_dedup": [],
+        "to_set_unique": [],
+    },
+    "Set": {
+        **_BOTH, "except": ["any"], "flat_map_dedup": ["callback"], "map_dedup": ["callback"],
+        "to_list": [], "transitive_closure": ["callback"],
+    },
+    "Dict": {
+        "contains": ["any"], "except": ["any"], "get": ["any", "any"], "keys": [], "len": [],
+        "values": [],
+    },
+    "Number": {"round": ["Number"]},
+    "String": {
+        "chars": [], "contains": ["String"], "ends_with": ["String"], "len": [], "parse_int": [],
+        "parse_number": [], "remove_prefix": ["String"], "remove_suffix": ["String"],
+        "replace": ["String", "String"], "split": ["String"], "split_lines": [],
+        "starts_with": ["String"], "to_lowercase": [], "to_uppercase": [],
+    },
+}  # fmt: skip
+TEXTS = (
+    "12", "-12", "+7", "1_000", "0x1f", "-0b11", "1.50", "-2e3", "1e", "9223372036854775808", "007",
+    "a\\nb\\n", "a\\r\\nb\\r", "\\n\\n", "ΑΣ", "İstanbul", "ǆ", "ﬁ", "two  words", "", "-", "1e99999",
+    "0e5", "0.0", "99999999999999999999.5", "-9223372036854775808",
+)  # fmt: skip
 WORDS = ("a", "b", "key", "x-y", "naïve", "", "ß", "two words", "10")
 
 
@@ -44,7 +76,41 @@ class Programs:
             last = f"std.format_json({last})"
         return "\n".join([*lines, last]) + "\n"
 
+    def library(self) -> str:
+        """A call of any method of the library, mostly with fitting arguments."""
+        receiver = self.pick("List", "Set", "Dict", "String", "Number")
+        name = self.pick(*METHODS[receiver])
+        arguments = [self.argument(one) for one in METHODS[receiver][name]]
+        if self.chance(3):
+            arguments.append(self.leaf("Number"))
+        if receiver in ("List", "Set") and self.chance(60):
+            kind = self.pick("Number", "String", "Number", "List")
+            inside = ", ".join(self.expr(kind, 1) for _ in range(self.random.randrange(5)))
+            value = f"[{inside}]" if receiver == "List" or not inside else f"{{{inside}}}"
+            if receiver == "Set" and not inside:
+                value = "std.empty_set"
+        elif receiver == "String" and self.chance(50):
+            value = f'"{self.pick(*TEXTS)}"'
+        else:
+            value = self.expr(receiver, 2)
+        return f"({value}).{name}({', '.join(arguments)})"
+
+    def argument(self, what: str) -> str:
+        if what == "callback":
+            body = self.pick(
+                "e", "[e]", "e == e", "e > 1", "[e, e]", "{e}", "null", "e.len()", 'f"{e}"',
+                "e + 1", "(if e == e: [] else: [e])", '[f"{e}"]',
+            )  # fmt: skip
+            return f"e => {body}"
+        if what == "reduce":
+            return "(p, q) => " + self.pick("p", "q", "[p, q]", "p + q", 'f"{p}{q}"')
+        return self.expr(self.pick(*KINDS) if what == "any" or self.chance(8) else what, 1)
+
     def statement(self) -> str:
+        if self.chance(25):
+            name = self.fresh()
+            self.scope.append((name, "Any"))
+            return f"let {name} = {self.library()};"
         if self.chance(15):
             return f"assert {self.expr('Bool', 2)} or true: {self.expr('String', 1)};"
         if self.chance(15):

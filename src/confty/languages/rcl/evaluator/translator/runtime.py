@@ -183,14 +183,14 @@ def _operator(sign: str) -> Callable[[Value, Value], Value]:
 
 NAMES: Final[dict[str, Any]] = {
     "Lambda": Lambda, "FastSite": FastSite, "SITE": SITE, "Retry": Retry, "retry": retry,
-    "Exhausted": Exhausted, "call": call, "method": method, "field": field, "text": text, "singles": singles,
-    "doubles": doubles, "mapping": mapping, "checked": checked, "freeze": freeze,
-    "elements": elements, "pairs": pairs, "settled": settled, "fold": fold,
-    "index": operators.index,
-    "negate": partial(operators.unary, "-"), "add": _operator("+"), "subtract": _operator("-"),
-    "multiply": _operator("*"), "divide": _operator("/"), "union": _operator("|"),
-    "equal": _operator("=="), "unequal": _operator("!="), "less": _operator("<"),
-    "more": _operator(">"), "at_most": _operator("<="), "at_least": _operator(">="),
+    "Exhausted": Exhausted, "call": call, "method": method, "field": field, "text": text,
+    "singles": singles, "doubles": doubles, "mapping": mapping, "checked": checked,
+    "freeze": freeze, "elements": elements, "pairs": pairs, "settled": settled, "fold": fold,
+    "index": operators.index, "negate": partial(operators.unary, "-"), "add": _operator("+"),
+    "subtract": _operator("-"), "multiply": _operator("*"), "divide": _operator("/"),
+    "union": _operator("|"), "equal": _operator("=="), "unequal": _operator("!="),
+    "less": _operator("<"), "more": _operator(">"), "at_most": _operator("<="),
+    "at_least": _operator(">="),
 }  # fmt: skip
 
 # What may come out of translated code that means no more than "look closer".
