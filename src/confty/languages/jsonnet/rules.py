@@ -142,8 +142,9 @@ def _replaced(type_: Type, bindings: dict[str, Type], *, keep: bool = False) -> 
     if isinstance(type_, Var):
         return bindings.get(type_.name, type_ if keep else ANY)
     if isinstance(type_, Union):
-        if any(isinstance(one, Var) for one in type_.members):
-            # "What you gave, or a number": a choice that the caller can do little with.
+        if any(isinstance(one, Var) and ":" in one.name for one in type_.members):
+            # "What you gave, or a number": a choice that the caller can do little with.  (The
+            # variables of parameters have a place in their name, those of signatures do not.)
             return ANY
         return gradual_union(*[_replaced(one, bindings, keep=keep) for one in type_.members])
     return rebuild(type_, lambda part: _replaced(part, bindings, keep=keep))

@@ -32,6 +32,7 @@ from confty.types import (
 )
 
 Pair = tuple[Type, Type]
+_MOST_TRIALS: Final = 3
 
 
 class World(Protocol):
@@ -63,6 +64,7 @@ class Checker:
         self.proofs: dict[Node, tuple[dict[Variable, Fact], dict[Variable, Fact]]] = {}
         self.standard = Variable(Identifier(0, 0, "std"), "std", library())
         self.scope.names["std"] = self.standard
+        self.trials = 0
         # Inside a loop over nothing, where no complaint about reaching makes sense.
         self.idle = 0
         # Stretches that run late or never: a mistake in them is not certain to be met.
@@ -121,6 +123,22 @@ class Checker:
         scope.names[name.name] = probe
         return scope, probe
 
+    def attempt(self, work: Callable[[], Type | None]) -> Type | None:
+        """Infer something on trial: None takes back all that was said meanwhile."""
+        if self.trials >= _MOST_TRIALS:
+            return None  # trials inside trials would double the work each time
+        marks = len(self.findings), len(self.doubtful)
+        self.trials += 1
+        found = work()
+        self.trials -= 1
+        if found is None:
+            for finding in self.findings[marks[0] :]:
+                assert finding.span is not None
+                self.said.discard((finding.span.start, finding.span.end, finding.message))
+            del self.findings[marks[0] :]
+            del self.doubtful[marks[1] :]
+        return found
+
     # Saying things.
 
     def report(
@@ -170,10 +188,12 @@ class Checker:
         """Report the names that nobody used."""
         for variable in variables:
             name = variable.name
-            if variable.used or name in self.quiet or name.name[:1] in {"_", ""}:
+            if variable.used:
                 continue
             if variable.value is not None:
                 self.doubtful.append((variable.value.start, variable.value.end))
+            if name in self.quiet or name.name[:1] in {"_", ""}:
+                continue
             said = self.report(UNUSED_NAME, name, f"`{name.name}` is never used")
             if said is not None:
                 edit = Edit(Span(self.source, name.start, name.end), f"_{name.name}")

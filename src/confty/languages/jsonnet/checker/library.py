@@ -24,6 +24,7 @@ from confty.languages.jsonnet.parser.syntax import (
 from confty.languages.jsonnet.rules import (
     ANY,
     ARRAY,
+    RULES,
     element_of,
     erased,
     kind_of,
@@ -32,15 +33,16 @@ from confty.languages.jsonnet.rules import (
 )
 from confty.text import Severity
 from confty.types import (
-    HAS_VAR,
     NEVER,
     NULL,
     NUMBER,
+    SAFE,
     STRING,
     ListOf,
     SetOf,
     Tuple,
     Type,
+    assignable,
     gradual_union,
     list_of,
     set_of,
@@ -108,15 +110,25 @@ def _flat_map(arguments: Arguments) -> Type | None:
 
 def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     inside = elements(arguments.type(1))
-    start = arguments.type(2)
-    # The accumulator takes what the function gives, which is known only afterwards.
-    first = (ANY, inside) if left else (inside, ANY)
-    made = arguments.result(0, *first)
-    arguments.wanted(0)
+    start = erased(arguments.type(2))
     arguments.wanted(1)
-    if made.flags & HAS_VAR or erased(made) is ANY:
-        return ANY
-    return gradual_union(start, made)
+    made = arguments.check.attempt(lambda: _steady(arguments, start, inside, left=left))
+    if made is None:
+        # The accumulator takes what the function gives, which is known only afterwards.
+        arguments.types.pop(0, None)
+        given = (ANY, inside) if left else (inside, ANY)
+        made = erased(arguments.result(0, *given))
+    arguments.wanted(0)
+    return ANY if made is ANY else gradual_union(start, made)
+
+
+def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> Type | None:
+    """Fold on trial as if the accumulator kept the type it starts with."""
+    if start is ANY:
+        return None
+    given = (start, inside) if left else (inside, start)
+    made = erased(arguments.result(0, *given))
+    return made if assignable(made, start, RULES) is SAFE else None
 
 
 def _make_array(arguments: Arguments) -> Type | None:

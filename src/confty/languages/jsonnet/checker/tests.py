@@ -36,7 +36,15 @@ from confty.languages.jsonnet.parser.syntax import (
     String,
     Unary,
 )
-from confty.languages.jsonnet.rules import ARRAY, BOOLEAN, FUNCTION, OBJECT
+from confty.languages.jsonnet.rules import (
+    ANY,
+    ARRAY,
+    BOOLEAN,
+    EVERYTHING,
+    FUNCTION,
+    OBJECT,
+    erased,
+)
 from confty.types import (
     FALSE,
     NULL,
@@ -355,5 +363,7 @@ def narrowing(check: Checker, facts: Facts) -> dict[Variable, Type]:
             base = narrowed.get(variable, OBJECT)
         else:
             base = narrowed.get(variable) or check.force(variable)
-        narrowed[variable] = learn(fact, base)
+        learnt = learn(fact, base)
+        # Every kind again, after taking them apart, is no more known than before.
+        narrowed[variable] = base if learnt is EVERYTHING and erased(base) is ANY else learnt
     return narrowed
