@@ -14,3 +14,5 @@ LARGEST_YAML: Final = 20_000_000
 LARGEST_TOML: Final = 10_000_000
 #: A JSON text longer than this with a mistake in it is not read again with care.
 LARGEST_CAREFUL: Final = 32_000_000
+#: How many values the aliases of a YAML text may stand for when it is held against a schema.
+MOST_VALUES: Final = 5_000_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, time
 from decimal import Decimal
-from math import inf
+from math import inf, isinf
 from typing import Final
 
 from confty.languages.data.rules import BINARY, DATE, DATETIME, RULES, TIME
@@ -70,6 +70,8 @@ class Inference:
             return self._object(value)
         if isinstance(value, list):
             return self._list(value)
+        if isinstance(value, float) and isinf(value):
+            self.finite = False
         return ATOMS.get(type(value), DYNAMIC)
 
     def _object(self, value: dict[object, object]) -> Type:

@@ -85,13 +85,15 @@ class Places:
 
     def find(self, path: Path) -> int | None:
         """Return the value at the end of ``path``; of a key that is there twice, the last."""
+        if not self.names:
+            return None
         index = self.root
         for step in path:
             found = self._child(self.aliases.get(index, index), step)
             if found is None:
                 return None
             index = found
-        return index if self.names else None
+        return index
 
     def _child(self, index: int, step: Step) -> int | None:
         known = self._known.get(index)

@@ -181,7 +181,7 @@ class Builder:
         except KeyError:
             self._tag(event, start, set())
         if isinstance(value, str) and not value.isascii():
-            self._whole(value, start, end)
+            value = self._whole(value, start, end)
         frame = self.stack[-1] if self.stack else None
         if frame is not None and isinstance(frame.value, dict) and frame.key is _NOTHING:
             merge = text == "<<" and event.implicit[0]
@@ -194,13 +194,14 @@ class Builder:
         if event.anchor:
             self.anchors[event.anchor] = (value, index)
 
-    def _whole(self, value: str, start: int, end: int) -> None:
+    def _whole(self, value: str, start: int, end: int) -> str:
+        """Put the two halves of a character together, as JSON escapes them."""
         try:
-            value.encode()
-        except UnicodeEncodeError as error:
-            half = ord(value[error.start])
-            message = f"U+{half:04X} is half of a surrogate pair and no character"
+            return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        except UnicodeDecodeError:
+            message = "half of a surrogate pair is no character"
             self.report(codes.YAML_CHARACTER, start, end, message)
+            return value
 
     def _alias(self, event: Any, start: int, end: int) -> None:
         known = self.anchors.get(event.anchor)

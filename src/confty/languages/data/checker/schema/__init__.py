@@ -16,7 +16,7 @@ from confty.languages.data.checker.schema.resources import Node, Resources
 from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import Typing
 from confty.languages.data.checker.schema.validate import Validator, elements, matching
-from confty.languages.data.limits import MOST_FINDINGS
+from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.languages.data.rules import RULES
@@ -80,6 +80,8 @@ def hold_against(
 ) -> Outcome[Schema | None]:
     """Read the schema called ``name`` and hold a document against it."""
     resources = Resources(host)
+    if document.kind == "yaml" and (bomb := _bomb(document)) is not None:
+        return Outcome(None, (bomb,))
     with deep_recursion():
         try:
             return _hold(document, type_, name, resources)
@@ -87,6 +89,20 @@ def hold_against(
             message = "the schema goes around in circles"
             found = codes.SCHEMA_BAD.at(None, message)
             return Outcome(None, (*resources.findings, found))
+
+
+def _bomb(document: Document) -> Diagnostic | None:
+    """Refuse a document whose aliases stand for more values than can be looked at."""
+    from confty.render.problem import Unwritable
+    from confty.render.survey import survey
+
+    try:
+        if survey(document.value).size <= MOST_VALUES:
+            return None
+    except Unwritable:
+        pass
+    message = f"written out, this is more than {MOST_VALUES:,} values"
+    return codes.YAML_LARGE.at(document.span(()), message)
 
 
 def _hold(

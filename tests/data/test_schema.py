@@ -1,0 +1,184 @@
+"""What the oracle cannot judge: places, notes, references, and schemas that are none."""
+
+import json
+
+import pytest
+from data.host import MemoryHost
+
+from confty.languages.data.wiring import JSON, TOML, YAML
+from confty.text import Source
+
+
+def check(text, schema, language=JSON, **files):
+    main = schema if isinstance(schema, str) else json.dumps(schema)
+    host = MemoryHost(
+        {"schema.json": main, **{k.replace("_", "."): v for k, v in files.items()}},
+        schema="schema.json",
+    )
+    return language.check(Source("data", text), host)
+
+
+def codes(outcome):
+    return [finding.code.name for finding in outcome.diagnostics]
+
+
+def test_place_and_note():
+    schema = '{\n  "properties": {\n    "port": { "type": "integer" }\n  }\n}\n'
+    (finding,) = check('{"a": 1, "port": "x"}', schema).diagnostics
+    assert finding.span.text == '"x"'
+    assert finding.path == ("port",)
+    assert [(str(note.span), note.span.text) for note in finding.notes] == [
+        ("schema.json:3:15", '"type"')
+    ]
+
+
+def test_an_object_over_lines_is_told_on_its_first():
+    (finding,) = check(
+        "web:\n  a: 1\n  b: 2\n", {"properties": {"web": {"required": ["c"]}}}, YAML
+    ).diagnostics
+    assert str(finding.span) == "data:1:1"
+    (finding,) = check(
+        "[web]\na = 1\n", {"properties": {"web": {"required": ["c"]}}}, TOML
+    ).diagnostics
+    assert finding.span.text == "[web]"
+
+
+def test_a_mapping_is_a_schema_too():
+    host = MemoryHost({}, schema={"type": "integer"})
+    assert codes(JSON.check(Source("data", '"x"'), host)) == ["schema/type-mismatch"]
+
+
+def test_definition_is_in_the_schema():
+    outcome = check(
+        '{"kids": [{"port": 1}]}',
+        {
+            "properties": {"kids": {"items": {"$ref": "#/$defs/n"}}},
+            "$defs": {"n": {"properties": {"port": {"type": "integer"}}}},
+        },
+    )
+    found = JSON.insight(outcome.output).definition_at(12)
+    assert found.text == '"port"'
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"$ref": "#"},
+        {"allOf": [{"$ref": "#"}]},
+        {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}},
+        {"anyOf": [{"$ref": "#"}, {"type": "integer"}]},
+        {"unevaluatedProperties": False, "$ref": "#"},
+    ],
+)
+def test_circles_end(schema):
+    check('{"a": 1}', schema)
+
+
+def test_deep_values_against_recursive_schemas():
+    depth = 400
+    schema = {"type": "array", "items": {"$ref": "#"}, "uniqueItems": True, "maxItems": 1}
+    assert codes(check("[" * depth + "]" * depth, schema)) == []
+    assert codes(check("[" * depth + "1" + "]" * depth, schema)) == ["schema/type-mismatch"]
+
+
+def test_references_to_files_ids_and_anchors():
+    schema = {
+        "$id": "https://example.com/main.json",
+        "properties": {
+            "a": {"$ref": "other.json"},
+            "b": {"$ref": "#word"},
+            "c": {"$ref": "https://example.com/inner.json#/$defs/x"},
+            "d": {"$ref": "other.json#/$defs/deep~1er"},
+        },
+        "$defs": {
+            "w": {"$anchor": "word", "type": "string"},
+            "i": {"$id": "inner.json", "$defs": {"x": {"type": "null"}}},
+        },
+    }
+    other = json.dumps({"type": "integer", "$defs": {"deep/er": {"const": 4}}})
+    good, bad = '{"a": 1, "b": "x", "c": null, "d": 4}', '{"a": "x", "b": 1, "c": 1, "d": 5}'
+    assert codes(check(good, schema, other_json=other)) == []
+    assert codes(check(bad, schema, other_json=other)) == ["schema/type-mismatch"] * 3 + [
+        "schema/wrong-value"
+    ]
+
+
+def test_nothing_is_fetched():
+    outcome = check("1", {"$ref": "https://example.com/elsewhere.json"})
+    assert codes(outcome) == ["schema/unknown-reference"]
+
+
+def test_schemas_in_yaml_and_toml():
+    host = MemoryHost({"s.yaml": "type: object\nrequired: [a]\n"}, schema="s.yaml")
+    assert codes(JSON.check(Source("data", "{}"), host)) == ["schema/missing-key"]
+    host = MemoryHost({"s.toml": 'type = "object"\nrequired = ["a"]\n'}, schema="s.toml")
+    assert codes(JSON.check(Source("data", "{}"), host)) == ["schema/missing-key"]
+
+
+def test_a_broken_schema_file_is_told_at_its_place():
+    outcome = check("1", '{"type": }')
+    assert codes(outcome) == ["json/missing-value"]
+    assert outcome.diagnostics[0].span.source.name == "schema.json"
+    assert codes(check("1", "[1]")) == ["schema/bad-schema"]
+
+
+def test_a_broken_document_is_not_held_against_the_schema():
+    assert codes(check("[1,", {"type": "object"})) == ["json/unclosed-bracket"]
+
+
+@pytest.mark.parametrize(
+    ("draft", "schema", "good", "bad"),
+    [
+        (
+            "http://json-schema.org/draft-04/schema#",
+            {"minimum": 1, "exclusiveMinimum": True},
+            "2",
+            "1",
+        ),
+        (
+            "http://json-schema.org/draft-07/schema#",
+            {"items": [{"type": "string"}], "additionalItems": False},
+            '["a"]',
+            '["a", 1]',
+        ),
+        (
+            "http://json-schema.org/draft-07/schema#",
+            {"dependencies": {"a": ["b"]}},
+            '{"b": 1}',
+            '{"a": 1}',
+        ),
+        (
+            "http://json-schema.org/draft-07/schema#",
+            {"dependencies": {"a": {"required": ["b"]}}},
+            '{"b": 1}',
+            '{"a": 1}',
+        ),
+        (
+            "http://json-schema.org/draft-07/schema#",
+            {"$ref": "#/definitions/a", "maximum": 1, "definitions": {"a": {"type": "integer"}}},
+            "5",
+            '"x"',
+        ),
+        (
+            "https://json-schema.org/draft/2019-09/schema",
+            {"items": [{"type": "string"}], "additionalItems": False},
+            '["a"]',
+            '["a", 1]',
+        ),
+    ],
+)
+def test_older_drafts(draft, schema, good, bad):
+    assert codes(check(good, {"$schema": draft, **schema})) == []
+    assert len(codes(check(bad, {"$schema": draft, **schema}))) == 1
+
+
+def test_patterns_of_the_standard():
+    schema = {"pattern": "^(?<year>\\d{4})$"}
+    assert codes(check('"2024"', schema)) == []
+    assert codes(check('"2024\\n"', schema)) == ["schema/pattern"]
+    assert codes(check('"٢٠٢٤"', schema)) == ["schema/pattern"]
+
+
+def test_findings_stop_at_a_hundred():
+    outcome = check(json.dumps(["x"] * 1000), {"items": {"type": "integer"}})
+    assert len(outcome.diagnostics) == 100

@@ -1,0 +1,37 @@
+"""The inferred type holds every value it was inferred from."""
+
+from data.documents import VALUES
+from hypothesis import given
+from hypothesis import strategies as st
+
+from confty.languages.data.checker.infer import infer
+from confty.languages.data.rules import NOTATION, RULES
+from confty.types import SAFE, assignable, show
+
+
+@given(st.lists(VALUES, min_size=1, max_size=5))
+def test_elements_flow_into_their_list(values):
+    whole = infer(values)
+    for value in values:
+        assert assignable(infer([value]), whole, RULES) is SAFE
+
+
+@given(st.lists(VALUES, max_size=5), st.randoms())
+def test_order_does_not_matter(values, random):
+    shuffled = list(values)
+    random.shuffle(shuffled)
+    assert infer(shuffled) is infer(values)
+
+
+def spelled(value):
+    return show(infer(value), NOTATION)
+
+
+def test_spelling():
+    assert spelled([1, 2.5, None]) == "list[null | number]"
+    assert spelled([]) == "list[]"
+    assert spelled({}) == "{}"
+    assert spelled({"a-b": [True]}) == '{ "a-b": list[bool] }'
+    assert spelled([{"a": 1}, {"b": "x"}]) == "list[{ a?: int, b?: string }]"
+    assert spelled({i: str(i) for i in range(3)}) == "map[int, string]"
+    assert spelled({str(i): i for i in range(300)}) == "map[string, int]"

@@ -1,0 +1,138 @@
+"""YAML: values as YAML 1.2 has them, places for all, and no text that crashes."""
+
+import json
+import sys
+from io import StringIO
+
+import pytest
+import ruamel.yaml
+from data.documents import VALUES, YAML_PIECES, YAML_TEXTS, damaged
+from data.host import MemoryHost
+from hypothesis import given
+
+from confty.languages.data.parser.yaml import parse_yaml
+from confty.languages.data.wiring import YAML
+from confty.render import render
+from confty.text import Source
+
+
+@given(VALUES)
+def test_what_we_write_we_read(value):
+    outcome = parse_yaml(Source("a.yaml", render(value, "yaml")))
+    assert not outcome.diagnostics
+    assert repr(outcome.output.value) == repr(value)
+
+
+@given(VALUES)
+def test_what_others_write_we_read(value):
+    stream = StringIO()
+    ruamel.yaml.YAML(typ="safe", pure=True).dump(value, stream)
+    outcome = parse_yaml(Source("a.yaml", stream.getvalue()))
+    # The package writes strings that look like dates in quotes, so the schemas agree.
+    assert not outcome.failed
+    assert outcome.output.value == value
+
+
+@given(VALUES)
+def test_json_is_yaml(value):
+    outcome = parse_yaml(Source("a.yaml", json.dumps(value)))
+    assert not outcome.failed
+    assert repr(outcome.output.value) == repr(value)
+
+
+@given(damaged(YAML_TEXTS, YAML_PIECES))
+def test_no_text_crashes(text):
+    outcome = YAML.check(Source("a.yaml", text), MemoryHost())
+    for finding in outcome.diagnostics:
+        assert 0 <= finding.span.start <= finding.span.end <= len(text)
+    if not outcome.failed:
+        for form in ("json", "yaml", "toml", "yaml-stream"):
+            YAML.render(YAML.evaluate(Source("a.yaml", text), MemoryHost()).output, form)
+
+
+PLACES = """\
+# comment
+name: web
+base: &base
+  port: 80
+list:
+- one
+- {x: 1, "y": [2]}
+copy: *base
+web:
+  <<: *base
+  text: |
+    a
+    b
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "key"),
+    [
+        (("name",), "web", "name"),
+        (("base", "port"), "80", "port"),
+        (("list", 0), "one", None),
+        (("list", 1, "y", 0), "2", None),
+        (("list", 1, "y"), "[2]", '"y"'),
+        (("copy",), "*base", "copy"),
+        (("copy", "port"), "80", "port"),
+        (("web", "port"), "*base", None),
+        (("web", "text"), "|\n    a\n    b\n", "text"),
+        (("base",), "&base\n  port: 80", "base"),
+    ],
+)
+def test_places(path, text, key):
+    document = parse_yaml(Source("a.yaml", PLACES)).output
+    assert document.span(path).text == text
+    if key is not None:
+        assert document.key_span(path).text == key
+
+
+def test_definition_of_an_alias():
+    checked = YAML.check(Source("a.yaml", PLACES), MemoryHost()).output
+    found = YAML.insight(checked).definition_at(PLACES.index("*base") + 1)
+    assert found.first == (3, 7)
+
+
+def test_without_the_package(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
+    outcome = YAML.check(Source("a.yaml", "a: 1"), MemoryHost())
+    assert [finding.code.name for finding in outcome.diagnostics] == ["yaml/no-reader"]
+    assert outcome.diagnostics[0].help == "pip install 'confty[yaml]'"
+
+
+def test_a_bomb_is_read_typed_and_not_written():
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [
+        f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join([f'*{chr(97 + i)}'] * 9)}]" for i in range(20)
+    ]
+    source = Source("a.yaml", "\n".join(lines))
+    assert not YAML.check(source, MemoryHost()).diagnostics
+    host = MemoryHost({"s.json": '{"additionalProperties": {"minItems": 1}}'}, schema="s.json")
+    assert [f.code.name for f in YAML.check(source, host).diagnostics] == ["yaml/too-large"]
+    found = YAML.render(YAML.evaluate(source, MemoryHost()).output, "json").diagnostics
+    assert [finding.code.name for finding in found] == ["data/too-large"]
+
+
+DEEP = [
+    "[" * 100_000,
+    "{" * 100_000,
+    "[ " * 100_000,
+    "- " * 100_000,
+    "? " * 100_000,
+    "- [" * 3000,
+    '{"a":' * 5000,
+]
+
+
+@pytest.mark.parametrize("text", DEEP, ids=[text[:4] for text in DEEP])
+def test_deep(text):
+    found = YAML.check(Source("a.yaml", text), MemoryHost()).diagnostics
+    assert found
+    assert {finding.code.name for finding in found} <= {"yaml/too-deep", "yaml/complex-key"}
+
+
+def test_too_large():
+    found = YAML.check(Source("a.yaml", "a" * 20_000_001), MemoryHost()).diagnostics
+    assert [finding.code.name for finding in found] == ["yaml/too-large"]
