@@ -9,7 +9,7 @@ from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell
 from confty.languages.rcl.renderer import Inexpressible, shown
-from confty.languages.rcl.values import Value, elements, kind, pairs
+from confty.languages.rcl.values import LIFTED, Value, elements, kind, pairs
 
 if TYPE_CHECKING:
     from confty.languages.rcl.evaluator import Evaluated
@@ -39,7 +39,13 @@ def from_plain(value: Any) -> Value:
         except (Inexact, ValueError):
             raise ValueError(f"the number {text}, which does not fit") from None
         return negate(number) if text.startswith("-") else number
-    return value
+    from confty.languages.rcl.evaluator.lifting import bare, install, is_unknown, relabelled
+
+    install()
+    inner = bare(value)
+    if inner is value:
+        raise ValueError(f"a {type(value).__name__}, which RCL has no value for")
+    return value if is_unknown(value) else relabelled(from_plain(inner), value)
 
 
 def _plain(value: Value, path: tuple[str | int, ...]) -> Any:
@@ -58,4 +64,8 @@ def _plain(value: Value, path: tuple[str | int, ...]) -> Any:
                 raise Inexpressible(message, path)
             made[key] = _plain(one, (*path, key))
         return made
+    if cls in LIFTED:
+        from confty.languages.rcl.evaluator.lifting import bare, is_unknown, relabelled
+
+        return value if is_unknown(value) else relabelled(_plain(bare(value), path), value)
     raise Inexpressible(f"a {kind(value)} is not plain data", path)

@@ -96,6 +96,23 @@ class Method:
         self.receiver_place = receiver_place
 
 
+# Classes of values with labels, and what runs an operation on them.  Empty until one turns up.
+LIFTED: Final[dict[type, Callable[[str, tuple[Any, ...]], Any]]] = {}
+# What makes a value with labels fit to be shown; at most one.
+REDACTORS: Final[list[Callable[[Any], Any]]] = []
+
+
+def showable(value: Value) -> Value:
+    """Return the value with secrets and unknowns replaced by words."""
+    for redact in REDACTORS:
+        value = redact(value)
+    return value
+
+
+class Unordered(Exception):
+    """A value with a label has no place among others: it cannot be a key."""
+
+
 class Incomparable(Exception):
     """Two functions cannot be told apart without their environments."""
 
@@ -150,7 +167,8 @@ def order(value: Value) -> tuple[Any, ...]:
         return (7, _lambda_order(value))
     if cls is Builtin:
         return (8, value.name)
-    assert cls is Method
+    if cls is not Method:
+        raise Unordered
     return (9, _place_order(value.place), value.name, order(value.receiver))
 
 

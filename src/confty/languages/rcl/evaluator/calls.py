@@ -14,7 +14,7 @@ from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Stop
 from confty.languages.rcl.loader import LoadProblem
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.values import Builtin, Lambda, Method, Value, kind
+from confty.languages.rcl.values import LIFTED, Builtin, Lambda, Method, Value, kind
 from confty.text import Diagnostic, Frame, Span
 from confty.types import DYNAMIC
 
@@ -88,9 +88,6 @@ def call_value(
 ) -> Value:  # fmt: skip
     """Call a value where the program says so."""
     opening = home.span(link.start, link.start + 1)
-    lift = operators.LIFTED.get(callee.__class__)
-    if lift is not None:
-        return lift("call", (callee, *arguments))
     if not isinstance(callee, (Lambda, Builtin, Method)):
         message = f"expected a function, found {kind(callee)} {shown(callee)}"
         home.stop(codes.NOT_CALLABLE, *places[0], message)
@@ -183,6 +180,11 @@ def _library(
     where = CallSite(home, depth, _short_name(callee), *site)
     values = (callee.receiver, *arguments) if isinstance(callee, Method) else arguments
     try:
+        if LIFTED:
+            from confty.languages.rcl.evaluator.lifting import is_labelled, run
+
+            if is_labelled(values):
+                return run(lambda *inner: callee.body(where, *inner), f"'{callee.name}'", *values)
         return callee.body(where, *values)
     except Exhausted:
         return home.too_long(opening.start, opening.end)
@@ -206,7 +208,14 @@ def _short_name(callee: Builtin | Method) -> str:
 def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> Value:
     """Look up a field: methods of the kind first, then the keys of a dict."""
     name = link.name.text
-    methods = BY_CLASS.get(value.__class__, {})
+    inner = value
+    if value.__class__ in LIFTED:
+        from confty.languages.rcl.evaluator.lifting import bare, is_unknown
+
+        inner = bare(value)
+        if is_unknown(value) or (inner.__class__ is dict and name in inner):
+            return home.attempt(link, LIFTED[value.__class__], "field", (value, name))
+    methods = BY_CLASS.get(inner.__class__, {})
     entry = methods.get(name)
     if entry is not None:
         index = home.unit.index
@@ -214,9 +223,6 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
         return Method(entry.name, entry.parameters, entry.body, value, place, (index, *receiver))
     if value.__class__ is dict and name in value:
         return value[name]
-    lift = operators.LIFTED.get(value.__class__)
-    if lift is not None:
-        return lift("field", (value, name))
     names = [
         *methods,
         *[key for key in (value if value.__class__ is dict else ()) if isinstance(key, str)],
@@ -228,9 +234,9 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
 
 def index_value(home: Reference, value: Value, key: Value, link: Index, receiver: Place) -> Value:
     """Look up an element of a list or a dict."""
-    lift = operators.LIFTED.get(value.__class__) or operators.LIFTED.get(key.__class__)
+    lift = LIFTED.get(value.__class__) or LIFTED.get(key.__class__)
     if lift is not None:
-        return lift("index", (value, key))
+        return home.attempt(link, lift, "index", (value, key))
     try:
         return operators.index(value, key)
     except Failure as failure:

@@ -51,7 +51,18 @@ from confty.languages.rcl.parser.syntax import (
 )
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.renderer.notation import RCL, Writer
-from confty.languages.rcl.values import Lambda, Value, elements, freeze, kind, pairs, span_order
+from confty.languages.rcl.values import (
+    LIFTED,
+    Lambda,
+    Unordered,
+    Value,
+    elements,
+    freeze,
+    kind,
+    pairs,
+    showable,
+    span_order,
+)
 from confty.text import Code, Span
 
 # Bindings, innermost first: name, value, the rest.
@@ -138,6 +149,24 @@ class Reference:
             stop.path.append(step)
         raise stop
 
+    def truth(self, node: Expr, env: Env, depth: int) -> bool:
+        """Evaluate a condition that decides whether something is there at all."""
+        value = self.evaluate(node, env, depth)
+        if value.__class__ in LIFTED:
+            message = "a secret or unknown value cannot decide this"
+            hint = "choose between two values with if and else instead"
+            self.stop(codes.CHECK_FAILED, node.start, node.end, message, hint)
+        return bool(value)
+
+    def attempt(
+        self, node: Node, lift: Callable[..., Value], what: str, operands: tuple[Value, ...]
+    ) -> Value:
+        """Run a lifted operation; blame the whole expression when it fails."""
+        try:
+            return lift(what, operands)
+        except Failure as failure:
+            raise Stop(failure.at(self.span(node.start, node.end))) from None
+
     def call(self, function: Lambda, arguments: tuple[Value, ...], depth: int) -> Value:
         """Evaluate the body of a function of this document."""
         env: Env = function.captured
@@ -153,8 +182,9 @@ class Reference:
         if isinstance(node, Let):
             return (node.name.text, self.evaluate(node.value, env, depth), env)
         if isinstance(node, Assert):
-            if not self.evaluate(node.condition, env, depth):
+            if not self.truth(node.condition, env, depth):
                 message = self.evaluate(node.message, env, depth)
+                message = showable(message)
                 text = message if message.__class__ is str else Writer(RCL, 80).flat(message)
                 condition = node.condition
                 self.stop(
@@ -166,7 +196,7 @@ class Reference:
         elif isinstance(node, Trace):
             value = self.evaluate(node.message, env, depth)
             place = self.span(node.message.start, node.message.end)
-            self.run.trace(place, Writer(RCL, 80).flat(value))
+            self.run.trace(place, Writer(RCL, 80).flat(showable(value)))
         return env
 
     # Collections.
@@ -184,7 +214,7 @@ class Reference:
                     self.fill(element, index, bound, depth, add)
                 return
             if isinstance(control, Filter):
-                if not self.evaluate(control.condition, env, depth):
+                if not self.truth(control.condition, env, depth):
                     return
             else:
                 env = self.statement(control, env, depth)
@@ -194,6 +224,8 @@ class Reference:
         """Yield the bindings of each round."""
         source = node.collection
         many = self.evaluate(source, env, depth)
+        if many.__class__ in LIFTED:
+            many = self.opened(source, many)
         names = [name.text for name in node.variables]
         cls = many.__class__
         if cls is dict:
@@ -211,6 +243,20 @@ class Reference:
         else:
             message = f"expected a collection, found {kind(many)}"
             self.stop(codes.NOT_ITERABLE, source.start, source.end, message)
+
+    def opened(self, node: Expr, many: Value) -> Value:
+        """Return a labelled collection as one whose parts carry the label."""
+        from confty.languages.rcl.evaluator.lifting import bare, is_unknown, relabelled
+
+        if is_unknown(many):
+            message = "the collection is not known yet"
+            self.stop(codes.CHECK_FAILED, node.start, node.end, message)
+        inner = bare(many)
+        if inner.__class__ is dict:
+            return {key: relabelled(one, many) for key, one in inner.items()}
+        if inner.__class__ in (list, set):
+            return [relabelled(one, many) for one in elements(inner)]
+        return inner
 
     def wrong_variables(self, node: For, what: str, wanted: str) -> NoReturn:
         """Stop at the variables of a loop."""
@@ -233,18 +279,25 @@ def _string(_self: Reference, node: StringLiteral, _env: Env, _depth: int) -> Va
 
 
 def _format(self: Reference, node: FormatString, env: Env, depth: int) -> Value:
-    texts = []
+    texts: list[Value] = []
+    lift = None
     for piece in node.pieces:
         if not isinstance(piece, Hole):
             texts.append(piece)
             continue
         value = self.evaluate(piece.body, env, depth)
+        if value.__class__ in LIFTED:
+            lift = LIFTED[value.__class__]
+            texts.append(value)
+            continue
         text = operators.text_of(value)
         if text is None:
             message = "expected something that can be put into a string"
             found = f"{message}, found {kind(value)} {shown(value)}"
             self.stop(codes.NOT_TEXT, piece.body.start, piece.body.end, found)
         texts.append(text)
+    if lift is not None:
+        return self.attempt(node, lift, "text", tuple(texts))
     return "".join(texts)
 
 
@@ -270,8 +323,16 @@ def _block(self: Reference, node: Block, env: Env, depth: int) -> Value:
 
 def _if(self: Reference, node: If, env: Env, depth: int) -> Value:
     depth = self.enter(depth, node.condition.start, node.condition.end)
-    chosen = node.yes if self.evaluate(node.condition, env, depth) else node.no
-    return self.evaluate(chosen, env, depth)
+    condition = self.evaluate(node.condition, env, depth)
+    if condition.__class__ in LIFTED:
+        from confty.languages.rcl.evaluator.lifting import branch
+
+        return branch(
+            condition,
+            lambda: self.evaluate(node.yes, env, depth),
+            lambda: self.evaluate(node.no, env, depth),
+        )
+    return self.evaluate(node.yes if condition else node.no, env, depth)
 
 
 def _function(self: Reference, node: Function, env: Env, _depth: int) -> Value:
@@ -343,6 +404,14 @@ def _chain(self: Reference, node: Chain, env: Env, depth: int) -> Value:
 
 def _collection(self: Reference, node: Collection, env: Env, depth: int) -> Value:
     depth = self.enter(depth, node.start, node.start + 1)
+    try:
+        return _filled(self, node, env, depth)
+    except Unordered:
+        message = "a secret or unknown value cannot be a key, nor an element of a set"
+        return self.stop(codes.CHECK_FAILED, node.start, node.end, message)
+
+
+def _filled(self: Reference, node: Collection, env: Env, depth: int) -> Value:
     if node.bracket == "[":
         many: list[Value] = []
         for element in node.elements:
@@ -376,6 +445,8 @@ def _adder(
     def unpack(env: Env, depth: int) -> None:
         source = result.value
         found = self.evaluate(source, env, depth)
+        if found.__class__ in LIFTED:
+            found = self.opened(source, found)
         if found.__class__ is not list and found.__class__ is not set:
             hint = "a dict is unpacked with three dots" if found.__class__ is dict else ""
             message = f"expected a List or a Set to unpack, found {kind(found)}"
@@ -402,6 +473,8 @@ def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
                 return
             source = result.value
             found = self.evaluate(source, env, depth)
+            if found.__class__ in LIFTED:
+                found = self.opened(source, found)
             if found.__class__ is not dict:
                 known = found.__class__ in (list, set)
                 hint = "lists and sets are unpacked with two dots" if known else ""

@@ -30,8 +30,11 @@ USUAL: Final = Limits(150, 10_000_000, 250)
 SMALL: Final = Limits(150, 10_000, 10)
 
 
-class Impatient(Exception):
-    """The program takes longer than it is worth to walk through; translate it."""
+class Impatient(BaseException):
+    """The program takes longer than it is worth to walk through; translate it.
+
+    No ``Exception``: whoever catches what a program does wrong must not catch this.
+    """
 
 
 class Run:

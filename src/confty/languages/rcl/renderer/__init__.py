@@ -14,7 +14,7 @@ from confty.languages.rcl.renderer.notation import (
     quoted,
     shown,
 )
-from confty.languages.rcl.values import Value, elements, kind
+from confty.languages.rcl.values import Value, elements, kind, showable
 
 __all__ = ["FORMATS", "WIDTH", "Inexpressible", "function_text", "quoted", "render", "shown"]
 
@@ -105,4 +105,4 @@ FORMATS: Final[dict[str, Callable[[Value, int], str]]] = {
 
 def render(value: Value, name: str, width: int = WIDTH) -> str:
     """Write a value in a format; raises ``Inexpressible``."""
-    return FORMATS[name](value, width)
+    return FORMATS[name](showable(value), width)

@@ -13,7 +13,17 @@ from typing import Final
 from confty.languages.rcl.numbers import Exact, spell
 from confty.languages.rcl.renderer.width import columns
 from confty.languages.rcl.rules import is_identifier
-from confty.languages.rcl.values import Builtin, Key, Lambda, Method, Value, elements, kind, pairs
+from confty.languages.rcl.values import (
+    Builtin,
+    Key,
+    Lambda,
+    Method,
+    Value,
+    elements,
+    kind,
+    pairs,
+    showable,
+)
 
 _SPECIAL: Final = re.compile(r'["\\\x00-\x1f\x7f]')
 _ESCAPES: Final = {
@@ -214,6 +224,7 @@ def function_text(value: Value) -> str:
 def shown(value: Value, limit: int = 60) -> str:
     """Write a value for a message: one line, cut when it is long."""
     writer = Writer(RCL, 80)
+    value = showable(value)
     out: list[str] = []
     try:
         writer._flat(value, out, limit)  # noqa: SLF001  the same class, with a short line

@@ -11,7 +11,7 @@ from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translate import Translator, Untranslatable
 from confty.languages.rcl.loader import Unit
-from confty.languages.rcl.values import Incomparable, Value
+from confty.languages.rcl.values import Incomparable, Unordered, Value
 
 __all__ = ["run_translated"]
 
@@ -27,7 +27,7 @@ def run_translated(run: Run, unit: Unit, names: dict[str, Value], depth: int = 0
         return main(depth, FAST_STEPS)
     except Exhausted:
         raise
-    except (*ANOMALIES, Untranslatable, Incomparable, Stop):
+    except (*ANOMALIES, Untranslatable, Incomparable, Unordered, Stop):
         raise Retry from None
 
 
