@@ -10,7 +10,7 @@ import random
 from functools import cache
 
 import pytest
-from core.oracle import LAW, all_types, empty, holds, static_types, types, vacuous, value_of
+from core.oracle import LAW, NAMES, all_types, empty, holds, static_types, types, vacuous, value_of
 from core.presets import JSONNET, PCL, PCL_ASSIGN, PHY, RCL, VALUES
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,9 +23,17 @@ from confty.types import (
     NO,
     SAFE,
     TOP,
+    And,
+    Elements,
+    HasField,
+    Is,
     JoinStyle,
+    Length,
     ListOf,
+    Not,
     Object,
+    Or,
+    Partial,
     Rules,
     SetOf,
     Tuple,
@@ -37,6 +45,7 @@ from confty.types import (
     field,
     join,
     join_all,
+    learn,
     list_of,
     narrow,
     object_of,
@@ -299,3 +308,59 @@ def test_a_written_union_means_what_the_union_means(members: list[Type]) -> None
     assert assignable(written, plain, VALUES) is SAFE
     assert assignable(plain, written, VALUES) is SAFE
     assert isinstance(written, Union)
+
+
+def facts():
+    """Facts about types, lengths, elements and fields, combined."""
+    plain = st.one_of(
+        st.builds(Is, static_types()),
+        st.builds(lambda type_: Is(type_, total=False), static_types()),
+        st.builds(Length, st.integers(0, 2)),
+    )
+    return st.recursive(
+        plain,
+        lambda inner: st.one_of(
+            st.builds(And, inner, inner),
+            st.builds(Or, inner, inner),
+            st.builds(Not, inner),
+            st.builds(Partial, inner),
+            st.builds(Elements, inner),
+            st.builds(lambda name, fact: HasField((name,), fact), st.sampled_from(NAMES), inner),
+        ),
+        max_leaves=3,
+    )
+
+
+def true_of(fact, value: object) -> bool | None:
+    """Whether a fact is true of a value; None where asking would be an error."""
+    if isinstance(fact, Not):
+        inner = true_of(fact.inner, value)
+        return None if inner is None else not inner
+    if isinstance(fact, (And, Or)):
+        left = true_of(fact.left, value)
+        if left is None or left is isinstance(fact, Or):
+            return left
+        return true_of(fact.right, value)
+    if isinstance(fact, Partial):
+        return true_of(fact.inner, value)
+    if isinstance(fact, Elements):
+        inside = [true_of(fact.inner, one) for one in value] if isinstance(value, list) else [None]
+        return None if None in inside else all(inside)
+    if isinstance(fact, HasField):
+        there = isinstance(value, dict) and fact.path[0] in value
+        if not there or not all(isinstance(key, str) for key in value):
+            return None
+        return true_of(fact.inner, value[fact.path[0]])
+    if isinstance(fact, Length):
+        sized = isinstance(value, (str, list, dict, frozenset))
+        return len(value) == fact.length if sized else None
+    return holds(fact.type, value)
+
+
+@LAW
+@given(pair=typed_value(), fact=facts())
+def test_what_is_learned_is_true(pair, fact) -> None:
+    type_, value = pair
+    truth = true_of(fact, value)
+    if truth is not None:
+        assert holds(learn(fact, type_, VALUES, holds=truth), value)
