@@ -1,8 +1,8 @@
 """How the Jsonnet checker grows, and what an edit costs.
 
-A library of Kubernetes-like modules is doubled four times; the table shows lines, the times to parse
-and to check, and the growth from one size to the next (2.0 is linear).  Then one file of a
-library of many files is edited and checked again, with the number of files that were looked at.
+A library of Kubernetes-like modules is doubled four times; the table shows lines, the times to
+parse and to check, and the growth from one size to the next (2.0 is linear).  Then one file of
+a library of many files is edited and checked again, with the number of files looked at.
 """
 
 from __future__ import annotations
@@ -23,14 +23,19 @@ from confty.workspace.host import WorkspaceHost
 
 MODULE = """
   module%(n)d:: {
-    local config = { name: 'service%(n)d', port: 80 + %(n)d, replicas: 3, labels: { tier: 'web' } },
+    local labels = { tier: 'web' },
+    local config = { name: 'service%(n)d', port: 80 + %(n)d, replicas: 3, labels: labels },
     _config+:: config,
     name: self._config.name,
     metadata(extra={}):: { name: $.module%(n)d.name, labels: config.labels + extra },
     container(image, port=config.port)::
       assert std.isString(image) : 'an image is a string';
       assert std.isNumber(port);
-      { name: config.name, image: image, ports: [{ containerPort: port + i } for i in std.range(0, 2)] },
+      {
+        name: config.name,
+        image: image,
+        ports: [{ containerPort: port + i } for i in std.range(0, 2)],
+      },
     deployment(image='nginx', replicas=null):: {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
@@ -56,7 +61,7 @@ def check(files: dict[str, str], name: str) -> tuple[float, int, int]:
     start = process_time()
     checked = session.check(Source(name, files[name]))
     spent = process_time() - start
-    return spent, session.checked, len([one for one in checked.findings])
+    return spent, session.checked, len(checked.findings)
 
 
 def parse_time(text: str) -> float:
@@ -86,8 +91,8 @@ def edits() -> None:
     """A library of twenty files; each imports the one before it, main imports all."""
     files = {f"part{n}.libsonnet": library(17, n * 17) for n in range(20)}
     for n in range(10, 20):
-        files[f"part{n}.libsonnet"] = (
-            f"(import 'part{n - 10}.libsonnet') + {files[f'part{n}.libsonnet']}"
+        body = files[f"part{n}.libsonnet"]
+        files[f"part{n}.libsonnet"] = f"(import 'part{n - 10}.libsonnet') + {body}"
         )
     names = sorted(files)
     files["main.jsonnet"] = "\n+ ".join(f"(import '{name}')" for name in names)

@@ -125,6 +125,11 @@ SPOKEN: list[Rule] = [
         _op("&&", "||"),
         "both operands must be booleans when the program runs",
     ),
+    (
+        "sure to fail",
+        lambda _, text: "put in order" in text or "with a text" in text,
+        "such elements cannot be compared, and a function has no text",
+    ),
     ("remainder", _op("%"), "a number can be divided by a number only, also in a union"),
     ("ordering", _op("<"), "an empty array cannot be compared with what is no array"),
     (

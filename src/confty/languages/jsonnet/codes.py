@@ -58,6 +58,7 @@ EXTRA_ARGUMENT: Final = _error("extra-argument", "A call with an argument that n
 REPEATED_ARGUMENT: Final = _error("repeated-argument", "An argument that is given twice.")
 BAD_OPERANDS: Final = _error("bad-operands", "Operands that an operator cannot work on.")
 BAD_FORMAT: Final = _error("bad-format", "A format string that does not suit its values.")
+BAD_VALUE: Final = _error("bad-value", "A value that a function is sure to refuse.")
 DIVISION_BY_ZERO: Final = _error("division-by-zero", "A division by the number zero.")
 ALWAYS_FAILS: Final = _error("always-fails", "A program that cannot end in a value.")
 UNUSED_NAME: Final = _warning("unused-name", "A name that is bound and never used.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.checker.arguments import Arguments
+from confty.languages.jsonnet.checker.certain import check_arguments
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.library import LIBRARY
@@ -189,12 +190,11 @@ def _library_call(check: Checker, node: Call, name: str, function: Function) -> 
     check.infer(node.callee)
     rule = LIBRARY.get(name)
     arguments = Arguments(check, node, name, function)
-    if rule is not None and arguments.plain:
-        found = rule(arguments)
-        arguments.rest()
-        if found is not None:
-            return found
+    found = rule(arguments) if rule is not None and arguments.plain else None
     arguments.rest()
+    check_arguments(check, name, node, arguments.types)
+    if found is not None:
+        return found
     _repeated(check, node)
     return apply(check, node, function, arguments.given(), None, OTHER_NAMES.get(name))
 

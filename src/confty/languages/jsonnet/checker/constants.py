@@ -130,9 +130,3 @@ def equal(check: Checker, left: Expression, right: Expression) -> object:
     if one is UNKNOWN or other is UNKNOWN:
         return UNKNOWN
     return _same(one, other)
-
-
-def negative(check: Checker, node: Expression) -> bool:
-    """Say whether an expression is plainly a number below zero."""
-    value = constant(check, node)
-    return isinstance(value, float) and value < 0

@@ -12,7 +12,7 @@ from typing import Final
 
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
-from confty.languages.jsonnet.checker.constants import equal, negative
+from confty.languages.jsonnet.checker.constants import equal
 from confty.languages.jsonnet.checker.flow import learn
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.tests import element_test, stripped
@@ -133,9 +133,7 @@ def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> T
 
 def _make_array(arguments: Arguments) -> Type | None:
     made = arguments.result(1, NUMBER)
-    if arguments.wanted(0) and negative(arguments.check, arguments.value(0)):
-        message = "expected zero or more elements, found a negative number of them"
-        arguments.check.report(TYPE_MISMATCH, arguments.value(0), message)
+    arguments.wanted(0)
     accepts(arguments, 1, NUMBER)
     return list_of(made)
 

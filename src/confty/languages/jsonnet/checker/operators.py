@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.checker.constants import negative
+from confty.languages.jsonnet.checker.certain import check_arithmetic
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
@@ -18,7 +18,6 @@ from confty.languages.jsonnet.checker.tests import narrowing, proof_of, stripped
 from confty.languages.jsonnet.codes import (
     ALWAYS_FALSE,
     BAD_OPERANDS,
-    DIVISION_BY_ZERO,
     NOT_A_SET,
 )
 from confty.languages.jsonnet.parser.syntax import (
@@ -145,9 +144,11 @@ def _binary(check: Checker, node: Binary) -> Type:
             check.types[node.right] = right
         else:
             right = check.infer(node.right)
+            check_arithmetic(check, node)
         return infer_sum(check, node, left, right)
     right = check.infer(node.right)
     if operator == "%":
+        check_arithmetic(check, node)
         return _modulo(check, node, left, right)
     if operator == "in":
         check.want(node.right, right, OBJECT)
@@ -162,17 +163,8 @@ def _binary(check: Checker, node: Binary) -> Type:
         return BOOLEAN
     check.want(node.left, left, NUMBER)
     check.want(node.right, right, NUMBER)
-    if operator == "/":
-        _divisor(check, node)
-    if operator in {"<<", ">>"} and negative(check, node.right):
-        check.report(BAD_OPERANDS, node, "expected a shift by zero or more, found a negative one")
+    check_arithmetic(check, node)
     return NUMBER
-
-
-def _divisor(check: Checker, node: Binary) -> None:
-    divisor = stripped(node.right)
-    if isinstance(divisor, Number) and divisor.value == 0:
-        check.report(DIVISION_BY_ZERO, node, "expected a divisor other than zero")
 
 
 def _logical(check: Checker, node: Binary) -> Type:

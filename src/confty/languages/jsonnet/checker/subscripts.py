@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.checker.certain import check_slice
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.objects import read_self, suggest_field
 from confty.languages.jsonnet.checker.scope import Frame
@@ -215,6 +216,7 @@ def _slice(check: Checker, node: Slice) -> Type:
         if part is not None:
             check.want(part, check.infer(part), union_of(NULL, NUMBER))
     check.want(node.target, target, union_of(STRING, list_of(ANY)))
+    check_slice(check, node)
     return sliced(target, node)
 
 
