@@ -154,7 +154,7 @@ def dynamic_object(
         row.append(value)
     row.extend(asserts)
     part = Part(tuple(names), tuple(marks), len(asserts))
-    return Obj(Shape((part,), static=False), (tuple(row),))
+    return Obj(Shape((part,), static=False, asserted=bool(asserts)), (tuple(row),))
 
 
 def has_field(target: Obj, name: str, *, hidden: bool) -> bool:
@@ -167,7 +167,8 @@ def without(target: Obj, name: str) -> Obj:
     """The object with a field hidden from everybody but its own layers."""
     part = Part((), ())
     part.removed, part.cover = name, len(target.shape.parts)
-    return Obj(Shape((*target.shape.parts, part), static=False), (*target.rows, ()))
+    shape = Shape((*target.shape.parts, part), static=False, asserted=target.shape.asserted)
+    return Obj(shape, (*target.rows, ()))
 
 
 def _late_field(place: tuple[Obj, str]) -> Value:

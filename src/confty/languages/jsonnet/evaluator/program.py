@@ -227,7 +227,7 @@ def _parse(source: Source, *, labelled: bool) -> File:
         span = Span(source, error.start, error.end)
         finding = NOT_RUNNABLE.at(span, error.message)
         raise Refused((finding,), f"{reference_place(span)}: {error.message}") from None
-    names = FreeNames()
+    names = FreeNames(resolved.free)
     big = len(source.text) > _BIG
     file = File(names, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
 

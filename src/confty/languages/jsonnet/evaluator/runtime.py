@@ -103,7 +103,7 @@ class Standard:
             names = (*[name for name in NAMES if name != "id"], "thisFile", "pi")
             part = Part(names, (HIDDEN,) * len(names))
             row = tuple([Thunk(self.member, name) for name in names])
-            self._whole = Obj(Shape((part,), static=True), (row,))
+            self._whole = Obj(Shape((part,), static=True, asserted=False), (row,))
         return self._whole
 
 

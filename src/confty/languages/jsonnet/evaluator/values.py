@@ -105,10 +105,10 @@ class Shape:
 
     __slots__ = ("_keys", "_marks", "_visible", "asserted", "joined", "parts", "static", "table")
 
-    def __init__(self, parts: tuple[Part, ...], *, static: bool) -> None:
+    def __init__(self, parts: tuple[Part, ...], *, static: bool, asserted: bool) -> None:
         self.parts = parts
         self.static = static
-        self.asserted = any([part.asserts for part in parts])
+        self.asserted = asserted
         self.joined: dict[Shape, Shape] | None = None
         self.table: dict[str, tuple[int, int]] | None = None
         self._marks: dict[str, int] | None = None
@@ -198,7 +198,8 @@ class Shape:
             if found is not None:
                 return found
         lasting = self.static and other.static and len(self.parts) + len(other.parts) <= 16
-        made = Shape(self.parts + other.parts, static=lasting)
+        asserted = self.asserted or other.asserted
+        made = Shape(self.parts + other.parts, static=lasting, asserted=asserted)
         if lasting:
             if joined is None:
                 joined = self.joined = {}
@@ -226,7 +227,8 @@ def static_shape(
     names: tuple[str, ...], marks: tuple[int, ...] | None = None, asserts: int = 0
 ) -> Shape:
     """Make the shape of an object literal in the program."""
-    return Shape((Part(names, marks or (INHERIT,) * len(names), asserts),), static=True)
+    part = Part(names, marks or (INHERIT,) * len(names), asserts)
+    return Shape((part,), static=True, asserted=asserts > 0)
 
 
 _RECORDS: dict[tuple[str, ...], Shape] = {}

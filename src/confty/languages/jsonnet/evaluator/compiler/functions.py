@@ -117,7 +117,9 @@ def emit_function(  # noqa: PLR0913, PLR0917  a function is all of this
     """Define a Python function of a given name in ``block``."""
     what = f"function <{signature.shown}>"
     if over_budget(unit, place, block):
-        names = unit.file.names.function(signature.parameters, signature.body)
+        names = unit.file.names.noted(place)
+        if names is None:
+            names = unit.file.names.function(signature.parameters, signature.body)
 
         def make(inner: Unit, inside: Scope, body: Block) -> None:
             _define(inner, signature, inside, body, "body", (place, what))

@@ -99,7 +99,7 @@ def _emit_values(
         early = (
             name in wanted
             and not over_budget(unit, bind, block)
-            and unit.file.names.of(bind.value) & group <= done
+            and unit.file.names.bind(bind) & group <= done
         )
         if early:
             piece = emit(unit, bind.value, scope, block)

@@ -1,7 +1,7 @@
 """Which names an expression uses from outside: free variables, and ``self``, ``super``, ``$``.
 
 The answer decides what a lazily translated unit must capture and whether a field depends on its
-object.  Answers for big expressions are kept, so that nested units do not walk twice.
+object.  For long bodies the first walk over the file has noted it; short ones are walked here.
 """
 
 from __future__ import annotations
@@ -12,28 +12,25 @@ from typing import Any, Final
 from confty.languages.jsonnet.parser import syntax as s
 
 Names = set[str]
-_KEEP: Final = 200
 
 
 class FreeNames:
     """Finds free names in one file's tree."""
 
-    __slots__ = ("_kept",)
+    __slots__ = ("_noted",)
 
-    def __init__(self) -> None:
-        self._kept: dict[s.Node, frozenset[str]] = {}
+    def __init__(self, noted: dict[s.Node, Names]) -> None:
+        self._noted = noted
 
-    def of(self, node: Any) -> frozenset[str] | Names:
+    def of(self, node: Any) -> Names:
         """The free names of a node; ``self``, ``super`` and ``$`` among them."""
         if node is None:
             return set()
-        kept = self._kept.get(node)
-        if kept is not None:
-            return kept
-        found = _FINDERS.get(node.__class__, _parts)(self, node)
-        if node.end - node.start > _KEEP:
-            self._kept[node] = frozenset(found)
-        return found
+        return _FINDERS.get(node.__class__, _parts)(self, node)
+
+    def noted(self, node: s.Node) -> Names | None:
+        """What the first walk noted of a long body."""
+        return self._noted.get(node)
 
     def function(self, parameters: list[s.Parameter], body: s.Expression) -> Names:
         """The free names of a function."""
@@ -44,12 +41,18 @@ class FreeNames:
 
     def bind(self, bind: s.Bind) -> Names:
         """The free names of what is bound."""
+        noted = self._noted.get(bind)
+        if noted is not None:
+            return noted
         if bind.parameters is not None:
             return self.function(bind.parameters, bind.value)
         return set(self.of(bind.value))
 
     def field_value(self, field: s.Field) -> Names:
         """The free names of a field's value; a ``+:`` field uses ``super``."""
+        noted = self._noted.get(field)
+        if noted is not None:
+            return noted
         if field.parameters is not None:
             return self.function(field.parameters, field.value)
         found = set(self.of(field.value))
@@ -98,7 +101,8 @@ def _super(names: FreeNames, node: Any) -> Names:
 
 
 def _function(names: FreeNames, node: s.Function) -> Names:
-    return names.function(node.parameters, node.body)
+    noted = names.noted(node)
+    return noted if noted is not None else names.function(node.parameters, node.body)
 
 
 def _local(names: FreeNames, node: s.Local) -> Names:

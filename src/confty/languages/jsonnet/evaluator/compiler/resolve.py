@@ -23,12 +23,15 @@ class StaticError(Exception):
 
 
 class Resolved:
-    """What the walk found out: the functions that need a value of their own."""
+    """What the walk found out: the functions that need a value of their own, and, for long
+    bodies, which names they use from outside.
+    """
 
-    __slots__ = ("escaping",)
+    __slots__ = ("escaping", "free")
 
     def __init__(self) -> None:
         self.escaping: set[s.Bind] = set()
+        self.free: dict[s.Node, set[str]] = {}
 
 
 def resolve(body: s.Expression) -> Resolved:
@@ -57,15 +60,39 @@ def accepts(parameters: list[s.Parameter], call: s.Call) -> bool:
     return all([p.name.name in given or p.default is not None for p in parameters])
 
 
+# Bodies longer than this have their free names noted on the way.
+LONG: Final = 200
+
+# What binds a name, if it is a function, and how many long bodies stood open there.
+_Binding = tuple["s.Bind | None", int]
+
+
 class _Walker:
-    __slots__ = ("depth", "resolved", "scopes")
+    __slots__ = ("objects", "open", "resolved", "scopes")
 
     def __init__(self) -> None:
         # Each name leads to what binds it, innermost last; a function's bind is kept, so that
         # a call can be told from another use.
-        self.scopes: dict[str, list[s.Bind | None]] = {"std": [None]}
-        self.depth = 0
+        self.scopes: dict[str, list[_Binding]] = {"std": [(None, 0)]}
+        # For each object around, how many long bodies stood open there.
+        self.objects: list[int] = []
+        # The free names of the long bodies around.
+        self.open: list[set[str]] = []
         self.resolved = Resolved()
+
+    def note(self, name: str, depth: int) -> None:
+        """A name is free in every open body that began after it was bound."""
+        for names in self.open[depth:]:
+            names.add(name)
+
+    def long(self, node: s.Node) -> bool:
+        """Begin a body; whether it is long enough to be noted."""
+        if node.end - node.start <= LONG:
+            return False
+        names: set[str] = set()
+        self.open.append(names)
+        self.resolved.free[node] = names
+        return True
 
     def visit(self, node: Any) -> None:
         _VISITS.get(node.__class__, _Walker.parts)(self, node)
@@ -88,18 +115,22 @@ class _Walker:
         bound = self.scopes.get(node.name)
         if not bound:
             raise StaticError(node.start, node.end, f"Unknown variable: {node.name}")
-        bind = bound[-1]
+        bind, depth = bound[-1]
         if bind is not None:
             self.resolved.escaping.add(bind)
+        if self.open:
+            self.note(node.name, depth)
 
     def call(self, node: s.Call) -> None:
         callee = node.callee
         if callee.__class__ is s.Name:
             assert isinstance(callee, s.Name)
             bound = self.scopes.get(callee.name)
-            bind = bound[-1] if bound else None
+            bind, depth = bound[-1] if bound else (None, 0)
             if bind is None or not accepts(_parameters(bind), node):
                 self.name(callee)
+            elif self.open:
+                self.note(callee.name, depth)
         else:
             self.visit(callee)
         for argument in node.arguments:
@@ -110,24 +141,35 @@ class _Walker:
         _VISITS.get(target.__class__, _Walker.parts)(self, target)
 
     def this(self, node: Any) -> None:
-        if not self.depth:
+        if not self.objects:
             word = "super" if node.__class__ is not s.Self else "self"
             end = node.start + 5 if word == "super" else node.end
             raise StaticError(node.start, end, f"Can't use {word} outside of an object.")
+        self.note_self()
         self.parts(node)
 
+    def note_self(self) -> None:
+        """``self`` and ``super`` belong to the innermost object."""
+        for names in self.open[self.objects[-1] :]:
+            names.update(("self", "super"))
+
     def dollar(self, node: s.Dollar) -> None:
-        if not self.depth:
+        if not self.objects:
             raise StaticError(node.start, node.end, "No top-level object found.")
+        self.note("$", self.objects[0])
 
     def in_super(self, node: s.InSuper) -> None:
-        if not self.depth:
+        if not self.objects:
             at = node.end - 5
             raise StaticError(at, node.end, "Can't use super outside of an object.")
+        self.note_self()
         self.visit(node.key)
 
     def function(self, node: s.Function) -> None:
+        long = self.long(node)
         self.lambda_(node, node.parameters, node.body)
+        if long:
+            self.open.pop()
 
     def lambda_(self, place: s.Node, parameters: list[s.Parameter], body: s.Expression) -> None:
         scopes = self.scopes
@@ -137,7 +179,7 @@ class _Walker:
             if name in names:
                 raise StaticError(place.start, place.end, f"Duplicate function parameter: {name}")
             names.add(name)
-            scopes.setdefault(name, []).append(None)
+            scopes.setdefault(name, []).append((None, len(self.open)))
         for parameter in parameters:
             if parameter.default is not None:
                 self.visit(parameter.default)
@@ -154,13 +196,16 @@ class _Walker:
                 raise StaticError(place.start, place.end, f"duplicate local var: {name}")
             seen.add(name)
             known = bind if _is_function(bind) else None
-            self.scopes.setdefault(name, []).append(known)
+            self.scopes.setdefault(name, []).append((known, len(self.open)))
 
     def bind_value(self, bind: s.Bind) -> None:
+        long = self.long(bind)
         if bind.parameters is not None:
             self.lambda_(bind, bind.parameters, bind.value)
         else:
             self.visit(bind.value)
+        if long:
+            self.open.pop()
 
     def local(self, node: s.Local) -> None:
         # Long chains of locals are walked in a loop: a library has hundreds.
@@ -199,20 +244,28 @@ class _Walker:
 
     def inside(self, members: list[s.Member], locals_: list[s.Bind]) -> None:
         self.bind_names(locals_)
-        self.depth += 1
+        self.objects.append(len(self.open))
         for member in members:
             if isinstance(member, s.Field):
-                if member.parameters is not None:
-                    self.lambda_(member, member.parameters, member.value)
-                else:
-                    self.visit(member.value)
+                self.field_value(member)
             elif isinstance(member, s.ObjectLocal):
                 self.bind_value(member.bind)
             else:
                 self.parts(member)
-        self.depth -= 1
+        self.objects.pop()
         for bind in locals_:
             self.scopes[bind.name.name].pop()
+
+    def field_value(self, field: s.Field) -> None:
+        long = self.long(field)
+        if field.parameters is not None:
+            self.lambda_(field, field.parameters, field.value)
+        else:
+            self.visit(field.value)
+        if field.plus:
+            self.note_self()
+        if long:
+            self.open.pop()
 
     def clauses(self, clauses: list[s.Clause]) -> list[str]:
         bound = []
@@ -220,7 +273,7 @@ class _Walker:
             if isinstance(clause, s.For):
                 self.visit(clause.source)
                 name = clause.name.name
-                self.scopes.setdefault(name, []).append(None)
+                self.scopes.setdefault(name, []).append((None, len(self.open)))
                 bound.append(name)
             else:
                 self.visit(clause.test)
