@@ -62,6 +62,15 @@ def test_only_build_makes_types() -> None:
         assert not made & kinds & imported, f"{by_name(path)} makes {made & kinds & imported}"
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=by_name)
+def test_the_core_is_entered_by_its_front_door(path: Path) -> None:
+    if path.parent.name == "types" and path.parent.parent.name == "confty":
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert not (node.module or "").startswith("confty.types."), node.module
+
+
 def test_no_machine_is_named() -> None:
     home = re.compile(r"/(?:home|root|Users)/\w|/work/|/tmp/bash")
     tracked = [*SOURCES, *PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]
