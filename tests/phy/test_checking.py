@@ -157,7 +157,7 @@ def test_scopes_that_are_fine(text: str) -> None:
     [
         ("(Exprs (While (Exprs (Decl c false) c) (TupleCons)) c)", "name-unknown"),
         ("(While (Exprs (Decl c false) c) (Asgn c true))", "name-unknown"),
-        ("(Exprs (TupleCons (Decl z 1)) z)", "name-unknown"),
+        ("(Exprs (Decl t (TupleCons (Decl z 1))) z)", "name-unknown"),
         ("(Exprs (Decl x 1) (Asgn (Exprs (Decl y 2) x) y))", "name-unknown"),
         ("(Exprs (If true (Decl a 1)) a)", "name-unknown"),
         ("(Exprs (Decl a (And true (Exprs (Decl b true) b))) b)", "name-unknown"),
@@ -201,6 +201,7 @@ def test_all_mistakes_in_one_run_without_cascades() -> None:
     assert [(one.span.first[0], one.code.name) for one in found] == [
         (3, "phy/void-type"),
         (6, "phy/name-unknown"),
+        (6, "phy/asgn-mismatch"),
         (8, "phy/arg-mismatch"),
     ]
 
@@ -211,7 +212,7 @@ def test_all_mistakes_in_one_run_without_cascades() -> None:
         "(Exprs (Decl x) (Asgn x 1) x)",
         "(Exprs (Dcl x 1) (Asgn x 2) x)",
         "(Module (ProcDecl p (IntTy) (Params)) (ProcDecl q (IntTy) (Params) (Return (Call p))))",
-        "(Exprs (Decl x (Call nope)) (Decl y (TupleCons x 1)) (Asgn y 3) (FieldAccess y 7))",
+        "(Exprs (Decl x (Call nope)) (Decl y (TupleCons x 1)) (Asgn y 3) (FieldAccess y 0))",
         "(Exprs (Decl x 1) (Decl x 2.5) (Asgn x true))",
         "(If (Call nope) (Call + 1 (Call nope2 1)) 2)",
     ],

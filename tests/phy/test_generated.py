@@ -43,7 +43,7 @@ def tree(text: str) -> list:
     listed, waiting = [], [found.output.top]
     while waiting:
         node = waiting.pop()
-        listed.append((node.form, node.value, len(node.items)))
+        listed.append((node.form, repr(node.value), len(node.items)))
         waiting.extend(node.items)
     return listed
 

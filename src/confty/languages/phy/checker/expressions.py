@@ -49,7 +49,7 @@ def _name(context: Context, node: Node) -> Typed:
             return Typed("bool", BOOL, start, end, (), entity.name == "true")
         message = f"{entity.name} is a built-in procedure and can only be called"
         context.refuse(codes.NAME_NOT_VALUE, node, message)
-    elif isinstance(entity, Alias):
+    elif isinstance(entity, Alias) and not is_unknown(entity.type):
         message = f"expected a value, found the type {entity.name}"
         context.refuse(codes.NAME_NOT_VALUE, node, message)
     return context.broken(node)

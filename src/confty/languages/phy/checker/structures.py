@@ -240,55 +240,51 @@ def _match(context: Context, node: Node) -> Typed:
     if known and not isinstance(operand.type, Union):
         context.say(context.mismatch(codes.MATCH_NOT_UNION, "a union", operand))
         known = False
-    missing = _members(operand.type) if known else {}
+    taken: set[Type] = set()
     parts: list[Typed] = [operand]
     rules: list[Variable] = []
     for item in node.items[1:]:
         if item.form == "Broken":
-            missing = {}
+            known = False
             context.scoped(item)
             continue
         member = denoted(context, item.items[0].items[1])
         if known:
-            member = _take(context, operand, item, member, missing)
+            member = _take(context, operand, item.items[0].items[1], member, taken)
         variable, body = _rule(context, item, member)
         rules.append(variable)
         parts.append(body)
-    if missing:
-        spelled = ", ".join([spell(member) for member in missing.values() if member is not None])
-        if spelled:
-            message = (
-                f"expected a rule for every member of {spell(operand.type)}, none for {spelled}"
-            )
-            context.refuse(codes.MATCH_MISSING, node.items[0], message)
+    # A rule that takes no member was meant for one: then none is reported as missing.
+    if known and not any(is_unknown(variable.type) for variable in rules):
+        _missing(context, operand, taken)
     return _matched(context, node, parts, tuple(rules))
 
 
-def _members(type_: Type) -> dict[Type, Type | None]:
-    assert isinstance(type_, Union)
-    return {canonical(member): member for member in type_.members}
-
-
-def _take(
-    context: Context, operand: Typed, item: Node, member: Type, missing: dict[Type, Type | None]
-) -> Type:
-    """Tick off the member that a rule takes; one taken before stays there as None."""
-    if is_unknown(member):
-        # Which one it was meant to take is not known, so none is reported as missing.
-        missing.clear()
-        return member
+def _take(context: Context, operand: Typed, place: Node, member: Type, taken: set[Type]) -> Type:
+    """Tick off the member that a rule takes."""
+    assert isinstance(operand.type, Union)
     key = canonical(member)
-    place = item.items[0].items[1]
-    if key not in missing:
+    if is_unknown(member):
+        return member
+    if key not in {canonical(one) for one in operand.type.members}:
         message = f"expected a member of {spell(operand.type)}, found {spell(member)}"
         context.refuse(codes.MATCH_FOREIGN, place, message)
         return DYNAMIC
-    if missing[key] is None:
+    if key in taken:
         message = f"expected a member without a rule, found {spell(member)} again"
         context.refuse(codes.MATCH_DUPLICATE, place, message)
         return DYNAMIC
-    missing[key] = None
+    taken.add(key)
     return member
+
+
+def _missing(context: Context, operand: Typed, taken: set[Type]) -> None:
+    assert isinstance(operand.type, Union)
+    members = [one for one in operand.type.members if canonical(one) not in taken]
+    if members:
+        spelled = ", ".join([spell(member) for member in members])
+        wanted = f"expected a rule for every member of {spell(operand.type)}"
+        context.refuse(codes.MATCH_MISSING, operand, f"{wanted}, none for {spelled}")
 
 
 def _rule(context: Context, item: Node, member: Type) -> tuple[Variable, Typed]:

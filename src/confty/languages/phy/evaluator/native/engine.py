@@ -33,6 +33,8 @@ _LISTEN: Final = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int32)
 # A signal that is ignored by whoever does not listen to it.
 _SIGNAL: Final = signal.SIGURG
 
+_TURN: Final = 0.1
+
 # One run at a time: native code reaches the world through two functions of the process.
 _running: Final = threading.Lock()
 _worlds: Final[list[_Run]] = []
@@ -163,7 +165,7 @@ class _Run:
         finally:
             threading.stack_size(size)
         try:
-            expired = not ended.wait(seconds)
+            expired = not _within(ended, seconds)
         except BaseException:
             self._stop(thread, ended)
             raise
@@ -208,6 +210,17 @@ class _Run:
         """Keep what went wrong in the world, and stop."""
         self.failure = failure
         self.stopping.value = 1
+
+
+def _within(event: threading.Event, seconds: float | None) -> bool:
+    """Wait for an event, in short turns: between them Python looks for interrupts."""
+    end = None if seconds is None else time.monotonic() + seconds
+    while not event.is_set():
+        left = _TURN if end is None else min(_TURN, end - time.monotonic())
+        if left <= 0:
+            return False
+        event.wait(left)
+    return True
 
 
 def _restore(handler: int | None) -> None:

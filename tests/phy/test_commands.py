@@ -1,0 +1,153 @@
+"""The commands that only Phy has, and the session behind one of them."""
+
+import io
+import sys
+
+import pytest
+from hosts import BareHost
+
+from confty.cli import emit as emit_command
+from confty.cli import repl
+from confty.languages.phy.evaluator import native
+from confty.languages.phy.session import Session
+from confty.languages.phy.stages import STAGES, emit
+from confty.text import Source
+
+FIB = """\
+(Module
+  (ProcDecl fib (IntTy) (Params (ParamDecl n (IntTy)))
+    (If (Call < n 2) n (Call + (Call fib (Call - n 1)) (Call fib (Call - n 2)))))
+  (ProcDecl main (IntTy) (Params) (Call fib 10)))
+"""
+
+
+def stage(name: str) -> str:
+    shown = emit(Source("fib.phy", FIB), BareHost(), name)
+    assert not shown.diagnostics
+    return shown.output
+
+
+def test_the_typed_tree() -> None:
+    lines = stage("typed").splitlines()
+    assert lines[:3] == [
+        "fib(n: int) -> int",
+        "  if : int at 3:5",
+        "    builtin < : bool at 3:9",
+    ]
+
+
+def test_generated_python_is_python() -> None:
+    text = stage("python")
+    compile(text, "fib", "exec")
+    assert "def p0(x0, d):  # fib" in text
+
+
+def test_llvm_needs_no_llvm_to_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "find_spec", lambda _name: None)
+    assert "@llvm.sadd.with.overflow.i64" in stage("llvm")
+    shown = emit(Source("fib.phy", FIB), BareHost(), "asm")
+    assert [finding.code.name for finding in shown.diagnostics] == ["phy/no-jit"]
+
+
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+def test_assembly() -> None:
+    assert "phy_main" in stage("asm")
+
+
+def test_emit_command(tmp_path, capsys) -> None:
+    path = tmp_path / "fib.phy"
+    path.write_text(FIB)
+    for name in STAGES:
+        if name == "asm" and native.missing():
+            continue
+        assert emit_command.main(["--as", name, str(path)]) == 0
+        assert capsys.readouterr().out
+    path.write_text("(Call + 1 true)")
+    assert emit_command.main([str(path)]) == 1
+    assert "phy/operand-types" in capsys.readouterr().err
+    assert emit_command.main([str(tmp_path / "none.phy")]) != 0
+    other = tmp_path / "other.json"
+    other.write_text("1")
+    assert emit_command.main([str(other)]) == 2
+
+
+def enter(session: Session, text: str) -> str:
+    found = session.enter(text)
+    if found.diagnostics:
+        return " ".join(f"{one.span}: {one.code.name}" for one in found.diagnostics)
+    return found.output
+
+
+def test_a_session_keeps_what_was_declared() -> None:
+    session = Session(BareHost())
+    assert enter(session, "(Decl x 5)") == ""
+    assert enter(session, "(Asgn x (Call + x 1))") == ""
+    assert enter(session, "x") == "6 : (IntTy)"
+    assert enter(session, "(ProcDecl f (IntTy) (Params (ParamDecl x (IntTy))) (Call + x 1))") == (
+        "f : proc(int) -> int"
+    )
+    assert enter(session, "(Call f x)") == "7 : (IntTy)"
+    assert enter(session, "(TypeDecl t (IntTy))") == "type t = int"
+    assert session.type_of("(TupleCons x (As x t))").output == "tuple(int, int)"
+
+
+def test_a_session_lets_names_be_declared_again() -> None:
+    session = Session(BareHost())
+    enter(session, "(ProcDecl f (IntTy) (Params) (Return 1))")
+    enter(session, "(ProcDecl g (IntTy) (Params) (Return (Call f)))")
+    enter(session, "(ProcDecl f (FloatTy) (Params) (Return 2.5))")
+    assert enter(session, "(TupleCons (Call f) (Call g))") == (
+        "(TupleCons 2.5 1) : (TupleTy (FloatTy) (IntTy))"
+    )
+    enter(session, "(Decl x 1)")
+    enter(session, "(Decl x true)")
+    assert enter(session, "x") == "(True) : (BoolTy)"
+    assert "phy/redeclared" in enter(session, "(Decl not 1)")
+
+
+def test_a_session_forgets_what_failed() -> None:
+    session = Session(BareHost())
+    assert enter(session, "(Decl x (Call + 1 true))") == "entry:1:19: phy/operand-types"
+    assert enter(session, "(Exprs (Decl y 1) (Asgn y (Call div y 0)))") == (
+        "entry:1:27: phy/division-by-zero"
+    )
+    assert enter(session, "y") == "entry:1:1: phy/name-unknown"
+
+
+def test_a_session_writes_once() -> None:
+    host = BareHost()
+    session = Session(host)
+    enter(session, '(Exprs (Call write (Seq "a")) (Decl x 1))')
+    enter(session, '(Call write (Seq "b"))')
+    assert enter(session, "x") == "1 : (IntTy)"
+    assert host.console.text == "ab"
+
+
+def test_the_repl(monkeypatch: pytest.MonkeyPatch, capsys, tmp_path) -> None:
+    (tmp_path / "fib.phy").write_text(FIB)
+    lines = f"""\
+(Call +
+  1
+  2)
+:type (TupleCons 1.5)
+:load {tmp_path}/fib.phy
+(Call main)
+(Call nope)
+:load none
+:help
+:nonsense
+:quit
+(Call + 5 5)
+"""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+    assert repl.main(["--lang", "phy", "--output-format", "concise"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out.startswith(
+        "3 : (IntTy)\ntuple(float)\nfib : proc(int) -> int\nmain : proc() -> int\n55 : (IntTy)\n:type"
+    )
+    assert "10 : (IntTy)" not in shown.out
+    assert shown.err.splitlines() == [
+        "entry:1:7: error[phy/name-unknown] there is no name nope",
+        "none cannot be read: no such file or directory",
+        "there is no command :nonsense; :help lists them",
+    ]

@@ -1,0 +1,49 @@
+"""The standard layout keeps every token and every comment."""
+
+import pytest
+
+from confty.languages.phy.formatter import reformat
+from confty.text import Source
+
+
+def laid_out(text: str) -> str:
+    return reformat(Source("text.phy", text)).output
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("  (Call  +   1\n2 )", "(Call + 1 2)\n"),
+        ('(Call (Ident "+") (IntVal 1) 2)', '(Call (Ident "+") (IntVal 1) 2)\n'),
+        ("(Module)", "(Module)\n"),
+        (
+            "; before\n\n\n(Module ; first\n (TypeDecl t (IntTy)) ; last\n ; own line\n)\n; after",
+            "; before\n\n(Module  ; first\n  (TypeDecl t (IntTy))  ; last\n  ; own line\n)\n; after\n",
+        ),
+        (
+            "(Module (ProcDecl p (IntTy) (Params (ParamDecl n (IntTy))) (Return (Call + n 1000000000000))))",
+            "(Module\n  (ProcDecl p (IntTy) (Params (ParamDecl n (IntTy)))\n    (Return (Call + n 1000000000000))))\n",
+        ),
+        (
+            "(Exprs\n\n\n(Decl some_long_name 1)\n\n\n\n(Decl another_long_name 2) (Call + some_long_name 3))",
+            "(Exprs\n\n  (Decl some_long_name 1)\n\n  (Decl another_long_name 2)\n  (Call + some_long_name 3))\n",
+        ),
+    ],
+)
+def test_layout(text: str, expected: str) -> None:
+    assert laid_out(text) == expected
+    assert laid_out(expected) == expected
+
+
+def test_comments_survive_in_order() -> None:
+    text = "(Exprs ; a\n (Decl ; b\n x ; c\n 1) ; d\n ; e\n x ; f\n) ; g\n"
+    once = laid_out(text)
+    found = [line.partition(";")[2].strip() for line in once.splitlines() if ";" in line]
+    assert found == list("abcdefg")
+    assert laid_out(once) == once
+
+
+def test_a_file_with_a_slip_stays_as_it_is() -> None:
+    found = reformat(Source("text.phy", "(Call + 1"))
+    assert found.failed
+    assert found.output == "(Call + 1"

@@ -1,0 +1,88 @@
+"""Depth and size: 50,000 nested forms pass every stage, and checking grows with the text."""
+
+import time
+
+import pytest
+from hosts import BareHost
+
+from confty.languages.phy.checker import check
+from confty.languages.phy.evaluator import native
+from confty.languages.phy.evaluator.values import write_result
+from confty.languages.phy.stages import emit
+from confty.languages.phy.wiring import LANGUAGE
+from confty.text import Source
+
+DEEP = 50_000
+NESTED = {
+    "Exprs": ("(Exprs ", "1", ")", "1 : (IntTy)"),
+    "If": ("(If true ", "1", " 2)", "1 : (IntTy)"),
+    "If condition": ("(If ", "true", " true false)", "(True) : (BoolTy)"),
+    "Call": ("(Call + 1 ", "1", ")", f"{DEEP + 1} : (IntTy)"),
+    "While": ("(While false ", "(TupleCons)", ")", "(TupleCons) : (UnitTy)"),
+    "Decl": ("(Exprs (Decl x ", "1", ") x)", "1 : (IntTy)"),
+    "FieldAccess": ("(FieldAccess (TupleCons ", "1", ") 0)", "1 : (IntTy)"),
+}
+
+
+def source(kind: str, count: int) -> Source:
+    head, middle, tail, _ = NESTED[kind]
+    return Source("deep.phy", head * count + middle + tail * count)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NESTED if kind != "While"])
+def test_check_and_run(kind: str) -> None:
+    found = LANGUAGE.evaluate(source(kind, DEEP), BareHost(jit=False))
+    assert not found.diagnostics
+    assert write_result(found.output) == NESTED[kind][3]
+
+
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+@pytest.mark.parametrize("kind", ["If condition", "While"])
+def test_native(kind: str) -> None:
+    found = LANGUAGE.evaluate(source(kind, DEEP), BareHost(jit=True))
+    assert write_result(found.output) == NESTED[kind][3]
+
+
+@pytest.mark.parametrize("stage", ["typed", "python", "llvm"])
+def test_emit(stage: str) -> None:
+    shown = emit(source("Decl", DEEP), BareHost(), stage)
+    assert not shown.diagnostics
+    assert shown.output
+
+
+def test_format() -> None:
+    once = LANGUAGE.reformat(source("Exprs", DEEP), BareHost())
+    assert not once.diagnostics
+    again = LANGUAGE.reformat(Source("deep.phy", once.output), BareHost())
+    assert again.output == once.output
+
+
+def test_questions_about_places() -> None:
+    deep = source("Exprs", DEEP)
+    checked = LANGUAGE.check(deep, BareHost())
+    insight = LANGUAGE.insight(checked.output)
+    assert insight.spelled_at(deep.text.index("1")) == "int"
+
+
+def grown(forms: int) -> str:
+    one = (
+        "(ProcDecl p{0} (IntTy) (Params (ParamDecl a{0} (IntTy)))"
+        " (Exprs (Decl b{0} (Call + a{0} {0})) (If (Call < b{0} 3) (Asgn b{0} 4))"
+        " (Return (Call - b{0} (Call + 1 2)))))"
+    )
+    return f"(Module {' '.join(one.format(index) for index in range(forms // 28))})"
+
+
+def seconds(text: str) -> float:
+    best = float("inf")
+    for _ in range(3):
+        started = time.process_time()
+        assert not check(Source("grown.phy", text)).failed
+        best = min(best, time.process_time() - started)
+    return best
+
+
+def test_check_time_grows_with_the_text_and_no_faster() -> None:
+    small, large = seconds(grown(12_500)), seconds(grown(100_000))
+    # Eight times the forms; twice that leaves room for a busy machine, not for a square.
+    assert large / small < 16
