@@ -93,7 +93,6 @@ def edits() -> None:
     for n in range(10, 20):
         body = files[f"part{n}.libsonnet"]
         files[f"part{n}.libsonnet"] = f"(import 'part{n - 10}.libsonnet') + {body}"
-        )
     names = sorted(files)
     files["main.jsonnet"] = "\n+ ".join(f"(import '{name}')" for name in names)
     lines = sum(text.count("\n") for text in files.values())

@@ -2,9 +2,9 @@
 
     python bench/trust_jsonnet.py FOLDER [--ext-str NAME=VALUE] [--ext-code NAME=CODE] [-v]
 
-Every ``.jsonnet`` file of the folder is run and checked.  Of those that run to a value, how many
-get an error, and how many a warning beyond unused names?  Of those that fail when run, how many
-were said to before?  A program that takes longer than ten seconds is left out.
+Every ``.jsonnet`` file of the folder is run and checked.  Of those that run to a value, how
+many get an error, and how many a warning beyond unused names?  Of those that fail when run, how
+many were said to before?  A program that takes longer than ten seconds is left out.
 """
 
 from __future__ import annotations

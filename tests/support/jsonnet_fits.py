@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.rules import erased, kind_of, members, spell
-from confty.types import Object, Tuple, Type
+from confty.types import NEVER, Object, Tuple, Type
 
 
 def misfit(value: object, type_: Type, path: str = "") -> str | None:
@@ -50,7 +50,8 @@ def _misfit_array(value: list[object], part: Type, path: str) -> str | None:
 def _misfit_object(value: dict[str, object], part: Object, path: str) -> str | None:
     for one in part.fields:
         if one.name not in value:
-            if not one.hidden and not one.optional:
+            # A field of type never is one that is known not to be there.
+            if not one.hidden and not one.optional and one.type is not NEVER:
                 return f"{path}.{one.name} is missing for {spell(part)}"
         elif one.hidden:
             return f"{path}.{one.name} is visible and should not be"
