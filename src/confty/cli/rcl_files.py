@@ -47,10 +47,11 @@ class Folder:
             return None
         name = self.name(whole)
         if self.restricted and os.path.isabs(name):
-            shared = os.path.commonpath([whole, self.root])
+            above = os.path.relpath(os.path.commonpath([whole, self.root]), self.root)
             raise Outside(
-                f"'{whole}' lies outside of the working directory '{self.root}'",
-                f"run in '{shared}', or pass --sandbox=unrestricted",
+                f"'{path}' leads outside of the working directory",
+                f"work in a folder that contains it (-C {above}), "
+                "or pass --sandbox=unrestricted to programs you trust",
             )
         return name
 
@@ -89,7 +90,7 @@ class Folder:
         path = self.path(name)
         inside = os.path.realpath(path)
         if make_folders and self.restricted and os.path.isabs(self.name(inside)):
-            message = f"'{inside}' lies outside of the working directory '{self.root}'"
+            message = f"'{name}' leads outside of the working directory"
             raise Failed(codes.SANDBOX.at(None, message))
         try:
             if make_folders:

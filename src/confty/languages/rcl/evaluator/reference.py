@@ -15,6 +15,7 @@ from confty.languages.rcl.checker import import_path
 from confty.languages.rcl.checker.checked import Binding, Guard
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.calls import call_value, field_value, index_value
+from confty.languages.rcl.evaluator.displays import collection
 from confty.languages.rcl.evaluator.fits import misfit, test_for
 from confty.languages.rcl.evaluator.library import STD_VALUE
 from confty.languages.rcl.evaluator.run import Run
@@ -37,13 +38,11 @@ from confty.languages.rcl.parser.syntax import (
     Hole,
     If,
     Import,
-    Item,
     Let,
     Literal,
     Name,
     Node,
     NumberLiteral,
-    Pair,
     Parens,
     StringLiteral,
     Trace,
@@ -54,10 +53,8 @@ from confty.languages.rcl.renderer.notation import RCL, Writer
 from confty.languages.rcl.values import (
     LIFTED,
     Lambda,
-    Unordered,
     Value,
     elements,
-    freeze,
     kind,
     pairs,
     showable,
@@ -402,90 +399,6 @@ def _chain(self: Reference, node: Chain, env: Env, depth: int) -> Value:
     return value
 
 
-def _collection(self: Reference, node: Collection, env: Env, depth: int) -> Value:
-    depth = self.enter(depth, node.start, node.start + 1)
-    try:
-        return _filled(self, node, env, depth)
-    except Unordered:
-        message = "a secret or unknown value cannot be a key, nor an element of a set"
-        return self.stop(codes.CHECK_FAILED, node.start, node.end, message)
-
-
-def _filled(self: Reference, node: Collection, env: Env, depth: int) -> Value:
-    if node.bracket == "[":
-        many: list[Value] = []
-        for element in node.elements:
-            self.fill(element, 0, env, depth, _adder(self, element, many.append, many.extend))
-        return many
-    if node in self.checked.dicts:
-        return _dict(self, node, env, depth)
-    made: set[Value] = set()
-
-    def extend(values: list[Value]) -> None:
-        for one in values:
-            made.add(freeze(one))
-
-    for element in node.elements:
-        add = _adder(self, element, lambda one: made.add(freeze(one)), extend)
-        self.fill(element, 0, env, depth, add)
-    return made
-
-
-def _adder(
-    self: Reference, element: Element, one: Callable[[Value], None],
-    many: Callable[[list[Value]], None],
-) -> Callable[[Env, int], None]:  # fmt: skip
-    """Return what adds the yield of an element to a list or a set."""
-    result = element.result
-    if isinstance(result, Item):
-        value = result.value
-        return lambda env, depth: one(self.evaluate(value, env, depth))
-    assert not isinstance(result, Pair)
-
-    def unpack(env: Env, depth: int) -> None:
-        source = result.value
-        found = self.evaluate(source, env, depth)
-        if found.__class__ in LIFTED:
-            found = self.opened(source, found)
-        if found.__class__ is not list and found.__class__ is not set:
-            hint = "a dict is unpacked with three dots" if found.__class__ is dict else ""
-            message = f"expected a List or a Set to unpack, found {kind(found)}"
-            self.stop(codes.BAD_UNPACK, source.start, source.end, message, hint)
-        values = elements(found)
-        guard = self.guards.get(result)
-        if guard is not None:
-            for index, inner in enumerate(values):
-                self.check(inner, guard, index)
-        many(values)
-
-    return unpack
-
-
-def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
-    made: dict[Value, Value] = {}
-    for element in node.elements:
-        result = element.result
-
-        def add(env: Env, depth: int, result: Any = result) -> None:
-            if isinstance(result, Pair):
-                key = freeze(self.evaluate(result.key, env, depth))
-                made[key] = self.evaluate(result.value, env, depth)
-                return
-            source = result.value
-            found = self.evaluate(source, env, depth)
-            if found.__class__ in LIFTED:
-                found = self.opened(source, found)
-            if found.__class__ is not dict:
-                known = found.__class__ in (list, set)
-                hint = "lists and sets are unpacked with two dots" if known else ""
-                message = f"expected a Dict to unpack, found {kind(found)}"
-                self.stop(codes.BAD_UNPACK, source.start, source.end, message, hint)
-            made.update(found)
-
-        self.fill(element, 0, env, depth, add)
-    return made
-
-
 def _import(self: Reference, node: Import, _env: Env, depth: int) -> Value:
     path = import_path(node)
     span = self.span(node.path.start, node.path.end)
@@ -516,5 +429,5 @@ _RULES: Final[dict[type, Callable[[Reference, Any, Env, int], Value]]] = {
     Unary: _unary,
     Binary: _binary,
     Chain: _chain,
-    Collection: _collection,
+    Collection: collection,
 }

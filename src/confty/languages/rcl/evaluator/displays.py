@@ -1,0 +1,98 @@
+"""Collection literals in the reference evaluator: lists, sets and dicts from their elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from confty.languages.rcl import codes
+from confty.languages.rcl.parser.syntax import Collection, Element, Item, Pair
+from confty.languages.rcl.values import LIFTED, Unordered, Value, elements, freeze, kind
+
+if TYPE_CHECKING:
+    from confty.languages.rcl.evaluator.reference import Env, Reference
+
+
+def collection(self: Reference, node: Collection, env: Env, depth: int) -> Value:
+    """Evaluate ``[...]`` or ``{...}``."""
+    depth = self.enter(depth, node.start, node.start + 1)
+    try:
+        return _filled(self, node, env, depth)
+    except Unordered:
+        message = "a secret or unknown value cannot be a key, nor an element of a set"
+        return self.stop(codes.CHECK_FAILED, node.start, node.end, message)
+
+
+def _filled(self: Reference, node: Collection, env: Env, depth: int) -> Value:
+    if node.bracket == "[":
+        many: list[Value] = []
+        for element in node.elements:
+            self.fill(element, 0, env, depth, _adder(self, element, many.append, many.extend))
+        return many
+    if node in self.checked.dicts:
+        return _dict(self, node, env, depth)
+    made: set[Value] = set()
+
+    def extend(values: list[Value]) -> None:
+        for one in values:
+            made.add(freeze(one))
+
+    for element in node.elements:
+        add = _adder(self, element, lambda one: made.add(freeze(one)), extend)
+        self.fill(element, 0, env, depth, add)
+    return made
+
+
+def _adder(
+    self: Reference, element: Element, one: Callable[[Value], None],
+    many: Callable[[list[Value]], None],
+) -> Callable[[Env, int], None]:  # fmt: skip
+    """Return what adds the yield of an element to a list or a set."""
+    result = element.result
+    if isinstance(result, Item):
+        value = result.value
+        return lambda env, depth: one(self.evaluate(value, env, depth))
+    assert not isinstance(result, Pair)
+
+    def unpack(env: Env, depth: int) -> None:
+        source = result.value
+        found = self.evaluate(source, env, depth)
+        if found.__class__ in LIFTED:
+            found = self.opened(source, found)
+        if found.__class__ is not list and found.__class__ is not set:
+            hint = "a dict is unpacked with three dots" if found.__class__ is dict else ""
+            message = f"expected a List or a Set to unpack, found {kind(found)}"
+            self.stop(codes.BAD_UNPACK, source.start, source.end, message, hint)
+        values = elements(found)
+        guard = self.guards.get(result)
+        if guard is not None:
+            for index, inner in enumerate(values):
+                self.check(inner, guard, index)
+        many(values)
+
+    return unpack
+
+
+def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
+    made: dict[Value, Value] = {}
+    for element in node.elements:
+        result = element.result
+
+        def add(env: Env, depth: int, result: Any = result) -> None:
+            if isinstance(result, Pair):
+                key = freeze(self.evaluate(result.key, env, depth))
+                made[key] = self.evaluate(result.value, env, depth)
+                return
+            source = result.value
+            found = self.evaluate(source, env, depth)
+            if found.__class__ in LIFTED:
+                found = self.opened(source, found)
+            if found.__class__ is not dict:
+                known = found.__class__ in (list, set)
+                hint = "lists and sets are unpacked with two dots" if known else ""
+                message = f"expected a Dict to unpack, found {kind(found)}"
+                self.stop(codes.BAD_UNPACK, source.start, source.end, message, hint)
+            made.update(found)
+
+        self.fill(element, 0, env, depth, add)
+    return made
