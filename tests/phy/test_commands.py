@@ -103,6 +103,7 @@ def test_a_session_lets_names_be_declared_again() -> None:
     enter(session, "(Decl x true)")
     assert enter(session, "x") == "(True) : (BoolTy)"
     assert "phy/redeclared" in enter(session, "(Decl not 1)")
+    assert "phy/redeclared" in enter(session, "(Exprs (Decl a 1) (If true (Decl a 2)))")
 
 
 def test_a_session_forgets_what_failed() -> None:

@@ -10,7 +10,8 @@ import pytest
 from agreement import ran, walked
 from hosts import BareHost
 
-from confty.languages.phy.evaluator import native
+from confty.languages.phy.evaluator import native, run
+from confty.languages.phy.evaluator.native import module, runtime
 from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import write_float, write_result
 from confty.languages.phy.wiring import LANGUAGE
@@ -345,3 +346,23 @@ def test_the_recursion_limit_is_left_as_it_was() -> None:
     before = sys.getrecursionlimit()
     outcome(RUNAWAY, jit=False)
     assert sys.getrecursionlimit() == before
+
+
+HUNGRY = "(Exprs (Decl s (Seq (IntTy))) (While true (Asgn s (Call concat s 1))))"
+
+
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+def test_native_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = runtime.PRELUDE.replace(str(runtime.MOST_MEMORY), "1000000")
+    monkeypatch.setattr(module, "PRELUDE", small)
+    (finding,) = outcome(HUNGRY, jit=True).diagnostics
+    assert finding.code.name == "phy/out-of-memory"
+
+
+def test_python_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_arguments: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(run, "run_python", exhausted)
+    (finding,) = outcome(HUNGRY, jit=False).diagnostics
+    assert finding.code.name == "phy/out-of-memory"

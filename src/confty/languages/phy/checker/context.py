@@ -54,8 +54,9 @@ class Context:
         self.added: list[tuple[str, Entity | None]] = []
         self.procedure: Procedure | None = None
         self.forms = 0
-        # In a session names may be declared again outside of procedures.
-        self.session = False
+        # In a session a name that an earlier entry declared may be declared again, outside of
+        # procedures; this is where the current entry starts, None outside of sessions.
+        self.entry_start: int | None = None
         self.handlers = handlers
 
     # Findings.
@@ -113,12 +114,16 @@ class Context:
         """Make a name visible; a visible one is an error and means nothing from here on."""
         text = _text(name)
         before = self.names.get(text)
-        again = self.session and self.procedure is None and not isinstance(before, Builtin)
-        if before is not None and not again:
+        if before is not None and not self._may_repeat(before):
             self.say(self._redeclared(name, before))
             entity = Variable("local", text, DYNAMIC, name.start, name.end)
         self.added.append((text, before))
         self.names[text] = entity
+
+    def _may_repeat(self, before: Entity) -> bool:
+        if self.entry_start is None or self.procedure is not None or isinstance(before, Builtin):
+            return False
+        return before.start < self.entry_start
 
     def _redeclared(self, name: Node, before: Entity) -> Diagnostic:
         place = self.span(name)

@@ -22,7 +22,6 @@ def check_session(source: Source, dialect: str) -> Outcome[Checked]:
     """Check everything entered so far; what runs is all expressions, the value the last one's."""
     forms = parse_several(source, dialect)
     context = Context(source, dialect, HANDLERS)
-    context.session = True
     parts: list[Typed] = []
     with room_for(DEEPEST * 4):
         for form in forms.output:
@@ -39,6 +38,7 @@ def check_session(source: Source, dialect: str) -> Outcome[Checked]:
 
 
 def _enter(context: Context, item: Node, parts: list[Typed]) -> None:
+    context.entry_start = item.start
     if item.form not in DECLARATIONS:
         parts.append(context.opened(item))
         return

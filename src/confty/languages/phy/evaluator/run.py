@@ -129,8 +129,7 @@ class _Run:
         except Expired:
             raise self._expired() from None
         except MemoryError:
-            finding = codes.OUT_OF_MEMORY.at(None, "there is not enough memory for this program")
-            raise _Ended(finding) from None
+            raise self._exhausted() from None
 
     def _native(self, why: str) -> object:
         left = None
@@ -142,6 +141,12 @@ class _Run:
             )
         except Expired:
             raise self._expired() from None
+        except MemoryError:
+            raise self._exhausted() from None
+
+    def _exhausted(self) -> _Ended:
+        message = "there is not enough memory for this program"
+        return _Ended(codes.OUT_OF_MEMORY.at(None, message))
 
     def _expired(self) -> _Ended:
         message = f"the program ran longer than {self.timeout:g} seconds" if self.timeout else ""
