@@ -74,6 +74,8 @@ def join_all(types: Iterable[Type], rules: Rules) -> Type:
         from confty.types.unify import unify_all
 
         return unify_all(tuple(types), rules)[0]
+    if rules.join.style is JoinStyle.UNION and rules.join.absorb:
+        return gradual_union(*types)  # at once: a union of many members is costly to extend
     result: Type = NEVER
     for one in types:
         result = join(result, one, rules)
