@@ -12,6 +12,8 @@ children, functions, methods, providers made by methods.  Most projects need a f
             return {"region": "eu-west-1"}
 """
 
+# A user's own file needs no annotations.
+# ruff: noqa: ANN001, ANN201, ANN204, ARG002, D102, INP001, N802
 import base64
 import json
 
@@ -49,7 +51,7 @@ class Mocks:
 
     def resource_flaky(self, args):
         if args.preview or args.urn in self.flaky:
-            return None
+            return
         self.flaky.add(args.urn)
         raise RuntimeError("failed create, try again")
 
@@ -64,7 +66,7 @@ class Mocks:
         computed["secretOutput"] = secret(computed["output"])
         if args.typ.endswith("ComplexResource"):
             words = ["hello"] * count if not args.preview else UNKNOWN
-            table = {key: "hello" for key in "admtxz"}
+            table = dict.fromkeys("admtxz", "hello")
             computed = {
                 "outputArray": words,
                 "outputMap": UNKNOWN if args.preview else table,
@@ -138,7 +140,8 @@ class Mocks:
         return {**args.inputs, "bytes": data.decode("utf-8", "surrogateescape")}
 
     def resource_builtin_info_component(self, args):
-        _, stack, project = args.urn.split("::")[0].split(":")[1:] + [args.urn.split("::")[1]]
+        parts = args.urn.split("::")
+        stack, project = parts[0].rsplit(":", 1)[-1], parts[1]
         return {"organization": "organization", "project": project, "stack": stack}
 
     def resource_config_grpc(self, args):
@@ -182,7 +185,6 @@ class Mocks:
     def resource_conformance_component(self, args):
         if not args.custom:
             args.register("simple:index:Resource", f"{args.name}-child", dict(args.inputs))
-        return None
 
     def resource_plaincomponent(self, args):
         if args.custom:

@@ -198,7 +198,9 @@ class Conformance:
         wanted = expected.get("outputs", {})
         for name, value in wanted.items():
             if name not in outputs or not matches(outputs[name], value):
-                self.problems.append(f"output {name} is {outputs.get(name)!r:.200}, expected {value!r:.200}")
+                self.problems.append(
+                    f"output {name} is {outputs.get(name)!r:.200}, expected {value!r:.200}"
+                )
         if expected.get("exact") and set(outputs) != set(wanted):
             self.problems.append(f"outputs {sorted(outputs)}, expected {sorted(wanted)}")
 
@@ -217,7 +219,9 @@ class Conformance:
                 continue
             for key, value in wanted.items():
                 if key != "notes" and not self._holds(run, made, key, value):
-                    self.problems.append(f"{name}: {key} {value!r:.300} does not hold: {self._shown(made, key)!r:.500}")
+                    self.problems.append(
+                        f"{name}: {key} {value!r:.300} does not hold: {self._shown(made, key)!r:.500}"
+                    )
 
     def _shown(self, made, key):
         if hasattr(made, key):
@@ -229,7 +233,9 @@ class Conformance:
         if key == "type":
             return made.type == value
         if key == "inputs":
-            return matches(made.inputs, value) if value == {} else self._members(made.inputs, value)
+            return (
+                matches(made.inputs, value) if value == {} else self._members(made.inputs, value)
+            )
         if key == "outputs":
             return self._members(made.outputs, value)
         if key == "parent":
@@ -237,7 +243,9 @@ class Conformance:
         if key == "deps":
             return sorted(names[urn] for urn in made.dependencies) == sorted(value)
         if key == "propdeps":
-            found = {k: sorted(names[urn] for urn in v) for k, v in made.property_dependencies.items()}
+            found = {
+                k: sorted(names[urn] for urn in v) for k, v in made.property_dependencies.items()
+            }
             return all(found.get(k, []) == sorted(v) for k, v in value.items())
         if key == "provider":
             return names.get(made.provider) == value
@@ -248,7 +256,7 @@ class Conformance:
             return {k: v for k, v in found.items() if v is not None} == value
         if key == "import_":
             return made.options.get("import") == value
-        if key in ("replaceWith",):
+        if key == "replaceWith":
             return [names[urn] for urn in made.options.get(key) or []] == value
         if key == "deletedWith":
             return names.get(made.options.get(key)) == value
@@ -269,7 +277,8 @@ class Conformance:
 def converted_files(folder: Path, name: str):
     """The Python files of a program, and what was said on the way."""
     host = DiskHost(str(folder / "schemas"))
-    main = sorted((folder / "programs" / name).rglob("main.pp"), key=lambda path: len(path.parts))[0]
+    files = (folder / "programs" / name).rglob("main.pp")
+    main = min(files, key=lambda path: (len(path.parts), path))
     program = bind_folder(str(main.parent), host)
     project = PythonProject(program, program.schemas, name)
     project.convert()

@@ -12,8 +12,7 @@ from support.conformance import require, root
 
 from confty.kit.hcl import parse_expression
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker import bind_source
-from confty.languages.pcl.checker import signatures
+from confty.languages.pcl.checker import bind_source, signatures
 from confty.languages.pcl.checker.access import (
     assigns,
     converts,
@@ -273,7 +272,9 @@ def test_conversion_rewrites(tally, monkeypatch):
         found = Conversions(types).rewrite(Applies(types).rewrite(node), wanted)
         if normal(printed(found)) != normal(fact["out"]):
             failing.append(f"{fact['in']}: {printed(found)}")
-    tally("pcl conversions", len(BINDING["convert"]) - len(failing), len(BINDING["convert"]), failing)
+    tally(
+        "pcl conversions", len(BINDING["convert"]) - len(failing), len(BINDING["convert"]), failing
+    )
     assert not failing
 
 
@@ -290,11 +291,11 @@ def test_program(name, tmp_path):
 def test_count_of_programs(tmp_path, tally):
     """The same once more, for the number; the hundred-megabyte string is left to its own test."""
     require("pcl", "programs")
-    failing = []
     small = [name for name in PROGRAMS if "large" not in name]
-    for name in small:
-        if Conformance(root() / "pcl", name, PROGRAMS[name], tmp_path).run():
-            failing.append(name)
+    vectors = root() / "pcl"
+    failing = [
+        name for name in small if Conformance(vectors, name, PROGRAMS[name], tmp_path).run()
+    ]
     tally("pcl programs", len(small) - len(failing), len(small), failing)
     assert not failing
 
@@ -310,4 +311,3 @@ def test_conversion_to_python(name):
     for path, text in files.items():
         if path.endswith(".py"):
             compile(text, path, "exec")
-

@@ -138,7 +138,9 @@ def _info(options: Namespace, folder: str) -> RunInfo:
     from confty.languages.pcl.evaluator import RunInfo
 
     whole = os.path.abspath(folder)
-    info = RunInfo(project=options.project or os.path.basename(whole) or "project", stack=options.stack)
+    info = RunInfo(
+        project=options.project or os.path.basename(whole) or "project", stack=options.stack
+    )
     info.organization = options.organization
     info.preview = not options.update
     info.continue_on_error = options.continue_on_error

@@ -1,9 +1,9 @@
 """HCL expressions to values, labels included.
 
-A value may be ``Labelled`` (secret, unknown, dependent on resources).  The plain operation is tried
-first and labels are looked at only when an operand has one, through ``values.lift`` and its kin,
-so that plain programs pay an ``isinstance``.  A dialect supplies names and functions by subclassing
-``variable`` and ``call``; everything else of the language is here.
+A value may be ``Labelled`` (secret, unknown, dependent on resources).  The plain operation is
+tried first and labels are looked at only when an operand has one, through ``values.lift`` and its
+kin, so that plain programs pay an ``isinstance``.  A dialect supplies names and functions by
+subclassing ``variable`` and ``call``; everything else of the language is here.
 """
 
 from __future__ import annotations
@@ -277,7 +277,7 @@ class Evaluator:
     def _index(self, node: Index) -> object:
         collection = self.evaluate(node.collection)
         key = self.evaluate(node.key)
-        return self.apply(node, lambda bag, at: part(bag, at), collection, key)
+        return self.apply(node, part, collection, key)
 
     def step(self, value: object, step: Step) -> object:
         """Take one static step into a value."""

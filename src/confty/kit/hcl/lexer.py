@@ -3,8 +3,8 @@
 Tokens are three parallel lists (kind, start, end) rather than objects: a megabyte of HCL has a
 quarter of a million tokens, and the parser only ever asks for the kind at an index.  A kind is
 the punctuation itself, or a word: ``id num str nl eof bad``.  A string without template
-sequences is one ``str`` token; any other is ``open`` … ``close`` around ``lit``, ``${``, ``%{`` and
-ordinary tokens.
+sequences is one ``str`` token; any other is ``open`` … ``close`` around ``lit``, ``${``, ``%{``
+and ordinary tokens.
 
 Newlines end attributes, yet mean nothing inside brackets.  The lexer knows the brackets, so it
 leaves those newlines out and the parser need not look for them.

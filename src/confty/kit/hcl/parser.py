@@ -225,7 +225,7 @@ class Parser(ExpressionParser):
         self.position = len(self.kinds) - 1
 
     def _line_to_try(self, start: int, wrong: int) -> int:
-        """Where to look for the next item: the wrong token's line if it starts one, else the next."""
+        """Where the next item may be: the wrong token's line if it starts one, else the next."""
         at = self.starts[wrong]
         begin = self.text.rfind("\n", 0, at) + 1
         if begin > self.starts[start] and not self.text[begin:at].strip():
@@ -253,13 +253,9 @@ class Parser(ExpressionParser):
         """Replace every token after ``start`` by what the text from ``offset`` on says."""
         again = lex(self.source, self.codes, offset)
         tokens, keep = self.tokens, start + 1
-        for row, fresh in (
-            (tokens.kinds, again.kinds),
-            (tokens.starts, again.starts),
-            (tokens.ends, again.ends),
-        ):
-            del row[keep:]
-            row.extend(fresh)  # type: ignore[arg-type]  both are rows of one kind
+        tokens.kinds[keep:] = again.kinds
+        tokens.starts[keep:] = again.starts
+        tokens.ends[keep:] = again.ends
         tokens.values.update({at + keep: value for at, value in again.values.items()})
         tokens.diagnostics[:] = [
             finding

@@ -1,7 +1,7 @@
 """Templates from tokens: interpolation, ``%{if}``, ``%{for}``, strip markers and heredoc margins.
 
 Reading goes in two steps.  First the flat row of parts between ``open`` and ``close`` is made
-and whitespace is taken away where ``~`` or ``<<-`` says so; then the directives fold it into a tree.
+and whitespace is taken away where ``~`` or ``<<-`` says so; then directives fold it into a tree.
 """
 
 from __future__ import annotations

@@ -69,7 +69,6 @@ CONFIG_VALUE: Final = _error("config-value", "A configuration value is missing o
 EVALUATION: Final = _error("evaluation", "An expression has no value.")
 FILE: Final = _error("file", "A file that a program reads cannot be read.")
 REGISTRATION: Final = _error("registration", "A resource could not be registered.")
-OPTION_VALUE: Final = _error("option-value", "A resource option has a value of the wrong kind.")
 RANGE_UNKNOWN: Final = _warning("range-unknown", "How many resources there are is not yet known.")
 HOOK_FAILED: Final = _error("hook-failed", "A hook's command failed.")
 VERSION: Final = _error("version", "A program asks for another version of the engine.")
@@ -118,7 +117,6 @@ CODES: Final = (
     EVALUATION,
     FILE,
     REGISTRATION,
-    OPTION_VALUE,
     RANGE_UNKNOWN,
     HOOK_FAILED,
     VERSION,

@@ -7,6 +7,8 @@ blank lines; it never joins or breaks lines, and it leaves strings, heredocs and
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from confty.kit.hcl import Tokens
 from confty.languages.pcl.lexer import tokens as read_tokens
 from confty.text import Source
@@ -72,9 +74,7 @@ def _pieces(tokens: Tokens, text: str) -> list[_Piece]:
         elif depth == 0 and kind not in ("nl", "eof"):
             pieces.append(_Piece(kind, begin, end, text[begin:end]))
     comments = [
-        _Piece("comment", begin, end, text[begin:end].rstrip())
-        for begin, end in tokens.comments
-        if not any(piece.start < begin < piece.end for piece in ())
+        _Piece("comment", begin, end, text[begin:end].rstrip()) for begin, end in tokens.comments
     ]
     inside = [(piece.start, piece.end) for piece in pieces if piece.kind == "str"]
     kept = [piece for piece in comments if not _within(piece.start, inside)]
@@ -113,14 +113,13 @@ def _lines(pieces: list[_Piece], text: str) -> list[_Line]:
         elif piece.kind in _CLOSING and opened:
             opened.pop()
         last_end = piece.end
-    _drop_edges(lines, text)
+    _drop_edges(lines)
     return lines
 
 
-def _drop_edges(lines: list[_Line], text: str) -> None:
+def _drop_edges(lines: list[_Line]) -> None:
     """No blank line after an opening bracket or before a closing one."""
-    del text
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in pairwise(lines):
         last = before.pieces[-1]
         if last.kind in _OPENING or line.pieces[0].kind in _CLOSING:
             line.blank_before = False

@@ -139,10 +139,9 @@ def traverse(type_: Type, key: Key, *, lenient: bool = False) -> Access:
 
 
 def _tuple(type_: Tuple, key: Key) -> Access:
-    if not assigns(key_type(key), input_type(NUMBER)):
-        # A whole number in a variable is a number as well.
-        if not assigns(key_type(key), input_type(INT)):
-            return _refused("tuple indices must be integers")
+    # A whole number in a variable is a number as well.
+    if not any(assigns(key_type(key), input_type(kind)) for kind in (NUMBER, INT)):
+        return _refused("tuple indices must be integers")
     if not isinstance(key, (str, int, Decimal)):
         return Access(union_of(*type_.elements) if type_.elements else NULL)
     if isinstance(key, int) and 0 <= key < len(type_.elements):

@@ -52,6 +52,7 @@ class Calls(Expressions):
     """Expressions with calls."""
 
     def call(self, node: Call) -> Type:
+        """The type of a call."""
         name = node.name
         if name == "invoke":
             return self._invoke(node)
@@ -223,15 +224,14 @@ class Calls(Expressions):
         types = [self.check(argument) for argument in given]
         names = function.positional
         whole = function.arguments(inputs=True)
-        if len(given) == 1 and isinstance(unwrapped(given[0]), Object):
-            if converts(types[0], whole):
-                listed = ", ".join(names)
-                message = (
-                    f'function "{function.token}" is declared with multi-argument inputs and must '
-                    f"be invoked with positional arguments, in the order {listed}"
-                )
-                self.context.error(codes.INVOKE, given[0], message)
-                return function.returns(output=False)
+        whole_object = len(given) == 1 and isinstance(unwrapped(given[0]), Object)
+        if whole_object and converts(types[0], whole):
+            message = (
+                f'function "{function.token}" is declared with multi-argument inputs and must '
+                f"be invoked with positional arguments, in the order {', '.join(names)}"
+            )
+            self.context.error(codes.INVOKE, given[0], message)
+            return function.returns(output=False)
         output = self.context.leniency.prefer_output_invokes or any(map(has_output, types))
         for at, name in enumerate(names):
             spec = function.inputs[name]

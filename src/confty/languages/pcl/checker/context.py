@@ -1,4 +1,4 @@
-"""What the checker's rooms share: how strict to be, where findings go, which names are in scope."""
+"""What the checker's rooms share: how strict to be, where findings go, what is in scope."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bound program as text: every node with its type, what it depends on, its expressions' types."""
+"""The bound program as text: every node with its type, its dependencies, its expressions."""
 
 from __future__ import annotations
 

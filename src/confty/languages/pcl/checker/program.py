@@ -1,4 +1,4 @@
-"""Binding a program: its files, its names, who depends on whom, and each node after those it needs.
+"""Binding a program: its files and names, who depends on whom, each node after those it needs.
 
 Files are read in order of their names.  Nodes are bound depth first along their dependencies, with
 a stack of our own, so that a chain of ten thousand locals is no trouble.  Everything that can be

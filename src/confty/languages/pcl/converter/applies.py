@@ -86,9 +86,10 @@ class Applies:
         if own is not None and own.observing and own.arguments:
             made = self._applied(made, own)
             self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
-        if own is not None and scope.observing and not iterated:
-            if self.typed.is_eventual(self.typed.of(node)):
-                return self._argument(made, self.typed.of(node), scope)
+        found = self.typed.of(node)
+        opaque = own is not None and scope.observing and not iterated
+        if opaque and self.typed.is_eventual(found):
+            return self._argument(made, found, scope)
         return made
 
     def _with_visited_parts(self, node: AnyNode, scope: _Scope) -> AnyNode:
@@ -114,7 +115,7 @@ class Applies:
     def _whole(self, part: AnyNode, made: AnyNode, scope: _Scope) -> AnyNode:
         """A collection of eventuals, passed whole where plain data is wanted."""
         found = self.typed.of(part)
-        if made is not part or isinstance(part, (Object, Tuple, Literal)):
+        if _is_place(made) or isinstance(part, (Object, Tuple, Literal)):
             return made
         if self.typed.is_eventual(found) or not self.typed.holds_eventuals(found):
             return made
@@ -164,7 +165,9 @@ class Applies:
         else:
             prefix = _cut(made, at)
         self.typed.types[prefix] = types[at]  # type: ignore[index]
-        variable = self.typed.context.typing.roots.get(node) if isinstance(node, Traversal) else None
+        variable = (
+            self.typed.context.typing.roots.get(node) if isinstance(node, Traversal) else None
+        )
         if variable is not None and isinstance(prefix, Traversal):
             self.typed.context.typing.roots[prefix] = variable
         place = self._argument(prefix, types[at], scope)

@@ -1,4 +1,4 @@
-"""Conversions: destination types are pushed into an expression, and casts put where they are needed.
+"""Conversions: destination types are pushed into an expression, casts put where needed.
 
 Literals are folded on the way (``"42"`` where a number is wanted becomes ``42``).  A value whose
 type comes from a schema is marked even when it fits, because the mark carries the nominal type.
@@ -6,6 +6,7 @@ type comes from a schema is marked even when it fits, because the mark carries t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from confty.kit.hcl.convert import Refused, to_bool, to_number, to_string
@@ -99,7 +100,7 @@ class Conversions:
             return self._parts(node, [None] * len(node.parts))
         return node
 
-    def _parts(self, node: AnyNode, wanted: list[Type | None]) -> AnyNode:
+    def _parts(self, node: AnyNode, wanted: Sequence[Type | None]) -> AnyNode:
         before = all_parts(node)
         after = [
             self.rewrite(part, None if type_ is None else type_)
@@ -134,9 +135,9 @@ class Conversions:
         assert isinstance(made, Binary)
         if all(self._widened(side) for side in (made.left, made.right)):
             # Whole numbers on both sides: the arithmetic is that of whole numbers.
-            sides = [_opened(made.left), _opened(made.right)]
-            made = with_parts(made, sides)  # type: ignore[assignment]
-            self.typed.types[made] = self.typed.of(node)
+            plain = with_parts(made, [_opened(made.left), _opened(made.right)])
+            self.typed.types[plain] = self.typed.of(node)  # type: ignore[index]
+            return plain
         return made
 
     def _widened(self, node: AnyNode) -> bool:

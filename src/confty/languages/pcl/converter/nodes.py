@@ -6,6 +6,8 @@ more kinds in it.  Types stay in the ``Typing`` table, for new nodes as for old 
 
 from __future__ import annotations
 
+from typing import Any
+
 from confty.kit.hcl.syntax import (
     Binary,
     Call,
@@ -64,8 +66,9 @@ def with_parts(node: AnyNode, parts: list[AnyNode]) -> AnyNode:
     return made
 
 
-def _copied(node: AnyNode, parts: list[AnyNode]) -> AnyNode:  # noqa: C901  one case a kind
-    rest: list = parts  # type: ignore[type-arg]  parts of rewritten trees may be of our own kinds
+def _copied(node: AnyNode, parts: list[AnyNode]) -> AnyNode:
+    # Parts of a rewritten tree may be of our own kinds, which the parser's nodes do not name.
+    rest: list[Any] = list(parts)
     start, end = node.start, node.end
     if isinstance(node, Parentheses):
         return Parentheses(rest[0], start, end)
@@ -96,7 +99,7 @@ def _copied(node: AnyNode, parts: list[AnyNode]) -> AnyNode:  # noqa: C901  one 
     return Object([Item(key, value, item.bare) for item, key, value in pairs], start, end)
 
 
-def _copied_for(node: For, rest: list) -> For:  # type: ignore[type-arg]
+def _copied_for(node: For, rest: list[Any]) -> For:
     made = For(node.start)
     made.key_name, made.key_place = node.key_name, node.key_place
     made.value_name, made.value_place = node.value_name, node.value_place

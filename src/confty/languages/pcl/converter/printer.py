@@ -29,7 +29,7 @@ from confty.kit.hcl.syntax import (
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 
 
-def printed(node: AnyNode) -> str:  # noqa: C901  one case a kind
+def printed(node: AnyNode) -> str:
     """One expression on one line."""
     if isinstance(node, Literal):
         return _literal(node.value)

@@ -1,7 +1,13 @@
 """The evaluator: a bound program run against an engine in memory."""
 
 from confty.languages.pcl.evaluator.engine import Engine, Failure, Registration, RunInfo
-from confty.languages.pcl.evaluator.mocks import BadMocks, CallArgs, Mocks, ResourceArgs, load_mocks
+from confty.languages.pcl.evaluator.mocks import (
+    BadMocks,
+    CallArgs,
+    Mocks,
+    ResourceArgs,
+    load_mocks,
+)
 from confty.languages.pcl.evaluator.run import Run, run_program
 
 __all__ = [

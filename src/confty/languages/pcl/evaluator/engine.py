@@ -28,7 +28,7 @@ VERSION: Final = (3, 272, 0)
 Values = dict[str, object]
 
 
-class Failure(Exception):  # noqa: N818  turned into a finding by the interpreter
+class Failure(Exception):
     """The engine or a mock refused; the message is for the user."""
 
 
@@ -185,7 +185,7 @@ class Engine:
                 name += "_" + re.sub(r"[^0-9A-Za-z]", "_", version)
             type_ = f"pulumi:providers:{package}"
             made = Registration(type_, name, self.urn(type_, name, None), None)
-            made.inputs = {key: text for key, text in self._package_config(package).items()}
+            made.inputs = dict(self._package_config(package))
             made.outputs = dict(made.inputs)
             made.id = unknown(f"the id of {name}") if self.info.preview else f"{name}-id"
             self.resources[made.urn] = made
@@ -256,13 +256,7 @@ class Engine:
 
     def _make(self, made: Registration, request: Request) -> None:
         self._run_hooks(made, request, "beforeCreate")
-        while True:
-            try:
-                id_, outputs = self._ask(made, request)
-                break
-            except Failure:
-                if not self._retry(made, request):
-                    raise
+        id_, outputs = self._ask_again(made, request)
         made.outputs = self._labelled_outputs(made, outputs)
         if request.reads:
             made.id = request.read_id
@@ -275,6 +269,15 @@ class Engine:
         if self.info.preview and not request.reads:
             self.pending.add(made.urn)
         self._run_hooks(made, request, "afterCreate")
+
+    def _ask_again(self, made: Registration, request: Request) -> tuple[str, Values]:
+        """Let the mocks make the resource, again as long as the error hooks want it."""
+        while True:
+            try:
+                return self._ask(made, request)
+            except Failure:
+                if not self._retry(made, request):
+                    raise
 
     def _ask(self, made: Registration, request: Request) -> tuple[str, Values]:
         """Let the mocks make the resource."""
@@ -295,9 +298,11 @@ class Engine:
             id_, outputs = self.mocks.new_resource(args)
         except Failure:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  mocks are the user's code
             if any(node.secret for node in labels_in(request.inputs)):
-                raise Failure(f"{type(error).__name__}; its text is hidden: secrets are in use") from None
+                raise Failure(
+                    f"{type(error).__name__}; its text is hidden: secrets are in use"
+                ) from None
             raise Failure(str(error) or type(error).__name__) from None
         if not isinstance(outputs, dict):
             raise Failure("new_resource must return an id and a dict of outputs")
@@ -384,7 +389,8 @@ class Engine:
         if not hooks or not self.info.run_hooks:
             return False
         args = self._hook_args(made)
-        return all([hook.run(args) for hook in hooks])
+        answers = [hook.run(args) for hook in hooks]
+        return all(answers)
 
     def _hook_args(self, made: Registration) -> Values:
         id_ = made.id if isinstance(made.id, str) else ""
@@ -411,9 +417,11 @@ class Engine:
             result = self.mocks.call(args)
         except Failure:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  mocks are the user's code
             if secret:
-                raise Failure(f"{type(error).__name__}; its text is hidden: secrets are in use") from None
+                raise Failure(
+                    f"{type(error).__name__}; its text is hidden: secrets are in use"
+                ) from None
             raise Failure(str(error) or type(error).__name__) from None
         if isinstance(result, tuple):
             result, failures = result

@@ -55,12 +55,15 @@ class Expressions(Evaluator):
         }
 
     def place(self, node: Expression | Step) -> object:
+        """Where a node stands."""
         return Span(self.source, node.start, node.end)
 
     def variable(self, node: Traversal) -> object:
+        """The value of a name of the program."""
         return self.instance.variable(node)
 
     def step(self, value: object, step: Step) -> object:
+        """Take a step; a component in a ring computes only the output that is asked for."""
         if isinstance(value, Labelled) and isinstance(value.value, LazyOutputs):
             inner = value.value.output(str(step.key))
             return label(inner, secret=value.secret, dependencies=value.dependencies)
@@ -71,6 +74,7 @@ class Expressions(Evaluator):
     # Calls.
 
     def call(self, node: Call) -> object:
+        """The value of a call."""
         own = self._own.get(node.name)
         if own is not None:
             return own(node)

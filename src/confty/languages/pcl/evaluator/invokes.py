@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, literal_text
-from confty.languages.pcl.evaluator.engine import Failure, dependencies_in, unknown
+from confty.languages.pcl.evaluator.engine import Failure, dependencies_in
 from confty.languages.pcl.evaluator.mocks import CallArgs
 from confty.languages.pcl.evaluator.options import provider_urn, urns_in
 from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_value
 from confty.languages.pcl.schemas import FunctionSchema, package_of
 from confty.types import Dynamic, MapOf
-from confty.values import Labelled, ResourceReference, label, labels_in, stripped
+from confty.values import Labelled, ResourceReference, label, labels_in, stripped, unknown
 
 if TYPE_CHECKING:
     from confty.languages.pcl.evaluator.expressions import Expressions
@@ -78,7 +78,9 @@ class Invokes:
             given, rest = dict(first), values[1:]
         for options in rest[:1]:
             self._options(options, reached)
-        return {key: collapsed(value) for key, value in given.items() if value is not None}, reached
+        return {
+            key: collapsed(value) for key, value in given.items() if value is not None
+        }, reached
 
     def _options(self, options: object, reached: _Reached) -> None:
         bare = options.value if isinstance(options, Labelled) else options

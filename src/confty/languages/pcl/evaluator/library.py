@@ -117,9 +117,7 @@ def single_or_none(values: object) -> object:
 
 def to_json(value: object) -> object:
     """Compact JSON, keys in order."""
-    return json.dumps(
-        _json_data(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False
-    )
+    return json.dumps(_json_data(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
 def _json_data(value: object) -> object:
@@ -199,4 +197,3 @@ DEEP: Final[dict[str, Callable[..., object]]] = {
     "toJSON": to_json,
     "assetArchive": asset_archive,
 }
-

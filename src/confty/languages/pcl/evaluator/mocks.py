@@ -1,9 +1,9 @@
 """Mocks: what stands for providers in a preview, in the shape that Pulumi users know.
 
-A mock is a class with ``new_resource(args)``, which returns an id and the resource's outputs, and
-``call(args)``, which returns a function's result.  Both may raise to fail.  Values are plain Python
-data; a secret is ``secret(value)`` and an unknown is ``UNKNOWN``, both from ``confty.values``.
-Without mocks every resource echoes its inputs.
+A mock is a class with ``new_resource(args)``, which returns an id and the outputs, and with
+``call(args)``, which returns a function's result.  Both may raise to fail.  Values are plain
+Python data; a secret is ``secret(value)`` and an unknown is ``UNKNOWN``, both from
+``confty.values``.  Without mocks every resource echoes its inputs.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Echo:
 
 
 def load_mocks(path: str) -> Mocks:
-    """Run a Python file and find the mocks in it: an object ``mocks``, or the only fitting class."""
+    """Run a Python file and find the mocks: an object ``mocks``, or the only fitting class."""
     module = ModuleType("confty_mocks")
     module.__file__ = path
     try:
@@ -92,16 +92,14 @@ def load_mocks(path: str) -> Mocks:
         exec(compile(text, path, "exec"), module.__dict__)  # noqa: S102  the user's own file
     except OSError as error:
         raise BadMocks(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  whatever the file does wrong
         raise BadMocks(f"{path}: {type(error).__name__}: {error}") from None
     found = module.__dict__.get("mocks")
     if found is None:
         classes = [
             value
             for value in module.__dict__.values()
-            if isinstance(value, type)
-            and value.__module__ == module.__name__
-            and _is_mock(value)
+            if isinstance(value, type) and value.__module__ == module.__name__ and _is_mock(value)
         ]
         if len(classes) != 1:
             count = "no" if not classes else "more than one"
@@ -114,4 +112,6 @@ def load_mocks(path: str) -> Mocks:
 
 
 def _is_mock(value: object) -> bool:
-    return callable(getattr(value, "new_resource", None)) and callable(getattr(value, "call", None))
+    return callable(getattr(value, "new_resource", None)) and callable(
+        getattr(value, "call", None)
+    )

@@ -16,7 +16,7 @@ RESOURCES: Final = ("deletedWith", "parent")
 RESOURCE_LISTS: Final = ("replaceWith",)
 
 
-class WrongOption(Exception):  # noqa: N818  turned into a finding by the caller
+class WrongOption(Exception):
     """An option's value is of the wrong kind."""
 
 

@@ -23,7 +23,9 @@ def evaluate_outputs(source: Source, host: Host) -> Outcome[Any]:
         return Outcome(None, findings)
     for node in program.nodes:
         if isinstance(node, (ResourceNode, ComponentNode)):
-            message = f"'{node.name}' is a {node.kind}; a program with resources has no plain value"
+            message = (
+                f"'{node.name}' is a {node.kind}; a program with resources has no plain value"
+            )
             finding = codes.NEEDS_PREVIEW.at(node.name_span, message)
             return Outcome(None, (*findings, finding.with_help("run it with confty preview")))
     info = info_from(host.settings)

@@ -7,7 +7,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from confty.kit.hcl.evaluate import Stop
-from confty.kit.hcl.syntax import Attribute, Expression, Object, Traversal, Tuple, literal_text, unwrapped
+from confty.kit.hcl.syntax import (
+    Attribute,
+    Expression,
+    Object,
+    Traversal,
+    Tuple,
+    literal_text,
+    unwrapped,
+)
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.evaluator import options as opt

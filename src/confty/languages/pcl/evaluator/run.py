@@ -14,7 +14,7 @@ from confty.languages.pcl.model import ComponentNode, Node, Program
 from confty.text import Diagnostic, Severity, Span
 
 
-class _Abort(Exception):  # noqa: N818  ends the run; the reason is reported
+class _Abort(Exception):
     """A failure after which nothing more is done."""
 
 
@@ -103,9 +103,7 @@ def _ring(program: Program) -> set[Node]:
     return found
 
 
-def run_program(
-    program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None
-) -> Run:
+def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
     """Run a bound program."""
     run = Run(program, info, host, mocks)
     run.execute()

@@ -41,7 +41,7 @@ _TRUE = ("1", "t", "T", "true", "TRUE", "True")
 _FALSE = ("0", "f", "F", "false", "FALSE", "False")
 
 
-class Poisoned(Exception):  # noqa: N818  unwinds the evaluator, never leaves the room
+class Poisoned(Exception):
     """A value was wanted that a failed resource should have given."""
 
     def __init__(self, name: str) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_CLAUSE: Final = re.compile(r"\s*(>=|<=|!=|==|=|>|<|\^|~|!)?\s*v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?\S*")
+_CLAUSE: Final = re.compile(
+    r"\s*(>=|<=|!=|==|=|>|<|\^|~|!)?\s*v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?\S*"
+)
 Version = tuple[int, int, int]
 
 
@@ -24,7 +26,7 @@ def _all_hold(version: Version, clauses: str) -> bool:
 def _holds(version: Version, operator: str | None, *numbers: str | None) -> bool:
     given = [number for number in numbers if number is not None and number.isdigit()]
     parts = [int(number) for number in given]
-    low = (parts + [0, 0, 0])[:3]
+    low = [*parts, 0, 0, 0][:3]
     bound = (low[0], low[1], low[2])
     if operator in (None, "=", "=="):
         return list(version[: len(parts)]) == parts

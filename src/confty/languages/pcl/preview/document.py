@@ -1,8 +1,9 @@
 """A run as JSON data.
 
 Values are JSON with these objects in it: ``{"$unknown": why}`` for what is not known yet,
-``{"$secret": value}`` for secrets if they may be shown (``"[secret]"`` if not), ``{"$resource": urn}``
-for references, and ``$asset``, ``$file``, ``$uri`` and ``$archive`` for assets and archives.
+``{"$secret": value}`` for secrets if they may be shown (``"[secret]"`` if not),
+``{"$resource": urn}`` for references, and ``$asset``, ``$file``, ``$uri`` and ``$archive`` for
+assets and archives.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ class Shown:
         else:
             if value.secret and not self.secrets:
                 return SECRET
-            inner = Shown(secrets=True).value(value.value) if value.secret else self.value(value.value)
+            inner = (
+                Shown(secrets=True).value(value.value) if value.secret else self.value(value.value)
+            )
         return {"$secret": inner} if value.secret else inner
 
     def _archive(self, value: Archive) -> object:
@@ -82,9 +85,7 @@ def document(run: Run, *, secrets: bool) -> dict[str, object]:
     shown = Shown(secrets=secrets)
     return {
         "outputs": shown.value(run.outputs),
-        "resources": [
-            _resource(made, shown) for made in run.engine.resources.values()
-        ],
+        "resources": [_resource(made, shown) for made in run.engine.resources.values()],
     }
 
 

@@ -24,9 +24,8 @@ def dot(run: Run) -> str:
         shape = "" if made.custom else ", style=rounded"
         lines.append(f'  {names[made.urn]} [label="{label}"{shape}];')
     for made in _nodes(run):
-        for urn in made.dependencies:
-            if urn in names:
-                lines.append(f"  {names[made.urn]} -> {names[urn]};")
+        known = [names[urn] for urn in made.dependencies if urn in names]
+        lines += [f"  {names[made.urn]} -> {name};" for name in known]
         if made.parent in names:
             lines.append(f"  {names[made.urn]} -> {names[str(made.parent)]} [style=dotted];")
     return "\n".join([*lines, "}"]) + "\n"
@@ -41,9 +40,8 @@ def mermaid(run: Run) -> str:
         label = f"{_quoted(made.name)}<br/>{_quoted(made.type)}"
         lines.append(f'  {names[made.urn]}{opening}"{label}"{closing}')
     for made in _nodes(run):
-        for urn in made.dependencies:
-            if urn in names:
-                lines.append(f"  {names[made.urn]} --> {names[urn]}")
+        known = [names[urn] for urn in made.dependencies if urn in names]
+        lines += [f"  {names[made.urn]} --> {name}" for name in known]
         if made.parent in names:
             lines.append(f"  {names[made.urn]} -.-> {names[str(made.parent)]}")
     return "\n".join(lines) + "\n"

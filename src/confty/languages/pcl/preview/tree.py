@@ -86,6 +86,7 @@ def _heading(made: Registration) -> str:
 
 
 def is_default_provider(made: Registration) -> bool:
+    """Whether a provider came with a package, declared by nobody."""
     return made.type.startswith("pulumi:providers:") and (
         made.name == "default" or made.name.startswith("default_")
     )
@@ -111,7 +112,7 @@ def _text(shown: object) -> str:
 
 
 def _is_special(shown: dict[str, object] | list[object]) -> bool:
-    """Whether an object stands for something that is no object: an unknown, an asset, …"""
+    """Whether an object stands for something that is no object: an unknown, an asset."""
     return not shown or (isinstance(shown, dict) and next(iter(shown)).startswith("$"))
 
 

@@ -1,7 +1,7 @@
 """A package schema as an index: where each resource, function and type stands, read on demand.
 
 Schemas of large providers have tens of megabytes, and a program uses a handful of entries.  So a
-schema is parsed once; what remains is a *pack*: one line of JSON that says where each entry stands,
+schema is parsed once; what remains is a *pack*: one line of JSON that says where each entry is,
 and then the entries without their descriptions.  The pack is kept in the cache folder
 under the hash of the schema's bytes, and later runs read single entries out of it.
 """

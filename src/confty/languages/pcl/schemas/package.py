@@ -94,6 +94,7 @@ class FunctionSchema:
         self.inputs: dict[str, Spec] = _properties(spec.get("inputs") or {}, "properties")
         self.required_inputs = frozenset((spec.get("inputs") or {}).get("required") or ())
         self.positional: list[str] = spec.get("multiArgumentInputs") or []
+        self._result: Ref | None = None
 
     def arguments(self, *, inputs: bool, skip: frozenset[str] = frozenset()) -> Type:
         """The type of the arguments object."""
@@ -109,15 +110,19 @@ class FunctionSchema:
         spec = self.spec.get("outputs")
         if not spec:
             return None
-        if "properties" in spec:
-            return self.package.types.object(spec, inputs=False)
-        return self.package.types.plain(spec)
+        if "properties" not in spec:
+            return self.package.types.plain(spec)
+        if self._result is None:
+            # A name, so that whoever reads a property of it knows that it is a package's type.
+            self._result = ref(f"{self.canonical}Result")
+            define(self._result, self.package.types.object(spec, inputs=False))
+        return self._result
 
     @property
     def is_scalar(self) -> bool:
         """Whether the result is one value instead of an object of named ones."""
         spec = self.spec.get("outputs")
-        return bool(spec) and "properties" not in spec
+        return isinstance(spec, dict) and bool(spec) and "properties" not in spec
 
     @property
     def is_plain(self) -> bool:

@@ -50,10 +50,10 @@ class ComponentClass:
         name = self.module.class_name
         given = f", args: {name}Args" if self.configs else ""
         props = "{**args}" if self.configs else "{}"
+        parameters = f"self, name: str{given}, opts: pulumi.ResourceOptions | None = None"
         lines = [
             f"class {name}(pulumi.ComponentResource):",
-            f"    def __init__(self, name: str{given}, "
-            "opts: pulumi.ResourceOptions | None = None) -> None:",
+            f"    def __init__({parameters}) -> None:",
             f'        super().__init__("components:index:{name}", name, {props}, opts)',
         ]
         self._body()

@@ -40,6 +40,7 @@ from confty.languages.pcl.converter.python.text import Code
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
+    HookNode,
     InstanceNode,
     LocalNode,
     ResourceNode,
@@ -172,6 +173,10 @@ class Expressions:
             if node.root in frame:
                 return self._steps(Code(frame[node.root]), node)
         variable = self.module.typing.roots.get(node)
+        if node.root == "args" and isinstance(self.module.current, HookNode) and node.steps:
+            # What hooks are told is an object of the SDK.
+            code = Code(f"args.{py_name(str(node.steps[0].key))}", py.CALL)
+            return self._after(code, node.steps[1:], self.typed.part_types(node)[1:])
         if variable is None or variable.node is None:
             ranged = self.module.range_names.get(node.root)
             if ranged is not None and node.steps:
@@ -372,7 +377,7 @@ class Expressions:
         if source is INT and NUMBER in wanted:
             return code
         if BOOL in wanted and source is STRING:
-            return Code(f"{code.at(py.COMPARE + 1)} == \"true\"", py.COMPARE)
+            return Code(f'{code.at(py.COMPARE + 1)} == "true"', py.COMPARE)
         if STRING in wanted or ID in wanted:
             if source is BOOL:
                 test = code.at(py.OR)

@@ -194,7 +194,10 @@ def _merged(lines: list[str]) -> list[str]:
     for line in lines:
         module, _, names = line.removeprefix("from ").partition(" import ")
         table.setdefault(module, set()).update(name.strip() for name in names.split(","))
-    return [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(table.items())]
+    return [
+        f"from {module} import {', '.join(sorted(names))}"
+        for module, names in sorted(table.items())
+    ]
 
 
 class PythonProject:
@@ -231,14 +234,14 @@ class PythonProject:
 
     def _requirements(self) -> str:
         lines = ["pulumi>=3.0.0,<4.0.0"]
-        for package in self.packages.known():
-            if package.name != "pulumi" and package.version:
-                lines.append(f"pulumi-{package.name}=={package.version}")
+        lines += [
+            f"pulumi-{package.name}=={package.version}"
+            for package in self.packages.known()
+            if package.name != "pulumi" and package.version
+        ]
         return "\n".join(sorted(set(lines))) + "\n"
 
 
 def module_name(folder: str) -> str:
     """The Python module of a component's folder."""
     return py_name(folder.rstrip("/").rsplit("/", 1)[-1])
-
-

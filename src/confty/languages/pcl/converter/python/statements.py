@@ -10,10 +10,12 @@ from confty.kit.hcl.syntax import (
     Expression,
     Literal,
     Object,
+    Traversal,
     Tuple,
     literal_text,
     unwrapped,
 )
+from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.access import collection, input_type, without_none
 from confty.languages.pcl.converter.python import text as py
@@ -66,6 +68,10 @@ class Statements:
     def __init__(self, module: Module) -> None:
         self.module = module
         self._config_made = False
+        # Components in a ring: inputs that are given later, by component and input.
+        self._deferred: dict[str, dict[str, str]] = {}
+        self._waiting: list[tuple[ComponentNode, Attribute, str]] = []
+        self._defined: set[str] = set()
 
     def node(self, node: Node) -> None:
         """Write one declaration."""
@@ -81,13 +87,18 @@ class Statements:
         elif isinstance(node, ResourceNode):
             self._ranged(node, lambda name: self._resource(node, name))
         elif isinstance(node, ComponentNode):
+            self._defer(node)
             self._ranged(node, lambda name: self._component(node, name))
+            self._defined.add(node.name)
+            self._resolve()
         elif isinstance(node, HookNode):
             self._hook(node)
         elif isinstance(node, PulumiNode):
             value = node.expression("requiredVersionRange")
             if value is not None:
-                self.module.add(f"pulumi.require_pulumi_version({self.module.text(value, STRING)})")
+                self.module.add(
+                    f"pulumi.require_pulumi_version({self.module.text(value, STRING)})"
+                )
 
     def _comments(self, node: Node) -> None:
         """Carry over the comment lines that stand right above a declaration."""
@@ -168,7 +179,9 @@ class Statements:
         if node.range_kind == RangeKind.NUMBER:
             return f"range({self.module.text(value, INT)})"
         text = self.module.text(value, None, py.CALL)
-        return f"sorted({text}.items())" if node.range_kind == RangeKind.MAP else f"enumerate({text})"
+        return (
+            f"sorted({text}.items())" if node.range_kind == RangeKind.MAP else f"enumerate({text})"
+        )
 
     def _loop(
         self, node: InstanceNode, name: str, source: str, make: Callable[[str], str]
@@ -285,18 +298,21 @@ class Statements:
 
     def _input_name(self, node: ResourceNode, item: Attribute) -> str:
         schema = node.schema
-        if schema is not None and schema.token == "pulumi:pulumi:StackReference":
+        if schema is not None and schema.token.endswith(":StackReference"):
             return "stack_name"
         made = py_name(item.name)
         return f"{made}_" if made in ("resource_name", "opts") else made
 
     def _component(self, node: ComponentNode, name: str) -> str:
         class_ = self._class(node)
-        entries = [
-            f"{py.string(item.name if node.program is None else py_name(item.name))}: "
-            f"{self.module.text(item.value, node.input_types.get(item.name))}"
-            for item in node.inputs
-        ]
+        late = self._deferred.get(node.name, {})
+        entries: list[str] = []
+        for item in node.inputs:
+            key = py.string(item.name if node.program is None else py_name(item.name))
+            value = late.get(item.name)
+            if value is None:
+                value = self.module.text(item.value, node.input_types.get(item.name))
+            entries.append(f"{key}: {value}")
         table = py.sequence("{", entries, "}")
         arguments = [name]
         if node.program is None:
@@ -307,6 +323,44 @@ class Statements:
         if options:
             arguments.append(f"opts={options}")
         return py.sequence(f"{class_}(", arguments, ")")
+
+    # Rings of components.
+
+    def _defer(self, node: ComponentNode) -> None:
+        """Inputs that need components written further down come as deferred outputs."""
+        for item in node.inputs:
+            roots = {each.root for each in every(item.value) if isinstance(each, Traversal)}
+            known = self.module.program.names
+            late = [
+                name
+                for name in roots
+                if isinstance(known.get(name), ComponentNode) and name not in self._defined
+            ]
+            if not late:
+                continue
+            self.module.needs("from typing import Any, Callable")
+            name = self.module.names.fresh(py_name(f"{node.name}_{item.name}"))
+            resolve_name = self.module.names.fresh(f"resolve_{name}")
+            self.module.add(f"{name}: pulumi.Output[Any]")
+            self.module.add(f"{resolve_name}: Callable[[pulumi.Output[Any]], None]")
+            self.module.add(f"{name}, {resolve_name} = pulumi.deferred_output()")
+            self._deferred.setdefault(node.name, {})[item.name] = name
+            self._waiting.append((node, item, resolve_name))
+
+    def _resolve(self) -> None:
+        """Give deferred inputs their values as soon as all they need is there."""
+        for waiting in list(self._waiting):
+            node, item, resolve_name = waiting
+            roots = {each.root for each in every(item.value) if isinstance(each, Traversal)}
+            needed = {
+                name
+                for name in roots
+                if isinstance(self.module.program.names.get(name), ComponentNode)
+            }
+            if needed <= self._defined:
+                self._waiting.remove(waiting)
+                value = self.module.text(item.value, node.input_types.get(item.name))
+                self.module.add(f"{resolve_name}(pulumi.Output.from_input({value}))")
 
     # Options.
 
@@ -320,7 +374,9 @@ class Statements:
         if self.module.is_component and "parent" not in given:
             given["parent"] = "self"
         parts = [
-            f"{_SPELLED.get(name, py_name(name))}={given[name]}" for name in _ORDER if name in given
+            f"{_SPELLED.get(name, py_name(name))}={given[name]}"
+            for name in _ORDER
+            if name in given
         ]
         return py.sequence("pulumi.ResourceOptions(", parts, ")") if parts else ""
 
@@ -391,5 +447,3 @@ def _getter(type_: Type) -> str:
 
 def _header(node: Node) -> tuple[int, int]:
     return node.name_span.start, node.name_span.end
-
-
