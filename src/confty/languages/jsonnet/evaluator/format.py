@@ -6,6 +6,7 @@ large numbers and its rounding are part of what users see.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from math import floor, log
@@ -19,6 +20,9 @@ from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, 
 
 _KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFgGcs%"}}
 _FLAGS: Final = "#0- +"
+_CODE: Final = re.compile(
+    r"(%(?:\([^)]*\))?[#0\- +]*(?:\*|[0-9]*)(?:\.(?:\*|[0-9]*))?[hlL]?[diuoxXeEfFgGcs%])"
+)
 _EXACT: Final = 2.0**53
 _LN10: Final = log(10)
 
@@ -26,7 +30,7 @@ _LN10: Final = log(10)
 class Code:
     """One ``%…`` of a template; ``width`` and ``precision`` are "*" when they come as values."""
 
-    __slots__ = ("capitals", "flags", "key", "kind", "precision", "simple", "width")
+    __slots__ = ("capitals", "flags", "key", "kind", "precision", "quick", "width")
 
     def __init__(
         self,
@@ -42,25 +46,74 @@ class Code:
         self.precision = precision
         self.kind = _KINDS[letter]
         self.capitals = letter in "XEG"
-        # A bare ``%s``: by far the most frequent, and the only one with nothing to decide.
-        self.simple = self.kind == "s" and width == 0
+        # The usual cases in one call; None where it cannot tell or the case is unusual.
+        self.quick: Callable[[Value], str | None] | None = _quick(self, letter)
+
+
+def _quick(code: Code, letter: str) -> Callable[[Value], str | None] | None:
+    """Choose the short way for a code, once a template."""
+    if code.width == "*" or code.precision == "*" or "#" in code.flags:
+        return None
+    if code.kind == "s" and code.width == 0:
+        return _quick_text
+    if code.precision is None and code.kind in "dox":
+        spec = f"%{''.join(sorted(code.flags))}{int(code.width) or ''}{letter if letter in 'oxX' else 'd'}"
+        return _quick_integer(spec, floor if code.kind == "x" else int)
+    if code.kind == "f" and code.width == 0 and not code.flags:
+        return _quick_decimal(6 if code.precision is None else int(code.precision))
+    return None
+
+
+def _quick_text(value: Value) -> str | None:
+    if value.__class__ is str:
+        return value  # type: ignore[no-any-return]
+    if value.__class__ is float:
+        return number_text(value)
+    return None
+
+
+def _quick_integer(spec: str, whole: Callable[[float], int]) -> Callable[[Value], str | None]:
+    def quick(value: Value) -> str | None:
+        if value.__class__ is float and -_EXACT < value < _EXACT:
+            return spec % whole(value)
+        return None
+
+    return quick
+
+
+def _quick_decimal(places: int) -> Callable[[Value], str | None]:
+    if not 0 < places < 15:
+        return lambda _value: None
+    scale = 10**places
+    spec = f"%d.%0{places}d"
+
+    def quick(value: Value) -> str | None:
+        if value.__class__ is float and 0.0 <= value:
+            scaled = value * scale + 0.5
+            if scaled < _EXACT:
+                return spec % divmod(int(scaled), scale)
+        return None
+
+    return quick
 
 
 @lru_cache(maxsize=512)
 def parse(template: str) -> tuple[str | Code, ...]:
     """Split a template into texts and codes."""
     pieces: list[str | Code] = []
-    at = 0
-    while True:
-        mark = template.find("%", at)
-        if mark < 0:
-            if at < len(template):
-                pieces.append(template[at:])
-            return tuple(pieces)
-        if mark > at:
-            pieces.append(template[at:mark])
-        code, at = _parse_code(template, mark + 1)
-        pieces.append(code)
+    known: dict[str, Code] = {}
+    for at, part in enumerate(_CODE.split(template)):
+        if at % 2:
+            code = known.get(part)
+            if code is None:
+                code = known[part] = _parse_code(part, 1)[0]
+            pieces.append(code)
+        elif part:
+            mark = part.find("%")
+            if mark >= 0:
+                _parse_code(template, template.index(part) + mark + 1)
+            pieces.append(part)
+    return tuple(pieces)
 
 
 def _letter(template: str, at: int) -> str:
@@ -119,6 +172,14 @@ def _fill_array(codes: tuple[str | Code, ...], values: list[Value]) -> str:
             pieces.append(code)  # type: ignore[arg-type]
             continue
         assert isinstance(code, Code)
+        if code.quick is not None and at < len(values):
+            item = values[at]
+            value = force(item) if item.__class__ is Thunk else item
+            text = code.quick(value)
+            if text is not None:
+                pieces.append(text)
+                at += 1
+                continue
         width, precision = code.width, code.precision
         if width == "*":
             width = _star(values, at)
@@ -148,31 +209,39 @@ def _star(values: list[Value], at: int) -> Value:
 
 
 def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
+    # A field's value does not change, so a code that comes again gives the same text.
+    known: dict[str | Code, str] = {}
     pieces: list[str] = []
-    slots = values.shape.slots()
+    put = pieces.append
     for code in codes:
         if code.__class__ is str:
-            pieces.append(code)  # type: ignore[arg-type]
+            put(code)  # type: ignore[arg-type]
             continue
-        assert isinstance(code, Code)
-        if code.kind == "%" and code.width == 0:
-            pieces.append("%")
-            continue
-        if code.width == "*":
-            fail("Cannot use * field width with object.")
-        if code.precision == "*":
-            fail("Cannot use * precision with object.")
-        if code.kind == "%":
-            pieces.append(_pad("%", code, code.width))
-            continue
-        key = code.key
-        if key is None:
-            fail("Mapping keys required.")
-        if key not in slots:
-            fail(f"No such field: {key}")
-        text = _render(field(values, key), code, code.width, code.precision, key)
-        pieces.append(text if code.simple else _pad(text, code, code.width))
+        text = known.get(code)
+        if text is None:
+            assert isinstance(code, Code)
+            text = known[code] = _object_text(code, values)
+        put(text)
     return "".join(pieces)
+
+
+def _object_text(code: Code, values: Obj) -> str:
+    if code.width == "*":
+        fail("Cannot use * field width with object.")
+    if code.precision == "*":
+        fail("Cannot use * precision with object.")
+    if code.kind == "%":
+        return _pad("%", code, code.width)
+    key = code.key
+    if key is None:
+        fail("Mapping keys required.")
+    if key not in values.shape.slots():
+        fail(f"No such field: {key}")
+    value = field(values, key)
+    quick = code.quick(value) if code.quick is not None else None
+    if quick is not None:
+        return quick
+    return _pad(_render(value, code, code.width, code.precision, key), code, code.width)
 
 
 def _pad(text: str, code: Code, width: Value) -> str:

@@ -139,22 +139,22 @@ def dynamic_object(
     entries: Iterable[tuple[Value, int, Value]], asserts: tuple[Any, ...] = ()
 ) -> Obj:
     """Make an object whose field names are worked out at run time; a null name drops the field."""
-    names: dict[str, None] = {}
+    positions: dict[str, int] = {}
     marks: list[int] = []
     row: list[Value] = []
     for name, mark, value in entries:
-        if name is None:
-            continue
         if name.__class__ is not str:
+            if name is None:
+                continue
             raise Stop(f"field name was not a string, got {type_name(name)}")
-        if name in names:
+        if name in positions:
             raise Stop(f'duplicate field name: "{name}"')
-        names[name] = None
+        positions[name] = len(row)
         marks.append(mark)
         row.append(value)
-    row.extend(asserts)
-    part = Part(tuple(names), tuple(marks), len(asserts))
-    return Obj(Shape((part,), static=False, asserted=bool(asserts)), (tuple(row),))
+    part = Part(tuple(positions), tuple(marks), len(asserts), positions)
+    shape = Shape((part,), static=False, asserted=bool(asserts))
+    return Obj(shape, (tuple(row) + asserts,))
 
 
 def has_field(target: Obj, name: str, *, hidden: bool) -> bool:

@@ -15,6 +15,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, lifted, unusual
 from confty.languages.jsonnet.evaluator.manifest.line import line_text
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
+from confty.languages.jsonnet.evaluator.texts import number_text
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     PLAIN,
@@ -65,9 +66,11 @@ def add(left: Value, right: Value) -> Value:
         total = left + right
         return total if total - total == 0.0 else overflow(total)
     if one is str:
-        return left + right if other is str else _glue(left, right)
+        if other is str:
+            return left + right
+        return left + number_text(right) if other is float else _glue(left, right)
     if other is str:
-        return _glue(left, right)
+        return number_text(left) + right if one is float else _glue(left, right)
     if one is list and other is list:
         return left + right
     if one is Obj and other is Obj:

@@ -87,13 +87,21 @@ class Part:
 
     __slots__ = ("asserts", "cover", "marks", "names", "positions", "removed")
 
-    def __init__(self, names: tuple[str, ...], marks: tuple[int, ...], asserts: int = 0) -> None:
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        marks: tuple[int, ...],
+        asserts: int = 0,
+        positions: dict[str, int] | None = None,
+    ) -> None:
         self.names = names
         self.marks = marks
         self.asserts = asserts
         self.removed: str | None = None
         self.cover = 0
-        self.positions = {name: at for at, name in enumerate(names)}
+        if positions is None:
+            positions = {name: at for at, name in enumerate(names)}
+        self.positions = positions
 
 
 class Shape:

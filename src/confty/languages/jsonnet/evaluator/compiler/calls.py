@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     ANY,
+    BOOLEAN,
     DIRECT,
     NUMBER,
+    STRING,
     Block,
     Piece,
     Scope,
@@ -15,6 +17,7 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     use,
 )
 from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+from confty.languages.jsonnet.evaluator.compiler.loops import eager_array
 from confty.languages.jsonnet.evaluator.compiler.resolve import accepts
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit
@@ -40,6 +43,38 @@ def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
     return _any(unit, node, scope, block)
 
 
+_RESULTS: Final = {
+    **dict.fromkeys(
+        (
+            "all any contains endsWith equals equalsIgnoreCase isArray isBoolean isDecimal isEmpty"
+            " isEven isFunction isInteger isNull isNumber isObject isOdd isString objectHas"
+            " objectHasAll setMember startsWith xnor xor member"
+        ).split(),
+        BOOLEAN,
+    ),
+    **dict.fromkeys(
+        (
+            "abs ceil codepoint count exp exponent floor length log log10 log2 max min modulo"
+            " parseHex parseInt parseOctal pow round sign sqrt"
+        ).split(),
+        NUMBER,
+    ),
+    **dict.fromkeys(
+        (
+            "asciiLower asciiUpper base64 base64Decode char deepJoin escapeStringBash"
+            " escapeStringDollars escapeStringJson escapeStringPython escapeStringXML format"
+            " lstripChars manifestIni manifestJson manifestJsonEx manifestJsonMinified"
+            " manifestPython manifestPythonVars manifestToml manifestTomlEx manifestXmlJsonml"
+            " manifestYamlDoc manifestYamlStream md5 rstripChars sha1 sha256 sha3 sha512"
+            " strReplace stripChars substr toString trim type"
+        ).split(),
+        STRING,
+    ),
+}
+# Library functions that work out every element of an array anyway, one after the other.
+_THOROUGH: Final = {"join": 1, "lines": 0, "deepJoin": 0, "sum": 0, "flattenArrays": 0}
+
+
 def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
     """A call of a library function by its name, arguments in place."""
     native = signature_of(name)
@@ -52,6 +87,9 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
         return None
     pieces = []
     for argument, lazy in zip(node.arguments, native.lazy, strict=False):
+        if len(pieces) == _THOROUGH.get(name, -1) and not unit.file.labelled:
+            pieces.append(eager_array(unit, argument.value, scope, block))
+            continue
         give = later if lazy and node.tailstrict < 0 else emit
         pieces.append(give(unit, argument.value, scope, block))
     texts = [piece.text for piece in pieces]
@@ -61,7 +99,7 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
     python = unit.native(name)
     if unit.file.labelled:
         return Piece(f"lift({', '.join([python, *texts])})", depth=depth)
-    return Piece(f"{python}({', '.join(texts)})", depth=depth)
+    return Piece(f"{python}({', '.join(texts)})", _RESULTS.get(name, ANY), depth)
 
 
 def _arguments(

@@ -41,6 +41,12 @@ BITS: Final = {
     "<<": "shift_left",
     ">>": "shift_right",
 }
+_FUNCTIONS: Final = {**ARITHMETIC, **COMPARISONS, **BITS, "in": "contains_field"}
+_TRUTHS: Final = frozenset({*COMPARISONS, "in"})
+_RESULTS: Final = {
+    **dict.fromkeys(_TRUTHS, BOOLEAN),
+    **dict.fromkeys([*BITS, "-", "*", "/"], NUMBER),
+}
 _UNARY: Final = {"-": "minus", "+": "unary_plus", "!": "negate", "~": "invert"}
 # Adding a constant this small to a finite number cannot overflow.
 _SMALL: Final = 1e290
@@ -101,7 +107,8 @@ def _super_index(unit: Unit, node: s.SuperIndex, scope: Scope, block: Block) -> 
 
 def _in_super(unit: Unit, node: s.InSuper, scope: Scope, block: Block) -> Piece:
     key = emit(unit, node.key, scope, block)
-    return Piece(f"in_super({key.text}, {_this(scope, block)})", depth=key.depth + 1)
+    kind = ANY if unit.file.labelled else BOOLEAN
+    return Piece(f"in_super({key.text}, {_this(scope, block)})", kind, key.depth + 1)
 
 
 def _dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
@@ -146,7 +153,8 @@ def _unary(unit: Unit, node: s.Unary, scope: Scope, block: Block) -> Piece:
         return operand
     if operand.kind == BOOLEAN and operator == "!":
         return Piece(f"(not {operand.text})", BOOLEAN, operand.depth + 1)
-    return Piece(f"{_UNARY[operator]}({operand.text})", depth=operand.depth + 1)
+    kind = ANY if unit.file.labelled else BOOLEAN if operator == "!" else NUMBER
+    return Piece(f"{_UNARY[operator]}({operand.text})", kind, operand.depth + 1)
 
 
 def _binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
@@ -165,12 +173,15 @@ def _binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
             return _arithmetic(unit, node, left, right, depth)
     if operator == "+" and left.kind == STRING and right.kind == STRING:
         return Piece(f"({left.text} + {right.text})", STRING, depth)
-    if operator == "in":
-        return Piece(f"contains_field({left.text}, {right.text})", depth=depth)
-    name = ARITHMETIC.get(operator) or COMPARISONS.get(operator) or BITS[operator]
+    name = _FUNCTIONS[operator]
     kind = NUMBER if left.kind == NUMBER == right.kind else ANY
-    if operator in COMPARISONS:
+    if operator in _TRUTHS:
         kind = ANY
+    if kind == ANY and not unit.file.labelled:
+        # Without labels about, an operator that succeeds says what its result is.
+        kind = _RESULTS.get(operator, ANY)
+        if operator in {"+", "%"} and left.kind == STRING:
+            kind = STRING
     return Piece(f"{name}({left.text}, {right.text})", kind, depth)
 
 
@@ -233,8 +244,9 @@ def _equality(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
             made = temporary if other.simple else f"({temporary} := {other.text})"
             slow = f"{name}({temporary}, {one.text})"
             text = f"({temporary} {sign} {one.text} if {made}.__class__ is {python} else {slow})"
-            return Piece(text, depth=depth + 1)
-    return Piece(f"{name}({left.text}, {right.text})", depth=depth)
+            return Piece(text, ANY if unit.file.labelled else BOOLEAN, depth + 1)
+    kind = ANY if unit.file.labelled else BOOLEAN
+    return Piece(f"{name}({left.text}, {right.text})", kind, depth)
 
 
 def condition(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:

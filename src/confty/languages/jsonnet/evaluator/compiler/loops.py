@@ -60,10 +60,25 @@ class Loop:
         return inside
 
 
+def _in_place(
+    unit: Unit, node: Any, loop: Loop, scope: Scope, block: Block, *, test: bool
+) -> Piece | None:
+    """Emit an expression into the loop itself, if nothing in it would close over the loop."""
+    frame = Frame()
+    inner = Block(frame, block.level)
+    inside = loop.scope(scope, frame)
+    give = condition if test else emit
+    piece = give(unit, node, inside, inner)
+    return None if inner.lines or frame.closures else piece
+
+
 def _in_function(
     unit: Unit, node: Any, loop: Loop, scope: Scope, block: Block, *, test: bool
 ) -> Piece:
-    """Emit a clause's expression as a call of a function of the loop variables."""
+    """Emit an expression in a loop: in place, or as a call of a function of the loop variables."""
+    piece = _in_place(unit, node, loop, scope, block, test=test)
+    if piece is not None:
+        return piece
     inner = child(block)
     inside = loop.scope(scope, inner.frame)
     if test:
@@ -120,12 +135,24 @@ def unpack(loop: Loop, block: Block) -> None:
         block.add(f"{loop.params} = packed")
 
 
-def _array(unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block) -> Piece:
+def eager_array(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+    """Emit an array for a function that works out every element in turn."""
+    if node.__class__ is s.ArrayComprehension:
+        return _array(unit, node, scope, block, eager=True)
+    return emit(unit, node, scope, block)
+
+
+def _array(
+    unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block, *, eager: bool = False
+) -> Piece:
     outer = child(block)
     outer.add("out = []")
     body = Block(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
-    element = _element(unit, node, loop, scope, outer)
+    if eager:
+        element = _in_function(unit, node.element, loop, scope, outer, test=False).text
+    else:
+        element = _element(unit, node, loop, scope, outer)
     body.add(f"out.append({element})")
     outer.lines.extend(body.lines)
     outer.add("return out")

@@ -17,6 +17,7 @@ from confty.languages.jsonnet.evaluator.operators import (
     more,
     to_string,
 )
+from confty.languages.jsonnet.evaluator.texts import number_text
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, type_name
 from confty.languages.jsonnet.evaluator.world import current, external
 
@@ -86,6 +87,8 @@ def length(value: Value) -> Value:
 @native("toString(a)")
 def to_text(value: Value) -> Value:
     """The value as a string."""
+    if value.__class__ is float:
+        return number_text(value)
     return to_string(value)
 
 
