@@ -34,7 +34,13 @@ class BadUsage(Exception):
 
 def parser(command: str, about: str) -> Parser:
     """Return a parser with the flags every command has."""
-    made = Parser(prog=f"confty {command}", description=about, allow_abbrev=False)
+    made = Parser(
+        prog=f"confty {command}",
+        description=about,
+        allow_abbrev=False,
+        # With a width of our own, argparse does not load ``shutil`` to ask the terminal.
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, width=100),
+    )
     made.add_argument(
         "--output-format",
         choices=report.FORMATS,
