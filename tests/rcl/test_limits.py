@@ -75,3 +75,24 @@ def test_long_runs_format(text: str) -> None:
     assert not once.diagnostics
     again = LANGUAGE.reformat(Source("input", once.output), World())
     assert again.output == once.output
+
+
+def test_deep_values_cannot_be_written() -> None:
+    text = "let a = []; " + "let a = [a]; " * 20_000
+    value = LANGUAGE.evaluate(Source("input", f"{text} a"), World())
+    assert value.output is not None
+    for form in LANGUAGE.formats:
+        found = LANGUAGE.render(value.output, form).diagnostics
+        assert [one.code.name for one in found] == ["rcl/not-expressible"]
+    assert LANGUAGE.plain(value.output).failed
+    assert failure(f"{text} a == a").code.name == "rcl/recursion"
+
+
+def test_broken_files_have_types() -> None:
+    outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs["), World())
+    assert outcome.failed
+    insight = LANGUAGE.insight(outcome.output)
+    assert insight.spelled_at(4) is None
+    outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs[]"), World())
+    assert [str(one.span) for one in outcome.diagnostics] == ["input:2:9", "input:3:4"]
+    assert LANGUAGE.insight(outcome.output).spelled_at(4) == "List[Number]"

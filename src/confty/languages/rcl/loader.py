@@ -11,6 +11,7 @@ from typing import Final
 
 from confty.kit.depth import deep_recursion
 from confty.kit.encoding import decode
+from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, check
@@ -139,19 +140,17 @@ class Program:
             unit.json_value = json_value(source.text)
             if unit.is_json:
                 return
-        lexed = lex(source)
-        if lexed.diagnostics:
-            unit.findings = lexed.diagnostics
-            return
-        with deep_recursion():
-            parsed = parse(lexed.output)
-            if parsed.diagnostics:
-                unit.findings = parsed.diagnostics
+        with deep_recursion(), uncollected():
+            lexed = lex(source)
+            if lexed.diagnostics:
+                unit.findings = lexed.diagnostics
                 return
+            parsed = parse(lexed.output)
             unit.checking = True
             unit.checked = check(source, parsed.output, self.import_type, names)
             unit.checking = False
-        unit.findings = tuple(unit.checked.findings)
+        # What could not be read is checked for editors; its mistakes would only be echoes.
+        unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
 
     def import_type(self, node: Import, path: str, checked: Checked) -> Type | None:
         """Say what an imported document is known to be; note what is wrong with the import."""
@@ -256,22 +255,17 @@ def _refuse(name: str) -> Value:
 
 def json_value(text: str) -> Value:
     """Return the value of a JSON text that RCL reads the same way, or a mark that it does not."""
-    import gc
     import json
     import re
 
     # Integers beyond 64 bits and halves of surrogate pairs are for the long way to refuse.
     if "\\ud" in text or "\\uD" in text or re.search("[0-9]{19}", text):
         return _NO_VALUE
-    collecting = gc.isenabled()
-    gc.disable()
     try:
-        value = json.loads(text, parse_float=_exact, parse_constant=_refuse)
+        with uncollected():
+            value = json.loads(text, parse_float=_exact, parse_constant=_refuse)
     except (ValueError, Inexact, RecursionError):
         return _NO_VALUE
-    finally:
-        if collecting:
-            gc.enable()
     return _NO_VALUE if _nests_beyond(value, JSON_DEPTH) else value
 
 

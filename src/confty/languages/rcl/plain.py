@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from confty.kit.depth import deep_recursion
 from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell
@@ -17,11 +18,15 @@ if TYPE_CHECKING:
 
 def plain(evaluated: Evaluated) -> Outcome[Any]:
     """Return dicts, lists and atoms; sets become lists, exact numbers Decimals."""
-    try:
-        return Outcome(_plain(evaluated.value, ()))
-    except Inexpressible as problem:
-        finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
-        return Outcome(None, (finding.with_path(problem.path),))
+    with deep_recursion():
+        try:
+            return Outcome(_plain(evaluated.value, ()))
+        except Inexpressible as problem:
+            finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
+            return Outcome(None, (finding.with_path(problem.path),))
+        except RecursionError:
+            message = "the value nests too deeply"
+            return Outcome(None, (codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), message),))
 
 
 def from_plain(value: Any) -> Value:

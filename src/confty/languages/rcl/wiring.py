@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from confty.kit.depth import deep_recursion
+from confty.kit.memory import uncollected
 from confty.language import Host, Language, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import Tokens, lex
@@ -16,10 +17,10 @@ from confty.text import Source
 
 def syntax(source: Source) -> Outcome[Document | None]:
     """Parse a text; there is no document when it has mistakes."""
-    lexed = lex(source)
-    if lexed.diagnostics:
-        return Outcome(None, lexed.diagnostics)
-    with deep_recursion():
+    with deep_recursion(), uncollected():
+        lexed = lex(source)
+        if lexed.diagnostics:
+            return Outcome(None, lexed.diagnostics)
         parsed = parse(lexed.output)
     return Outcome(None if parsed.diagnostics else parsed.output, parsed.diagnostics)
 
@@ -72,8 +73,7 @@ def _reformat(source: Source, host: Host) -> Outcome[str]:
     outcome = syntax(source)
     if outcome.output is None:
         return Outcome(source.text, outcome.diagnostics)
-    with deep_recursion():
-        return Outcome(format_document(outcome.output))
+    return Outcome(format_document(outcome.output))
 
 
 LANGUAGE = Language(

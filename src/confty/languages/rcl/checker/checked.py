@@ -99,7 +99,7 @@ class Checked:
 
     __slots__ = (
         "binders", "body_span", "dicts", "document", "findings", "functions", "guards",
-        "import_findings", "known", "source", "types", "uses", "values",
+        "import_findings", "known", "repeats", "source", "types", "uses", "values",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
@@ -110,6 +110,7 @@ class Checked:
         # What is wrong with imports: told by ``check``, but evaluation meets it in its own time.
         self.import_findings: list[Diagnostic] = []
         self.known: Type = DYNAMIC
+        self.repeats = False  # whether anything can be evaluated more than once
         self.guards: dict[Node, Guard] = {}
         self.dicts: set[Collection] = set()
         self.uses: dict[Name, Binding] = {}

@@ -298,6 +298,7 @@ def function(
     hints: tuple[Type, ...] = (),
 ) -> Found:  # fmt: skip
     """Check a function literal; ``hints`` are known types of parameters that nothing requires."""
+    checker.checked.repeats = True
     asked = unfold(wanted.type)
     fits = isinstance(asked, FunctionType) and len(asked.parameters or ()) == len(node.parameters)
     scope = checker.scope

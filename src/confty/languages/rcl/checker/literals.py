@@ -194,6 +194,7 @@ def _not_iterable(checker: Checker, start: int, end: int, found: Type) -> Diagno
 
 
 def _loop(checker: Checker, node: For) -> None:
+    checker.checked.repeats = True
     source = node.collection
     found = checker.check(source, ANYTHING, source.start, source.end)
     kind, types, known = iterated(found)

@@ -10,6 +10,7 @@ traces, which are counted and not shown twice.
 from __future__ import annotations
 
 from confty.kit.depth import deep_recursion
+from confty.kit.memory import uncollected
 from confty.language import Host, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.reference import STD_ENV, Reference
@@ -47,9 +48,9 @@ def evaluate(
     if unit.is_json:
         return Outcome(Evaluated(unit.json_value, unit))
     limits = SMALL if _small_limits(program.host) else USUAL
-    if limits is SMALL:
+    if limits is SMALL or not _repeats(program):
         patience = None
-    with deep_recursion():
+    with deep_recursion(), uncollected():
         try:
             value = _value(program, unit, names or {}, limits, patience)
             return Outcome(Evaluated(value, unit))
@@ -59,6 +60,13 @@ def evaluate(
             return Outcome(
                 None, (codes.RECURSION.at(unit.whole(), "the evaluation goes too deep"),)
             )
+
+
+def _repeats(program: Program) -> bool:
+    """Whether a program does anything twice; if not, translating it cannot pay."""
+    return any(
+        unit.checked is not None and unit.checked.repeats for unit in program.units.values()
+    )
 
 
 def _small_limits(host: Host) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from confty.kit.depth import deep_recursion
+from confty.kit.memory import uncollected
 from confty.languages.rcl.formatter.layout import lay_out
 from confty.languages.rcl.formatter.source import document
 from confty.languages.rcl.parser.syntax import Document
@@ -11,7 +13,8 @@ __all__ = ["format_document", "format_pieces"]
 
 def format_pieces(node: Document, width: int = 80) -> list[tuple[str, str]]:
     """Return the formatted text as pieces with a style each."""
-    return lay_out(document(node), width)
+    with deep_recursion(), uncollected():
+        return lay_out(document(node), width)
 
 
 def format_document(node: Document, width: int = 80) -> str:

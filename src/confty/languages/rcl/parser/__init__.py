@@ -6,7 +6,7 @@ from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.expressions import parse_expr
-from confty.languages.rcl.parser.syntax import Document, Missing
+from confty.languages.rcl.parser.syntax import Block, Document, Missing
 
 __all__ = ["parse"]
 
@@ -27,5 +27,5 @@ def parse(tokens: Tokens) -> Outcome[Document]:
     except Stop as stop:
         cursor.findings.append(stop.finding)
         end = len(tokens.source.text)
-        document = Document(Missing(0, end), ())
+        document = Document(Block(tuple(cursor.outer), (), Missing(end, end)), ())
     return Outcome(document, tuple(cursor.findings or cursor.late))

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import CLOSERS, NONCODE, OPENERS, Tokens
-from confty.languages.rcl.parser.syntax import Name, Noncode
+from confty.languages.rcl.parser.syntax import Name, Noncode, Statement
 from confty.text import Code, Diagnostic, Span
 
 DEPTH_LIMIT = 100
@@ -36,6 +36,8 @@ class Cursor:
         self.at = 0
         self.depth = 0
         self.findings: list[Diagnostic] = []
+        # The statements of the document itself, kept for when its expression cannot be read.
+        self.outer: list[tuple[Noncode, Statement]] = []
         # Bad escapes and numbers: told only when the grammar has nothing to complain about.
         self.late: list[Diagnostic] = []
 

@@ -53,7 +53,7 @@ _LITERALS: Final = {"null": None, "true": True, "false": False}
 def parse_expr(cursor: Cursor, before: Noncode = ()) -> Expr:
     """Parse statements and the expression they are for."""
     cursor.enter()
-    statements: list[tuple[Noncode, Statement]] = []
+    statements = cursor.outer if cursor.depth == 1 else []
     noncode = before + cursor.noncode()
     while is_statement(cursor):
         statements.append((noncode, parse_statement(cursor)))

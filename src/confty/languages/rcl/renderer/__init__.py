@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty.kit.depth import deep_recursion
+from confty.kit.memory import uncollected
 from confty.languages.rcl.renderer.notation import (
     JSON,
     RCL,
@@ -105,4 +107,8 @@ FORMATS: Final[dict[str, Callable[[Value, int], str]]] = {
 
 def render(value: Value, name: str, width: int = WIDTH) -> str:
     """Write a value in a format; raises ``Inexpressible``."""
-    return FORMATS[name](showable(value), width)
+    with deep_recursion(), uncollected():
+        try:
+            return FORMATS[name](showable(value), width)
+        except RecursionError:
+            raise Inexpressible("the value nests too deeply to be written", ()) from None
