@@ -39,6 +39,7 @@ from confty.types import (
     Union,
     UnionRules,
     Var,
+    field,
     function_of,
     gradual_union,
     list_of,
@@ -179,3 +180,40 @@ def element_of(type_: Type) -> Type | None:
     if isinstance(type_, (ListOf, SetOf)):
         return type_.element
     return gradual_union(*type_.elements) if isinstance(type_, Tuple) else None
+
+
+_GENERIC: Final = (ARRAY, OBJECT, FUNCTION)
+
+
+def vague(type_: Type) -> bool:
+    """Say whether a union is what is left of ``any`` after a test: too wide to complain about."""
+    if not isinstance(type_, Union):
+        return False
+    return sum(one in _GENERIC for one in type_.members) > 1
+
+
+def overridable(type_: Type) -> Type:
+    """Return what a field of this type may be once another layer has had its say.
+
+    Objects may get more fields and arrays other lengths; null, ``error`` and a truth value are
+    what people write to be replaced.  Numbers, strings and functions keep their kind.
+    """
+    return gradual_union(*[_overridable(one) for one in members(type_)]) if members(type_) else ANY
+
+
+def _overridable(type_: Type) -> Type:
+    if isinstance(type_, Object):
+        fields = [
+            field(one.name, overridable(one.type), hidden=one.hidden, marks=one.marks)
+            for one in type_.fields
+        ]
+        return object_of(fields, ANY)
+    if isinstance(type_, Tuple):
+        if not type_.elements:
+            return ARRAY
+        return list_of(gradual_union(*[overridable(one) for one in type_.elements]))
+    if isinstance(type_, ListOf):
+        return list_of(overridable(type_.element))
+    if isinstance(type_, Literal):
+        return BOOLEAN
+    return ANY if type_ is NULL else type_

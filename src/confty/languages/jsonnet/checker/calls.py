@@ -22,7 +22,7 @@ from confty.languages.jsonnet.parser.syntax import (
 from confty.languages.jsonnet.parser.syntax import (
     Function as FunctionNode,
 )
-from confty.languages.jsonnet.rules import ANY, RULES, erased, members, replaced, spell
+from confty.languages.jsonnet.rules import ANY, RULES, erased, members, replaced, spell, vague
 from confty.text import Severity
 from confty.types import (
     HAS_VAR,
@@ -47,7 +47,7 @@ def _call(check: Checker, node: Call) -> Type:
         (one, _argument(check, one, callee, place)) for place, one in enumerate(node.arguments)
     ]
     _repeated(check, node)
-    parts = members(callee)
+    parts = (ANY,) if vague(callee) else members(callee)
     if callee is NEVER:
         return NEVER
     callable_parts = [one for one in parts if _is_callable(one)]

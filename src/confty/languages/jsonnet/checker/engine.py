@@ -16,7 +16,7 @@ from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.codes import STATIC, TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
 from confty.languages.jsonnet.parser.parts import Identifier, Node
 from confty.languages.jsonnet.parser.syntax import Expression, Import, Parens
-from confty.languages.jsonnet.rules import ANY, RULES, erased, members, spell
+from confty.languages.jsonnet.rules import ANY, RULES, erased, members, spell, vague
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
 from confty.types import (
     NEVER,
@@ -65,6 +65,8 @@ class Checker:
         self.standard = Variable(Identifier(0, 0, "std"), "std", library())
         self.scope.names["std"] = self.standard
         self.trials = 0
+        # The stretch of the last complaint about reaching.
+        self.dead = (-1, -1)
         # Inside a loop over nothing, where no complaint about reaching makes sense.
         self.idle = 0
         # Stretches that run late or never: a mistake in them is not certain to be met.
@@ -166,6 +168,8 @@ class Checker:
     ) -> bool:
         """Ask that a value fits; say so for each part of a union that does not."""
         found, wanted = erased(found), erased(wanted)
+        if vague(found):
+            return True
         if assignable(found, wanted, RULES) is SAFE:
             return True
         wrong = misfits(found, wanted)
@@ -181,8 +185,13 @@ class Checker:
 
     def reached(self, node: Node, *types: Type) -> None:
         """Say so when a value that is needed here can never be there."""
-        if NEVER in types and not self.idle:
+        if NEVER not in types or self.idle:
+            return
+        first, last = self.dead
+        if not (node.start <= first and last <= node.end):
+            # Said of the smallest part only, not again of everything around it.
             self.report(UNREACHABLE, node, "this is never reached, for a part of it always fails")
+        self.dead = node.start, node.end
 
     def unused(self, variables: Iterable[Variable]) -> None:
         """Report the names that nobody used."""

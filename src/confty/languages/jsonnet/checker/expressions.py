@@ -42,6 +42,7 @@ from confty.languages.jsonnet.rules import (
     kind_of,
     members,
     spell,
+    vague,
 )
 from confty.text import Severity
 from confty.types import (
@@ -270,7 +271,7 @@ def not_found(check: Checker, node: Import) -> None:
 
 def run_over(check: Checker, source: Expression, found: Type) -> Type:
     """Return what a loop variable is; only arrays can be run over."""
-    parts = members(found)
+    parts = (ANY,) if vague(found) else members(found)
     wrong = [one for one in parts if kind_of(one) not in {"array", "any"}]
     severity = Severity.ERROR if len(wrong) == len(parts) else Severity.WARNING
     for one in wrong:

@@ -64,7 +64,7 @@ def check_format(check: Checker, node: String, values: Type) -> None:
 def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
     if kind_of(values) == "any":
         return
-    if isinstance(values, Object) and any(spot.key is not None for spot in spots):
+    if isinstance(values, Object):
         _check_object(held, spots, values)
     elif isinstance(values, Tuple):
         _check_count(held, len(spots), len(values.elements))

@@ -30,6 +30,7 @@ from confty.languages.jsonnet.rules import (
     kind_of,
     members,
     spell,
+    vague,
 )
 from confty.text import Severity
 from confty.types import (
@@ -225,7 +226,7 @@ def _slice(arguments: Arguments) -> Type | None:
 
 def _length(arguments: Arguments) -> Type | None:
     found = erased(arguments.type(0))
-    parts = members(found)
+    parts = () if vague(found) else members(found)
     wrong = [one for one in parts if kind_of(one) in {"null", "true", "false", "number"}]
     severity = Severity.ERROR if len(wrong) == len(parts) else Severity.WARNING
     if wrong:

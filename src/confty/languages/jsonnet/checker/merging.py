@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RULES, SHOWN, erased
+from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RULES, SHOWN, erased, overridable
 from confty.types import SAFE, Field, Object, Type, assignable, field, object_of
 
 Sum = Callable[[Type, Type], Type]
@@ -22,7 +22,8 @@ def merged(left: Object, right: Object, add: Sum) -> Object:
         below = left.by_name.get(one.name)
         made = _laid_over(below, one, left, add)
         fields[one.name] = made
-        if below is not None and not _fits(made.type, below.type):
+        # What reads the field through self counts on no more than this.
+        if below is not None and not _fits(made.type, overridable(below.type)):
             steady = False
     for one in left.fields:
         if one.name in fields:

@@ -51,6 +51,7 @@ from confty.languages.jsonnet.rules import (
     RULES,
     SHOWN,
     members,
+    overridable,
 )
 from confty.types import (
     NULL,
@@ -220,7 +221,7 @@ def self_type(own: Object, frame: Frame) -> Type:
     whole = own
     if isinstance(frame.above, Object):
         whole = merged(frame.above, own, sum_of)
-    return object_of(whole.fields, ANY)
+    return overridable(whole)
 
 
 def _frame_for(check: Checker, node: Expression, word: str) -> Frame | None:
@@ -267,6 +268,7 @@ def read_self(check: Checker, frame: Frame, name: str) -> Type | None:
     elif isinstance(frame.above, Object):
         known = frame.above.by_name.get(name)
         found = None if known is None else ANY if known.marks & LATE else known.type
+    found = None if found is None else overridable(found)
     narrowed = check.narrowed.get(frame.itself)
     if isinstance(narrowed, Object) and name in narrowed.by_name:
         learnt = narrowed.by_name[name].type
@@ -285,7 +287,7 @@ def _super_field(check: Checker, node: SuperField) -> Type:
 def _read_super(frame: Frame, name: str) -> Type:
     if isinstance(frame.above, Object):
         known = frame.above.by_name.get(name)
-        if known is not None and not known.marks & LATE:
+        if known is not None and not known.marks & (LATE | PLUS):
             return known.type
     return ANY
 

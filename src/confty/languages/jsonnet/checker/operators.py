@@ -43,6 +43,7 @@ from confty.languages.jsonnet.rules import (
     kind_of,
     members,
     spell,
+    vague,
 )
 from confty.text import Severity
 from confty.types import (
@@ -102,6 +103,7 @@ def sum_of(left: Type, right: Type) -> Type:
 
 def infer_sum(check: Checker, node: Expression, left: Type, right: Type) -> Type:
     """Return the type of a sum, reporting each pair of parts that cannot be added."""
+    left, right = (ANY if vague(one) else one for one in (left, right))
     ones, others = members(left), members(right)
     if not ones or not others:
         return _never_sum(left, right)
@@ -206,7 +208,7 @@ def _family(type_: Type) -> str:
 
 def _comparison(check: Checker, node: Binary, left: Type, right: Type) -> None:
     ones, others = members(erased(left)), members(erased(right))
-    if not ones or not others:
+    if not ones or not others or vague(left) or vague(right):
         return
     wrong = [(one, other) for one in ones for other in others if not comparable(one, other)]
     if not wrong:
@@ -246,7 +248,7 @@ def comparable(left: Type, right: Type) -> bool:
 def _modulo(check: Checker, node: Binary, left: Type, right: Type) -> Type:
     results: list[Type] = []
     wrong: list[Type] = []
-    parts = members(erased(left))
+    parts = (ANY,) if vague(left) else members(erased(left))
     for part in parts:
         kind = kind_of(part)
         if kind == "string":

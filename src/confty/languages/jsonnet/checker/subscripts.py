@@ -32,6 +32,7 @@ from confty.languages.jsonnet.rules import (
     kind_of,
     members,
     spell,
+    vague,
 )
 from confty.text import Severity
 from confty.types import (
@@ -79,7 +80,7 @@ def read_field(
     check: Checker, target: Type, name: str, place: Node, subject: Node, key: Node | None = None
 ) -> Type:
     """Read a fixed field of each part; ``place`` is blamed for a field that is not there."""
-    parts = members(erased(target)) if kind_of(target) == "any" else members(target)
+    parts = (ANY,) if erased(target) is ANY or vague(target) else members(target)
     results: list[Type] = []
     wrong: list[Type] = []
     for part in parts:
@@ -145,7 +146,7 @@ def _index(check: Checker, node: Index) -> Type:
         return NEVER
     if isinstance(key, String):
         return read_field(check, target, key.value, node, node.target, node.index)
-    parts = members(erased(target)) if kind_of(target) == "any" else members(target)
+    parts = (ANY,) if erased(target) is ANY or vague(target) else members(target)
     results: list[Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
     severity = Severity.ERROR if not good else Severity.WARNING
