@@ -1,4 +1,4 @@
-"""``confty jsonnet``: takes the flags of the reference interpreter, prints its bytes, ends with its codes.
+"""``confty jsonnet``: the flags, the bytes and the exit codes of the reference interpreter.
 
 0 when all is well, 1 on any failure.
 """

@@ -52,8 +52,20 @@ def evaluate_snippet(filename: str, src: str, **options: Any) -> str:
 
 
 _KNOWN = frozenset(
-    "jpathdir max_stack gc_min_objects gc_growth_trigger ext_vars ext_codes tla_vars tla_codes"
-    " max_trace import_callback native_callbacks timeout".split()
+    [
+        "jpathdir",
+        "max_stack",
+        "gc_min_objects",
+        "gc_growth_trigger",
+        "ext_vars",
+        "ext_codes",
+        "tla_vars",
+        "tla_codes",
+        "max_trace",
+        "import_callback",
+        "native_callbacks",
+        "timeout",
+    ]
 )
 
 
@@ -105,7 +117,7 @@ def _native(name: str, params: tuple[str, ...], function: Callable[..., Any]) ->
         given = [_to_plain(force(a) if a.__class__ is Thunk else a) for a in arguments]
         try:
             result = function(*given)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise Stop(str(error)) from None
         return _from_python(name, result)
 

@@ -1,0 +1,1 @@
+"""Running Jsonnet: ``run`` is the whole, ``program`` a file, ``compiler`` the heart."""

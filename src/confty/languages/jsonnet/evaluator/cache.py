@@ -10,7 +10,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from _blake2 import blake2b  # type: ignore[import-not-found]
+from _blake2 import blake2b
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
 from typing import Any, Final
@@ -98,7 +98,7 @@ def _decode(key: str, data: bytes) -> Entry | None:
     if blake2b(payload, digest_size=_DIGEST).digest() != digest:
         return None
     try:
-        found, entry = marshal.loads(payload)  # noqa: S302  the digest and the owner are checked
+        found, entry = marshal.loads(payload)  # noqa: S302  digest and owner are checked
     except (ValueError, EOFError, TypeError):
         return None
     if found != key or entry.__class__ is not dict:
@@ -110,7 +110,8 @@ def _decode(key: str, data: bytes) -> Entry | None:
 def key_of(text: bytes, labelled: bool) -> str:
     """The name of a file's entry: its content, our version, Python's bytecode."""
     state = f"{__version__} {FORMAT} {labelled} {sys.version_info}".encode() + MAGIC_NUMBER
-    name: str = blake2b(text, digest_size=20, key=blake2b(state, digest_size=32).digest()).hexdigest()
+    salt = blake2b(state, digest_size=32).digest()
+    name: str = blake2b(text, digest_size=20, key=salt).hexdigest()
     return name
 
 

@@ -59,7 +59,7 @@ def bind(
 def caller(function: Value, count: int) -> Callable[..., Value]:
     """A Python function that calls ``function`` with ``count`` positional arguments."""
     if function.__class__ is Func and function.arity == count:
-        return function.code  # type: ignore[no-any-return]
+        return function.code
     return lambda *arguments: call(function, arguments, ())
 
 

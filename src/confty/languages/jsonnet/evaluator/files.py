@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from confty.language import Host
 
 # The directory and the path go in; the name and the content come out.
-Callback = Callable[[str, str], tuple[str, bytes]]
+Callback = Callable[[str, str], "tuple[str, bytes | str]"]
 
 
 def _refused(path: str, why: str) -> Stop:
@@ -72,9 +72,9 @@ class CallbackImporter:
             raise _refused(path, "the empty string is not a valid filename")
         try:
             name, content = self.callback(_folder(importer), path)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise _refused(path, str(error)) from None
-        return name, content if isinstance(content, bytes) else str(content).encode()
+        return name, content.encode() if isinstance(content, str) else content
 
 
 class HostImporter:

@@ -57,7 +57,8 @@ def _quick(code: Code, letter: str) -> Callable[[Value], str | None] | None:
     if code.kind == "s" and code.width == 0:
         return _quick_text
     if code.precision is None and code.kind in "dox":
-        spec = f"%{''.join(sorted(code.flags))}{int(code.width) or ''}{letter if letter in 'oxX' else 'd'}"
+        flags = "".join(sorted(code.flags))
+        spec = f"%{flags}{int(code.width) or ''}{letter if letter in 'oxX' else 'd'}"
         return _quick_integer(spec, floor if code.kind == "x" else int)
     if code.kind == "f" and code.width == 0 and not code.flags:
         return _quick_decimal(6 if code.precision is None else int(code.precision))
@@ -66,7 +67,7 @@ def _quick(code: Code, letter: str) -> Callable[[Value], str | None] | None:
 
 def _quick_text(value: Value) -> str | None:
     if value.__class__ is str:
-        return value  # type: ignore[no-any-return]
+        return value
     if value.__class__ is float:
         return number_text(value)
     return None
@@ -88,10 +89,11 @@ def _quick_decimal(places: int) -> Callable[[Value], str | None]:
     spec = f"%d.%0{places}d"
 
     def quick(value: Value) -> str | None:
-        if value.__class__ is float and 0.0 <= value:
+        if value.__class__ is float and value >= 0.0:
             scaled = value * scale + 0.5
             if scaled < _EXACT:
-                return spec % divmod(int(scaled), scale)
+                text: str = spec % divmod(int(scaled), scale)
+                return text
         return None
 
     return quick
@@ -169,7 +171,7 @@ def _fill_array(codes: tuple[str | Code, ...], values: list[Value]) -> str:
     at = 0
     for code in codes:
         if code.__class__ is str:
-            pieces.append(code)  # type: ignore[arg-type]
+            pieces.append(code)
             continue
         assert isinstance(code, Code)
         if code.quick is not None and at < len(values):
@@ -215,7 +217,7 @@ def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
     put = pieces.append
     for code in codes:
         if code.__class__ is str:
-            put(code)  # type: ignore[arg-type]
+            put(code)
             continue
         text = known.get(code)
         if text is None:

@@ -150,7 +150,7 @@ def _order(left: Value, right: Value, symbol: str) -> int:
     one, other = left.__class__, right.__class__
     if one is other:
         if one is float or one is str:
-            return (left > right) - (left < right)
+            return int(left > right) - int(left < right)
         if one is list:
             return _order_arrays(left, right, symbol)
     raise Stop(_mismatch(symbol, left, right))
@@ -167,7 +167,10 @@ def _order_arrays(left: list[Value], right: list[Value], symbol: str) -> int:
     for one, other in zip(left, right, strict=False):
         first = force(one) if one.__class__ is Thunk else one
         second = force(other) if other.__class__ is Thunk else other
-        if first.__class__ is not second.__class__ and {first.__class__, second.__class__} <= PLAIN:
+        if (
+            first.__class__ is not second.__class__
+            and {first.__class__, second.__class__} <= PLAIN
+        ):
             kinds_text = f"{type_name(first)} and {type_name(second)}"
             raise Stop(f"Comparison requires matching types. Got {kinds_text}")
         order = _order(first, second, symbol)
@@ -340,7 +343,7 @@ either = _logical("||", stop=True)
 
 
 def logical(symbol: str, left: Value, right: Value) -> Value:
-    """Answer ``&&`` or ``||`` whose left side did not decide and whose right side is no boolean."""
+    """Answer ``&&`` or ``||`` when one of its sides is no boolean."""
     if left.__class__ is bool and right.__class__ not in PLAIN:
         return right
     raise Stop(_mismatch(symbol, left, right))

@@ -82,7 +82,18 @@ class Session:
 class Program:
     """One file of a run."""
 
-    __slots__ = ("_constants", "_data", "_entry", "_file", "_globals", "_key", "_new", "_session", "_source", "name")  # noqa: E501
+    __slots__ = (
+        "_constants",
+        "_data",
+        "_entry",
+        "_file",
+        "_globals",
+        "_key",
+        "_new",
+        "_session",
+        "_source",
+        "name",
+    )
 
     def __init__(self, session: Session, name: str, data: bytes) -> None:
         self.name = name

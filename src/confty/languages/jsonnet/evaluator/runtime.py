@@ -127,15 +127,49 @@ class Constants:
 RUNTIME: Final[dict[str, Any]] = {
     **{
         name: getattr(operators, name)
-        for name in (
-            "add at_least at_most bit_and bit_or bit_xor both condition contains_field differs"
-            " divide either equals index invert iterable less logical minus modulo more multiply"
-            " negate overflow plus shift_left shift_right subtract unary_plus"
-        ).split()
+        for name in [
+            "add",
+            "at_least",
+            "at_most",
+            "bit_and",
+            "bit_or",
+            "bit_xor",
+            "both",
+            "condition",
+            "contains_field",
+            "differs",
+            "divide",
+            "either",
+            "equals",
+            "index",
+            "invert",
+            "iterable",
+            "less",
+            "logical",
+            "minus",
+            "modulo",
+            "more",
+            "multiply",
+            "negate",
+            "overflow",
+            "plus",
+            "shift_left",
+            "shift_right",
+            "subtract",
+            "unary_plus",
+        ]
     },
     **{
         name: getattr(objects, name)
-        for name in "dynamic_object field in_super inherited obj scope super_field".split()  # noqa: SIM905
+        for name in [
+            "dynamic_object",
+            "field",
+            "in_super",
+            "inherited",
+            "obj",
+            "scope",
+            "super_field",
+        ]
     },
     "ABSENT": ABSENT,
     "Func": Func,

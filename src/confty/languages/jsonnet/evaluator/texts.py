@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _json import encode_basestring  # type: ignore[import-not-found]
+from _json import encode_basestring
 from typing import Final
 
 # Python's encoder leaves these alone; the reference escapes them.
@@ -19,4 +19,4 @@ def quote(text: str) -> str:
 
 def number_text(number: float) -> str:
     """Write a number: whole ones in full, others with seventeen digits."""
-    return "%.0f" % number if number.is_integer() else "%.17g" % number
+    return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"

@@ -100,17 +100,13 @@ class Tracer:
                 place = None
         return tuple(found)
 
-    def _step(
-        self, code: CodeType, instruction: int, program: Program
-    ) -> tuple[Span | None, str]:
+    def _step(self, code: CodeType, instruction: int, program: Program) -> tuple[Span | None, str]:
         known = self._seen.get((code, instruction))
         if known is None:
             known = self._seen[code, instruction] = self._look(code, instruction, program)
         return known
 
-    def _look(
-        self, code: CodeType, instruction: int, program: Program
-    ) -> tuple[Span | None, str]:
+    def _look(self, code: CodeType, instruction: int, program: Program) -> tuple[Span | None, str]:
         position = _position(code, instruction)
         if position is None:
             return None, ""

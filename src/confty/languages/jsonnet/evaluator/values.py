@@ -26,7 +26,7 @@ VISIBLE: Final = 2
 
 
 class Thunk:
-    """A value not worked out yet: ``run(value)`` gives it; then ``run`` is None and ``value`` is it.
+    """A value not worked out yet: ``run(value)`` gives it; then ``run`` is None.
 
     The argument lets a loop make one function and many thunks, so that no thunk closes over
     a loop variable.
@@ -60,7 +60,7 @@ ABSENT: Final = Absent()
 
 
 class Func:
-    """A function: ``code`` takes one Python argument a parameter, ``ABSENT`` where none is given."""
+    """A function: ``code`` takes an argument a parameter, ``ABSENT`` where none is given."""
 
     __slots__ = ("arity", "code", "name", "optional", "params")
 

@@ -45,29 +45,100 @@ def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
 
 _RESULTS: Final = {
     **dict.fromkeys(
-        (
-            "all any contains endsWith equals equalsIgnoreCase isArray isBoolean isDecimal isEmpty"
-            " isEven isFunction isInteger isNull isNumber isObject isOdd isString objectHas"
-            " objectHasAll setMember startsWith xnor xor member"
-        ).split(),
+        [
+            "all",
+            "any",
+            "contains",
+            "endsWith",
+            "equals",
+            "equalsIgnoreCase",
+            "isArray",
+            "isBoolean",
+            "isDecimal",
+            "isEmpty",
+            "isEven",
+            "isFunction",
+            "isInteger",
+            "isNull",
+            "isNumber",
+            "isObject",
+            "isOdd",
+            "isString",
+            "objectHas",
+            "objectHasAll",
+            "setMember",
+            "startsWith",
+            "xnor",
+            "xor",
+            "member",
+        ],
         BOOLEAN,
     ),
     **dict.fromkeys(
-        (
-            "abs ceil codepoint count exp exponent floor length log log10 log2 max min modulo"
-            " parseHex parseInt parseOctal pow round sign sqrt"
-        ).split(),
+        [
+            "abs",
+            "ceil",
+            "codepoint",
+            "count",
+            "exp",
+            "exponent",
+            "floor",
+            "length",
+            "log",
+            "log10",
+            "log2",
+            "max",
+            "min",
+            "modulo",
+            "parseHex",
+            "parseInt",
+            "parseOctal",
+            "pow",
+            "round",
+            "sign",
+            "sqrt",
+        ],
         NUMBER,
     ),
     **dict.fromkeys(
-        (
-            "asciiLower asciiUpper base64 base64Decode char deepJoin escapeStringBash"
-            " escapeStringDollars escapeStringJson escapeStringPython escapeStringXML format"
-            " lstripChars manifestIni manifestJson manifestJsonEx manifestJsonMinified"
-            " manifestPython manifestPythonVars manifestToml manifestTomlEx manifestXmlJsonml"
-            " manifestYamlDoc manifestYamlStream md5 rstripChars sha1 sha256 sha3 sha512"
-            " strReplace stripChars substr toString trim type"
-        ).split(),
+        [
+            "asciiLower",
+            "asciiUpper",
+            "base64",
+            "base64Decode",
+            "char",
+            "deepJoin",
+            "escapeStringBash",
+            "escapeStringDollars",
+            "escapeStringJson",
+            "escapeStringPython",
+            "escapeStringXML",
+            "format",
+            "lstripChars",
+            "manifestIni",
+            "manifestJson",
+            "manifestJsonEx",
+            "manifestJsonMinified",
+            "manifestPython",
+            "manifestPythonVars",
+            "manifestToml",
+            "manifestTomlEx",
+            "manifestXmlJsonml",
+            "manifestYamlDoc",
+            "manifestYamlStream",
+            "md5",
+            "rstripChars",
+            "sha1",
+            "sha256",
+            "sha3",
+            "sha512",
+            "strReplace",
+            "stripChars",
+            "substr",
+            "toString",
+            "trim",
+            "type",
+        ],
         STRING,
     ),
 }
@@ -81,11 +152,11 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
     if native is None:
         return None
     count = len(node.arguments)
-    if any([a.name is not None for a in node.arguments]):
+    if any(a.name is not None for a in node.arguments):
         return None
     if not native.required <= count <= len(native.params):
         return None
-    pieces = []
+    pieces: list[Piece] = []
     for argument, lazy in zip(node.arguments, native.lazy, strict=False):
         if len(pieces) == _THOROUGH.get(name, -1) and not unit.file.labelled:
             pieces.append(eager_array(unit, argument.value, scope, block))
@@ -127,9 +198,7 @@ def _arguments(
     return pieces
 
 
-def _direct(
-    unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: Block
-) -> Piece:
+def _direct(unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: Block) -> Piece:
     signature = variable.signature
     assert signature is not None
     pieces = _arguments(unit, node, signature, scope, block)
@@ -173,7 +242,7 @@ def _call_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
     loop = block.frame.loop
     callee = node.callee
     if loop is not None and callee.__class__ is s.Name:
-        variable = scope.find(callee.name)  # type: ignore[union-attr]
+        variable = scope.find(callee.name)
         if variable is not None and variable.signature is loop and accepts(loop.parameters, node):
             _turn(unit, node, loop, scope, block)
             return
@@ -191,9 +260,7 @@ def _turn(unit: Unit, node: s.Call, loop: Signature, scope: Scope, block: Block)
     for parameter, variable, piece in zip(loop.parameters, variables, pieces, strict=True):
         if piece.text == variable.python:
             continue
-        if piece.text == "ABSENT" or (
-            variable.kind == NUMBER and piece.kind != NUMBER
-        ):
+        if piece.text == "ABSENT" or (variable.kind == NUMBER and piece.kind != NUMBER):
             # The loop was entered with this parameter known; the turn cannot keep that.
             block.frame.closures = True
         if parameter.name.name in loop.strict and piece.held != 0:

@@ -35,9 +35,9 @@ def is_data(node: Any) -> bool:
     if kind in _SCALARS:
         return kind is not s.Number or node.value != float("inf")
     if kind is s.Array:
-        return all([is_data(item) for item in node.elements])
+        return all(is_data(item) for item in node.elements)
     if kind is s.Object:
-        return all([_is_data_member(member) for member in node.members])
+        return all(_is_data_member(member) for member in node.members)
     return kind is s.Unary and node.operator == "-" and node.operand.__class__ is s.Number
 
 

@@ -64,7 +64,7 @@ def _parens_tail(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> None
     tail(unit, node.inner, scope, block)
 
 
-def _name(unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
+def _name(_unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
     variable = scope.find(node.name)
     if variable is None:
         return Piece("standard()")
@@ -97,7 +97,7 @@ def _this(scope: Scope, block: Block) -> str:
 
 
 def _super_field(_unit: Unit, node: s.SuperField, scope: Scope, block: Block) -> Piece:
-    return Piece(f"super_field({_this(scope, block)}, {ascii(node.field.name)})")
+    return Piece(f"super_field({_this(scope, block)}, {node.field.name!a})")
 
 
 def _super_index(unit: Unit, node: s.SuperIndex, scope: Scope, block: Block) -> Piece:
@@ -116,9 +116,9 @@ def _dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
     if target.__class__ is s.Name:
         assert isinstance(target, s.Name)
         if target.name == "std" and scope.find("std") is None:
-            return Piece(f"std_member({ascii(node.field.name)})")
+            return Piece(f"std_member({node.field.name!a})")
     piece = emit(unit, target, scope, block)
-    return Piece(f"field({piece.text}, {ascii(node.field.name)})", depth=piece.depth + 1)
+    return Piece(f"field({piece.text}, {node.field.name!a})", depth=piece.depth + 1)
 
 
 def _index(unit: Unit, node: s.Index, scope: Scope, block: Block) -> Piece:
@@ -130,8 +130,10 @@ def _index(unit: Unit, node: s.Index, scope: Scope, block: Block) -> Piece:
 
 def _slice(unit: Unit, node: s.Slice, scope: Scope, block: Block) -> Piece:
     pieces = [emit(unit, node.target, scope, block)]
-    for part in (node.first, node.last, node.step):
-        pieces.append(Piece("None") if part is None else emit(unit, part, scope, block))
+    pieces += [
+        Piece("None") if part is None else emit(unit, part, scope, block)
+        for part in (node.first, node.last, node.step)
+    ]
     text = ", ".join([piece.text for piece in pieces])
     return Piece(f"slice_({text})", depth=max([piece.depth for piece in pieces]) + 1)
 
@@ -358,7 +360,7 @@ _LOADS: Final = {"import": "load", "importstr": "load_text", "importbin": "load_
 
 
 def _import(_unit: Unit, node: s.Import, _scope: Scope, _block: Block) -> Piece:
-    return Piece(f"{_LOADS[node.word]}({ascii(node.path.value)})")
+    return Piece(f"{_LOADS[node.word]}({node.path.value!a})")
 
 
 def _extend(unit: Unit, node: s.Extend, scope: Scope, block: Block) -> Piece:

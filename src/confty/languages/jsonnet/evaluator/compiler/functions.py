@@ -38,7 +38,7 @@ _SMALL = 600
 
 
 class Signature:
-    """What callers may know of a function: its parameters, and which of them it certainly needs."""
+    """What callers may know of a function: its parameters, and which it certainly needs."""
 
     __slots__ = ("_result", "_strict", "body", "name", "numeric", "parameters", "scope", "shown")
 
@@ -111,7 +111,7 @@ def function_names(parameters: list[s.Parameter]) -> str:
     return f"({names}{comma}), {some}"
 
 
-def emit_function(  # noqa: PLR0913, PLR0917  a function is all of this
+def emit_function(
     unit: Unit, signature: Signature, scope: Scope, block: Block, name: str, place: s.Node
 ) -> None:
     """Define a Python function of a given name in ``block``."""
@@ -131,7 +131,7 @@ def emit_function(  # noqa: PLR0913, PLR0917  a function is all of this
         _define(unit, signature, scope, block, name, (place, what))
 
 
-def _define(  # noqa: PLR0913, PLR0917  see emit_function
+def _define(
     unit: Unit,
     signature: Signature,
     scope: Scope,
@@ -151,7 +151,7 @@ def _define(  # noqa: PLR0913, PLR0917  see emit_function
     define_as(unit, block, Body(params, fast, *trace), name)
 
 
-def _body(  # noqa: PLR0913, PLR0917  see emit_function
+def _body(
     unit: Unit,
     signature: Signature,
     scope: Scope,
@@ -236,9 +236,7 @@ def _calls_itself_last(body: Any, name: str | None) -> bool:
                 return True
             body = body.no
         else:
-            return (
-                kind is s.Call and body.callee.__class__ is s.Name and body.callee.name == name
-            )
+            return kind is s.Call and body.callee.__class__ is s.Name and body.callee.name == name
 
 
 def function_value(

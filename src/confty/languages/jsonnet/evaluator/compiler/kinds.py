@@ -78,7 +78,7 @@ def _binary(node: s.Binary, kinds: dict[str, int], myself: Signature) -> int:
 def _call(node: s.Call, kinds: dict[str, int], myself: Signature) -> int:
     """A call of the function itself with numbers gives what the function is assumed to give."""
     callee = node.callee
-    if callee.__class__ is not s.Name or callee.name != myself.name or callee.name in kinds:  # type: ignore[union-attr]
+    if callee.__class__ is not s.Name or callee.name != myself.name or callee.name in kinds:
         return ANY
     if len(node.arguments) != len(myself.parameters):
         return ANY

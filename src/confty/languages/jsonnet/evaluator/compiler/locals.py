@@ -1,4 +1,4 @@
-"""``local``: groups of binds, functions first, what is certainly needed at once, thunks for the rest."""
+"""``local``: functions first, what is certainly needed at once, thunks for the rest."""
 
 from __future__ import annotations
 

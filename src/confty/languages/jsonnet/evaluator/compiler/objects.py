@@ -137,7 +137,7 @@ def _what(name: str) -> str:
     return f"object <{name or 'anonymous'}>"
 
 
-def _value_apart(  # noqa: PLR0913, PLR0917  a field is all of this
+def _value_apart(
     unit: Unit, field: s.Field, literal: Literal, names: Any, scope: Scope, block: Block
 ) -> Piece:
     """A field whose body is translated when it is first read."""
@@ -163,7 +163,7 @@ def _value_apart(  # noqa: PLR0913, PLR0917  a field is all of this
     return Piece(apart(unit, ident, free, inside, block, make))
 
 
-def _field_body(  # noqa: PLR0913, PLR0917  see _value_apart
+def _field_body(
     unit: Unit, field: s.Field, literal: Literal, names: Any, scope: Scope, block: Block
 ) -> None:
     inside = _open(unit, literal, names, scope, block)
@@ -210,7 +210,7 @@ def _object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
     literal = _prepare(unit, node.members, scope, block)
     fields = [member for member in node.members if isinstance(member, s.Field)]
     asserts = _asserts(unit, node.members, literal, block)
-    if any([field.computed for field in fields]):
+    if any(field.computed for field in fields):
         return _dynamic(unit, fields, asserts, literal, block)
     row = [_value(unit, field, literal, scope, block) for field in fields]
     names = tuple([field_name(field) for field in fields])
@@ -236,7 +236,8 @@ def _dynamic(
         mark = _MARKS[field.visibility]
         if not field.computed:
             value = _value(unit, field, literal, literal.scope, block)
-            entries.append(Piece(f"({field_name(field)!a}, {mark}, {value.text})", depth=value.depth))
+            text = f"({field_name(field)!a}, {mark}, {value.text})"
+            entries.append(Piece(text, depth=value.depth))
             continue
         key = emit(unit, field.key, literal.scope, block)
         if field.plus:
@@ -281,9 +282,7 @@ def _comprehension(unit: Unit, node: s.ObjectComprehension, scope: Scope, block:
     return Piece(f"{name}()")
 
 
-def _entry(
-    unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, block: Block
-) -> str:
+def _entry(unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, block: Block) -> str:
     """A function from the loop variables to one entry: name, mark, value."""
     inner = child(block)
     unpack(loop, inner)

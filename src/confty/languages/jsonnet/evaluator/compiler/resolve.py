@@ -23,9 +23,7 @@ class StaticError(Exception):
 
 
 class Resolved:
-    """What the walk found out: the functions that need a value of their own, and, for long
-    bodies, which names they use from outside.
-    """
+    """What the walk found: functions used as values, and the free names of long bodies."""
 
     __slots__ = ("escaping", "free")
 
@@ -44,7 +42,7 @@ def resolve(body: s.Expression) -> Resolved:
 def accepts(parameters: list[s.Parameter], call: s.Call) -> bool:
     """Whether a call can be made directly: every argument has its parameter, none is missing."""
     arguments = call.arguments
-    if len(arguments) == len(parameters) and all([a.name is None for a in arguments]):
+    if len(arguments) == len(parameters) and all(a.name is None for a in arguments):
         return True
     names = [parameter.name.name for parameter in parameters]
     given: set[str] = set()
@@ -57,7 +55,7 @@ def accepts(parameters: list[s.Parameter], call: s.Call) -> bool:
             return False
         else:
             given.add(argument.name.name)
-    return all([p.name.name in given or p.default is not None for p in parameters])
+    return all(p.name.name in given or p.default is not None for p in parameters)
 
 
 # Bodies longer than this have their free names noted on the way.
@@ -240,7 +238,7 @@ class _Walker:
         name = key.name if isinstance(key, s.Identifier) else key.value  # type: ignore[union-attr]
         if name in seen:
             raise StaticError(key.start, key.end, f"Duplicate field: {name}")
-        seen.add(name)
+        seen.add(str(name))
 
     def inside(self, members: list[s.Member], locals_: list[s.Bind]) -> None:
         self.bind_names(locals_)

@@ -126,9 +126,7 @@ def _is_test(callee: Any) -> bool:
     )
 
 
-def _direct(
-    node: s.Call, found: tuple[tuple[str, ...], frozenset[str]], known: Known
-) -> Needs:
+def _direct(node: s.Call, found: tuple[tuple[str, ...], frozenset[str]], known: Known) -> Needs:
     parameters, strict = found
     collected: tuple[str, ...] = ()
     for at, argument in enumerate(node.arguments):

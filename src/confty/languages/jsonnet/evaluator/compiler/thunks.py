@@ -82,7 +82,7 @@ def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
 def _is_cheap(node: s.Object) -> bool:
     """Whether making an object at once costs no more than a thunk of it, and cannot fail."""
     return len(node.members) <= 4 and all(
-        [isinstance(m, s.Field) and not m.computed for m in node.members]
+        isinstance(m, s.Field) and not m.computed for m in node.members
     )
 
 
@@ -96,9 +96,7 @@ def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
     return node.end - node.start > budget
 
 
-def outline(  # noqa: PLR0913, PLR0917  a unit is what, where, and how it is called
-    unit: Unit, node: Any, scope: Scope, block: Block, what: str, params: str = ""
-) -> str:
+def outline(unit: Unit, node: Any, scope: Scope, block: Block, what: str, params: str = "") -> str:
     """Make ``node`` a unit of its own; the text of a Python function that gives its value."""
 
     def make(inner: Unit, names: Scope, body: Block) -> None:
@@ -110,9 +108,7 @@ def outline(  # noqa: PLR0913, PLR0917  a unit is what, where, and how it is cal
     return apart(unit, f"x{node.start}_{node.end}", unit.file.names.of(node), scope, block, make)
 
 
-def apart(  # noqa: PLR0913, PLR0917  see outline
-    unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: Make
-) -> str:
+def apart(unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: Make) -> str:
     """Register a unit and emit its stub, which captures what the unit uses."""
     held = _captured(free, scope)
     names = [use(variable, block) for variable in held.values()]
@@ -139,7 +135,7 @@ def _captured(free: Any, scope: Scope) -> dict[str, Variable]:
     """The variables behind free names, in a fixed order."""
     held: dict[str, Variable] = {}
     for name in sorted(free):
-        if name == "self" or name == "super":
+        if name in {"self", "super"}:
             if scope.this is not None:
                 held["self"], held["super"] = scope.this
         elif name == "$":
@@ -156,9 +152,7 @@ def _rebound(held: dict[str, Variable], frame: Frame) -> Scope:
     """The scope of a unit's body: the captured variables, now parameters."""
     scope = Scope(None)
     for name, variable in held.items():
-        twin = Variable(
-            variable.python, variable.held, frame, variable.kind, variable.signature
-        )
+        twin = Variable(variable.python, variable.held, frame, variable.kind, variable.signature)
         twin.value_name = variable.value_name
         if name not in {"self", "super", "$"}:
             scope.names[name] = twin

@@ -22,7 +22,7 @@ from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force,
 
 @native("makeArray(sz, func)")
 def make_array(size: Value, function: Value) -> list[Value]:
-    """An array of a function's values at 0, 1, 2 …"""
+    """An array of a function's values at 0, 1, 2 and so on."""
     if size.__class__ is not float or function.__class__ is not Func:
         refuse("makeArray", "number, function", size, function)
     if size < 0:

@@ -40,12 +40,22 @@ def _logarithm(work: Callable[[float], float]) -> Callable[[float], float]:
     return logarithm
 
 
+def _whole(work: Callable[[float], int]) -> Callable[[float], float]:
+    """Rounding that keeps the sign of zero, which Python's integers lose."""
+
+    def whole(value: float) -> float:
+        result = float(work(value))
+        return math.copysign(result, value) if result == 0 else result
+
+    return whole
+
+
 _define("exp(n)", math.exp, "e to the power of the number.")
 _define("log(n)", _logarithm(math.log), "The natural logarithm.")
 _define("log2(n)", _logarithm(math.log2), "The logarithm to base 2.")
 _define("log10(n)", _logarithm(math.log10), "The logarithm to base 10.")
-_define("floor(x)", math.floor, "The largest whole number that is not larger.")
-_define("ceil(x)", math.ceil, "The smallest whole number that is not smaller.")
+_define("floor(x)", _whole(math.floor), "The largest whole number that is not larger.")
+_define("ceil(x)", _whole(math.ceil), "The smallest whole number that is not smaller.")
 _define("sqrt(x)", math.sqrt, "The square root.")
 _define("sin(x)", math.sin, "The sine.")
 _define("cos(x)", math.cos, "The cosine.")
@@ -164,13 +174,13 @@ def is_odd(value: Value) -> bool:
 @native("isInteger(x)")
 def is_integer(value: Value) -> bool:
     """Whether the number is whole."""
-    return rounded(number("floor", value)) == value
+    return bool(rounded(number("floor", value)) == value)
 
 
 @native("isDecimal(x)")
 def is_decimal(value: Value) -> bool:
     """Whether the number has a fraction."""
-    return rounded(number("floor", value)) != value
+    return bool(rounded(number("floor", value)) != value)
 
 
 def _total(items: list[Value]) -> Value:

@@ -32,7 +32,7 @@ def _order(keys: list[Value]) -> list[int]:
     """The places of the keys in ascending order; equal keys keep theirs."""
     kinds = {*map(type, keys)}
     places = range(len(keys))
-    if kinds == {float} or kinds == {str}:
+    if kinds in ({float}, {str}):
         return sorted(places, key=keys.__getitem__)
     ranked = [cmp_to_key(ordered)(key) for key in keys]
     return sorted(places, key=ranked.__getitem__)
@@ -47,7 +47,7 @@ def sort(items: Value, key: Value = ABSENT) -> list[Value]:
     if key is ABSENT:
         plain = values(elements)
         kinds = {*map(type, plain)}
-        if kinds == {float} or kinds == {str}:
+        if kinds in ({float}, {str}):
             return sorted(plain)
         return [plain[at] for at in _order(plain)]
     return [elements[at] for at in _order(_keys(elements, key))]

@@ -35,7 +35,7 @@ class Native:
         self.lazy = tuple(lazy)
         self.required = required
         self.body = body
-        self.defaults: tuple[Value, ...] = body.__defaults__ or ()  # type: ignore[attr-defined]
+        self.defaults: tuple[Value, ...] = body.__defaults__ or ()
         # Whether the body takes the place of the call as one more argument.
         self.placed = placed
 

@@ -22,9 +22,7 @@ from confty.languages.jsonnet.evaluator.values import Value, type_name
 _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UPPER: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
 _BLANKS: Final = " \t\n\f\r\u0085\u00a0"
-_XML: Final = str.maketrans(
-    {"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"}
-)
+_XML: Final = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"})
 
 
 @native("codepoint(str)")
@@ -260,7 +258,7 @@ def escape_python(value: Value) -> str:
 @native("escapeStringBash(str_)")
 def escape_bash(value: Value) -> str:
     """Quoted for a shell."""
-    return "'" + to_string(value).replace("'", "'\"'\"'") + "'"
+    return "'" + str(to_string(value)).replace("'", "'\"'\"'") + "'"
 
 
 @native("escapeStringDollars(str_)")
@@ -322,6 +320,8 @@ def resolve_path(file: Value, relative: Value) -> str:
     """A path beside a file."""
     folder, slash, _ = string("split", file).rpartition("/")
     if relative is not None and relative.__class__ is not str:
-        raise Stop(f"expected string but arr[{folder.count('/') + 1 if slash else 0}] was"
-                   f" {type_name(relative)}")
+        raise Stop(
+            f"expected string but arr[{folder.count('/') + 1 if slash else 0}] was"
+            f" {type_name(relative)}"
+        )
     return folder + slash + relative if relative is not None else folder

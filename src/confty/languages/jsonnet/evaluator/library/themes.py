@@ -1,4 +1,4 @@
-"""Which module holds which library function, so that a program loads only the themes it uses."""
+"""Which module holds which library function; a program loads only the themes it uses."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ _THEMES: Final = {
         removeAt repeat reverse slice""",
     "basics": """__array_greater __array_greater_or_equal __array_less __array_less_or_equal
         __compare __compare_array assertEqual equals extVar id isArray isBoolean isFunction isNull
-        isNumber isObject isString length mod modulo native primitiveEquals toString trace type xnor
-        xor""",
+        isNumber isObject isString length mod modulo native primitiveEquals toString trace type
+        xnor xor""",
     "encoding": """base64 base64Decode base64DecodeBytes decodeUTF8 encodeUTF8 md5 sha1 sha256
         sha3 sha512""",
     "manifests": """manifestIni manifestJson manifestJsonEx manifestJsonMinified manifestPython

@@ -42,7 +42,7 @@ def object_(name: str, value: Value) -> Obj:
     """Take one object."""
     if value.__class__ is not Obj:
         refuse(name, "object", value)
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def values(items: list[Value]) -> list[Value]:

@@ -45,8 +45,8 @@ def _ini_lines(body: Value) -> list[str]:
     lines = []
     for name in _names(body):
         item = field(body, name)
-        for value in _items(item) if item.__class__ is list else [item]:
-            lines.append(f"{name} = {to_string(value)}")
+        values = _items(item) if item.__class__ is list else [item]
+        lines += [f"{name} = {to_string(value)}" for value in values]
     return lines
 
 

@@ -44,7 +44,7 @@ def _items(value: list[Value]) -> list[Value]:
 
 def _is_section(value: Value) -> bool:
     if value.__class__ is list:
-        return bool(value) and all([item.__class__ is Obj for item in _items(value)])
+        return bool(value) and all(item.__class__ is Obj for item in _items(value))
     return value.__class__ is Obj
 
 

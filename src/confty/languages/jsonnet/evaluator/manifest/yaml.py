@@ -14,7 +14,23 @@ from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, f
 
 _SAFE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
 _WORDS: Final = frozenset(
-    "true false yes no on off y n null .nan -.inf +.inf .inf - ---".split()  # noqa: SIM905
+    [
+        "true",
+        "false",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "y",
+        "n",
+        "null",
+        ".nan",
+        "-.inf",
+        "+.inf",
+        ".inf",
+        "-",
+        "---",
+    ]
 ) | {""}
 _DATE: Final = frozenset("0123456789-")
 _INTEGER: Final = frozenset("0123456789_")
@@ -32,14 +48,9 @@ def bare_key(key: str) -> bool:
     looks_special = (
         (letters <= _DATE and key.count("-") == 2)
         or (small <= _INTEGER or (small <= _INTEGER | {"-"} and key.count("-") < 2))
+        or (small <= _BINARY and len(key) > 2 and key.removeprefix("-").startswith("0b"))
         or (
-            small <= _BINARY and len(key) > 2 and key.removeprefix("-").startswith("0b")
-        )
-        or (
-            small <= _FLOAT
-            and key.count(".") == 1
-            and lower.count("e") < 2
-            and key.count("-") < 3
+            small <= _FLOAT and key.count(".") == 1 and lower.count("e") < 2 and key.count("-") < 3
         )
         or (
             small <= _HEX
