@@ -180,6 +180,7 @@ def test_highlight_and_color(rcl) -> None:
         (["patch", "a"], "a path and a replacement"),
         (["query"], "an expression"),
         (["e", "absent.rcl"], "cannot read"),
+        (["-C", "absent", "e"], "there is no folder"),
     ],
 )
 def test_wrong_commands(rcl, arguments: list[str], words: str) -> None:

@@ -8,6 +8,7 @@ printed says that the program was refused before it ran.
 from __future__ import annotations
 
 import importlib.util
+import re
 
 import pytest
 from support.rcl_peer import original
@@ -81,6 +82,37 @@ def test_reference_like_the_original() -> None:
 @pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
 def test_all_rooms_like_the_original() -> None:
     compare(range(4000, 8000), 5)
+
+
+def first_refused(parts: list[str]) -> int | None:
+    """Find the first statement that the original refuses before anything runs."""
+    for count in range(len(parts) + 1):
+        inside = "".join(parts[:count])
+        if count < len(parts):
+            inside += "null"
+        if original(f"if false: ({inside}) else: null")[0] == "error":
+            return count
+    return None
+
+
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+def test_static_errors_at_the_same_statement() -> None:
+    compared = 0
+    for seed in range(1200):
+        text = Programs(seed).program()
+        parts = re.split(r"(?m)^trace \d+;\n", text)
+        unit = Program(World()).add(Source("input", text))
+        if not unit.errors:
+            continue
+        span = unit.errors[0].span
+        assert span is not None
+        # Every part but the last was followed by a line with a trace.
+        ends = [len("".join(parts[: count + 1])) for count in range(len(parts))]
+        offset = span.start - sum(map(len, re.findall(r"(?m)^trace \d+;\n", text[: span.start])))
+        mine = next(count + 1 for count, end in enumerate(ends) if offset < end)
+        assert mine == first_refused(parts), f"seed {seed}\n{text}"
+        compared += 1
+    assert compared > 150
 
 
 @pytest.mark.fuzz

@@ -78,6 +78,13 @@ def test_program(text: str) -> None:
     assert agree(text) == "same"
 
 
+def test_reading_files() -> None:
+    program = Program(World({"a.txt": "text"}))
+    text = 'let f = p => std.read_file_utf8(p); [for p in ["a.txt"]: f(p)]'
+    unit = program.add(Source("input", text))
+    assert run_translated(_start(program, unit, USUAL, 0), unit, {}) == ["text"]
+
+
 def test_late_binding_is_by_value() -> None:
     program = Program(World())
     unit = program.add(Source("input", "[for i in [1, 2, 3]: () => i].map(f => f())"))

@@ -202,7 +202,10 @@ def _run(request: Request, color: str) -> int:
     from confty.cli.rcl_files import Folder
 
     sandbox = request.choice("sandbox", "workdir", ("workdir", "unrestricted"))
-    folder = Folder(request.options.get("directory", "."), sandbox)
+    directory = request.options.get("directory", ".")
+    if not os.path.isdir(directory):
+        raise CommandProblem(f"there is no folder '{directory}'")
+    folder = Folder(directory, sandbox)
     commands = {
         "evaluate": _evaluate, "query": _query, "build": _build, "format": _format,
         "patch": _patch, "highlight": _highlight,

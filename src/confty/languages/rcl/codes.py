@@ -47,7 +47,9 @@ BAD_UNION: Final = _error("bad-union", "The union operator is used on values tha
 UNKNOWN_FIELD: Final = _error("unknown-field", "A value has no field or method of this name.")
 MISSING_FIELD: Final = _error("missing-field", "A record lacks a field that its type requires.")
 WILL_FAIL: Final = Code(
-    "rcl/will-fail", Severity.WARNING, "This fails when it is evaluated, if it ever is."
+    "rcl/will-fail",
+    Severity.WARNING,
+    "The types say that this fails, if it is ever reached with data.",
 )
 
 # Evaluation.

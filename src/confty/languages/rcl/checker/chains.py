@@ -23,6 +23,7 @@ from confty.languages.rcl.rules import RULES, spelled
 from confty.text import Diagnostic
 from confty.types import (
     DYNAMIC,
+    NEVER,
     NO,
     NUMBER,
     STRING,
@@ -178,7 +179,7 @@ def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | N
     for argument, one in zip(link.arguments, parameters, strict=True):
         passed = _known_argument(checker, argument, one.type)
         solve(one.type, passed, bindings)
-        if not one.type.flags and assignable(passed, one.type, RULES) is NO:
+        if _is_refuted(passed, one.type):
             wanted = Wanted(one.type, f"because '{name}' takes {spelled(one.type)} here")
             span = checker.span(argument.start, argument.end)
             checker.will_fail(mismatch(wanted, passed, span))
@@ -188,6 +189,13 @@ def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | N
     for left_over in variables(result):
         bindings.setdefault(left_over, DYNAMIC)
     return substitute(result, bindings)
+
+
+def _is_refuted(passed: Type, wanted: Type) -> bool:
+    """Whether an argument cannot be right; a callback that gets no elements is never called."""
+    if isinstance(wanted, FunctionType) and any(p.type is NEVER for p in wanted.parameters or ()):
+        return False
+    return not wanted.flags and assignable(passed, wanted, RULES) is NO
 
 
 def _known_argument(checker: Checker, argument: Expr, wanted: Type) -> Type:

@@ -10,8 +10,8 @@ from confty.languages.rcl.evaluator.run import Run
 from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translate import Translator, Untranslatable
-from confty.languages.rcl.loader import Unit
-from confty.languages.rcl.values import Incomparable, Unordered, Value
+from confty.languages.rcl.loader import LoadProblem, Unit
+from confty.languages.rcl.values import Builtin, Incomparable, Unordered, Value
 
 __all__ = ["run_translated"]
 
@@ -58,7 +58,16 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
             run.under_way.pop()
         return other.value
 
-    space: dict[str, Any] = {**NAMES, **translator.out.constants, "G_std": STD_VALUE}
+    def read_file(_site: Any, path: Value) -> str:
+        # Relative to the document that is being evaluated, as in the original.
+        try:
+            return run.program.text(path, run.under_way[-1][0].source.name)
+        except LoadProblem:
+            raise Retry from None
+
+    known = STD_VALUE["read_file_utf8"]
+    std = {**STD_VALUE, "read_file_utf8": Builtin(known.name, known.parameters, read_file)}
+    space: dict[str, Any] = {**NAMES, **translator.out.constants, "G_std": std}
     space["G_import"] = imported
     for name, value in names.items():
         space[f"G_{name}"] = value
