@@ -50,8 +50,9 @@ def _misfit_array(value: list[object], part: Type, path: str) -> str | None:
 def _misfit_object(value: dict[str, object], part: Object, path: str) -> str | None:
     for one in part.fields:
         if one.name not in value:
-            # A field of type never is one that is known not to be there.
-            if not one.hidden and not one.optional and one.type is not NEVER:
+            # A field of type never is one that is known not to be there, and where fields are
+            # unknown a known one may be hidden by one of them.
+            if not one.hidden and part.rest is None and one.type is not NEVER:
                 return f"{path}.{one.name} is missing for {spell(part)}"
         elif one.hidden:
             return f"{path}.{one.name} is visible and should not be"

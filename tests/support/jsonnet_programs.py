@@ -64,6 +64,8 @@ class Maker:
                 "x",
                 "[x, y]",
                 "{ a: x, b: self.a }",
+                "({ a: 1, b: self.a } + { a: x })",
+                "(if std.isObject(x) then x { a: 1 } else { b: x })",
                 f"if {self.test('x', inside)} then x else {self.any(inside, 1)}",
                 f"if {self.test('x', inside)} then [x] else {{ a: x }}",
                 f"if x == null then {self.any(inside, 1)} else x",
@@ -205,8 +207,33 @@ class Maker:
                 f"{{ [k]: k for k in std.objectFields({other}) }}",
                 f"std.prune({other})",
                 f"std.objectRemoveKey({other}, 'a')",
+                self.builder(names, depth - 1),
+                self.nested(names, depth - 1),
             ]
         )
+
+    def builder(self, names: dict[str, str], depth: int) -> str:
+        """An object whose method lays something over itself."""
+        start, step = self.any(names, depth), self.any(names, depth)
+        mark = self.random.choice([":", "::", "+:"])
+        made = (
+            f"{{ n: {start}, copy: self.n, list: [self.n],"
+            f" add(x):: self {{ n{mark} x, last: x }} }}"
+        )
+        return f"{made}.add({step})" if self.random.random() < 0.5 else made
+
+    def nested(self, names: dict[str, str], depth: int) -> str:
+        """An object inside an object that reads the outermost one, and a layer over both."""
+        made = f"{{ a: {self.any(names, depth)}, in: {{ up: $.a, own: self.up }} }}"
+        over = self.random.choice(
+            [
+                f"{{ a: {self.any(names, depth)} }}",
+                f"{{ in+: {{ up: {self.any(names, depth)} }} }}",
+                f"{{ in+: {{ more: super.up, b: self.own }}, a+: {self.any(names, depth)} }}",
+                f"{{ in: {self.any(names, depth)} }}",
+            ]
+        )
+        return f"({made} + {over})" if self.random.random() < 0.7 else made
 
     def literal(self, names: dict[str, str], depth: int) -> str:
         fields = []
