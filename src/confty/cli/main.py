@@ -31,6 +31,8 @@ COMMANDS: Final = {
     "preview": ("preview", "show what a PCL program would do"),
     "why": ("why", "say why a part of a value is secret or unknown"),
     "unseal": ("seal", "open a document that was written with --seal"),
+    "repl": ("repl", "enter programs piece by piece and see what they give"),
+    "emit": ("emit", "show what a stage of the compiler makes of a Phy file"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnet": ("jsonnet", "evaluate Jsonnet with the original program's flags"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),

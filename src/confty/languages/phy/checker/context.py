@@ -31,6 +31,8 @@ from confty.languages.phy.rules import DYNAMIC, canonical, fits, is_unknown, spe
 from confty.text import Code, Diagnostic, Source, Span
 from confty.types import MAX_DEPTH, Type, Union
 
+# So many findings may have a suggestion: looking for near names takes time.
+_SUGGESTED: Final = 200
 LONGEST_ARRAY: Final = 2**32 - 1
 
 Handler: TypeAlias = "Callable[[Context, Node], Typed]"
@@ -141,7 +143,9 @@ class Context:
                 self.checked.uses.append(Use(name.start, name.end, entity))
             return entity
         finding = code.at(self.span(name), f"there is no {what} {text}")
-        near = nearest(text, self.names)
+        near = None
+        if len(self.findings) < _SUGGESTED:
+            near = nearest(text, self.names)
         if self.seed and text in LATER_NAMES:
             finding = finding.with_help("leave out --dialect seed to use later additions")
         elif near:

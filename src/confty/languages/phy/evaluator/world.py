@@ -25,7 +25,12 @@ class StandardConsole:
     def write(self, stream: int, data: bytes) -> None:
         """Write and flush, so that the two streams keep their order."""
         target = sys.stdout if stream == 1 else sys.stderr
-        target.write(data.decode("utf-8", "replace"))
+        bare = getattr(target, "buffer", None)
+        if bare is None:
+            target.write(data.decode("utf-8", "replace"))
+        else:
+            target.flush()
+            bare.write(data)
         target.flush()
 
 
