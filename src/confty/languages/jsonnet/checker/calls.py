@@ -111,10 +111,22 @@ def apply(
     dealt = _deal(check, node, function.parameters, given, severity, other_names or {})
     bindings = _solve(check, function, dealt)
     for one, found, wanted in dealt:
+        said = len(check.findings)
         check.want(one.value, found, replaced(wanted.type, bindings), severity)
+        if len(check.findings) > said:
+            _explain(check, node, wanted)
     return (
         replaced(function.result, bindings) if function.result.flags & HAS_VAR else function.result
     )
+
+
+def _explain(check: Checker, node: Call, wanted: Parameter) -> None:
+    """Show the parameter that an argument does not fit, where it can be seen."""
+    callee = stripped(node.callee)
+    variable = check.uses.get(callee)
+    for one in variable.parameters if variable is not None else ():
+        if one.name.name == wanted.name:
+            check.add_note(one.name, "because of this parameter and what is asserted of it")
 
 
 Dealt = list[tuple[Argument, Type, Parameter]]

@@ -163,6 +163,10 @@ class Checker:
         """Add help to the finding reported last."""
         self.findings[-1] = self.findings[-1].with_help(text)
 
+    def add_note(self, node: Node, text: str) -> None:
+        """Add a place that explains the finding reported last."""
+        self.findings[-1] = self.findings[-1].note(Span(self.source, node.start, node.end), text)
+
     def want(
         self, node: Node, found: Type, wanted: Type, severity: Severity | None = None
     ) -> bool:

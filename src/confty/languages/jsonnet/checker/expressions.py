@@ -193,6 +193,7 @@ def bind_variable(check: Checker, bind: Bind, scope: Scope) -> Variable:
     variable = Variable(bind.name, "local")
     variable.value = bind.value
     variable.method = bind.parameters is not None
+    variable.parameters = bind.parameters or getattr(bind.value, "parameters", [])
     frame, narrowed = check.frame, check.narrowed
     parameters = bind.parameters
 

@@ -20,7 +20,7 @@ from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.merging import merged
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
 from confty.languages.jsonnet.checker.tests import narrowing, proof_of, stripped
-from confty.languages.jsonnet.codes import METHOD_IN_COMPREHENSION, NO_SELF
+from confty.languages.jsonnet.codes import DUPLICATE_FIELD, METHOD_IN_COMPREHENSION, NO_SELF
 from confty.languages.jsonnet.parser.parts import Identifier
 from confty.languages.jsonnet.parser.syntax import (
     Dollar,
@@ -135,8 +135,11 @@ def _declare(
     name = field_name(member)
     if name is None:
         computed.append((slot, ANY))
-    else:
-        frame.slots[name] = slot
+        return
+    if member.computed and name in frame.slots:
+        message = f"expected a new field, found `{name}` a second time"
+        check.report(DUPLICATE_FIELD, member.key, message)
+    frame.slots[name] = slot
 
 
 def _reader(check: Checker, frame: Frame) -> Callable[[Slot], Type]:

@@ -170,17 +170,27 @@ def _binary(check: Checker, node: Binary) -> Type:
 
 
 def _logical(check: Checker, node: Binary) -> Type:
-    left = condition(check, node.left, node)
-    held, failed = proof_of(check, node.left)
-    before = check.narrowed
-    check.narrowed = narrowing(check, held if node.operator == "&&" else failed)
-    right = check.infer(node.right)
+    """A chain of ``&&`` or ``||`` is walked in a loop, each operand adding what it proves."""
+    operator = node.operator
+    chain = [node]
+    first: Expression = node.left
+    while isinstance(first, Binary) and first.operator == operator:
+        chain.append(first)
+        first = first.left
+    stop, side = (FALSE, 0) if operator == "&&" else (TRUE, 1)
+    decided = condition(check, first, chain[-1]) is stop
+    before, last = check.narrowed, first
+    found: Type = stop
+    for link in reversed(chain):
+        check.narrowed = narrowing(check, proof_of(check, last)[side])
+        right = check.infer(link.right)
+        if not decided:
+            # The other side is looked at only when this one does not decide.
+            check.want(link.right, right, BOOLEAN)
+        found = check.types[link] = gradual_union(right, stop)
+        last = link.right
     check.narrowed = before
-    stop = FALSE if node.operator == "&&" else TRUE
-    if left is not stop:
-        # The other side is looked at only when this one does not decide.
-        check.want(node.right, right, BOOLEAN)
-    return gradual_union(right, stop)
+    return found
 
 
 def _equality(check: Checker, node: Binary, left: Type, right: Type) -> None:

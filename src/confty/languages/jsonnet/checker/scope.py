@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from confty.languages.jsonnet.parser.syntax import Expression, Field, Identifier
+from confty.languages.jsonnet.parser.syntax import Expression, Field, Identifier, Parameter
 from confty.languages.jsonnet.rules import ANY
 from confty.types import Type
 
@@ -19,7 +19,18 @@ Role = Literal["local", "parameter", "loop", "self", "std"]
 class Variable:
     """One name, or one object's ``self``."""
 
-    __slots__ = ("busy", "method", "name", "pending", "role", "touches", "type", "used", "value")
+    __slots__ = (
+        "busy",
+        "method",
+        "name",
+        "parameters",
+        "pending",
+        "role",
+        "touches",
+        "type",
+        "used",
+        "value",
+    )
 
     def __init__(self, name: Identifier, role: Role, type_: Type | None = None) -> None:
         self.name = name
@@ -31,8 +42,9 @@ class Variable:
         self.used = False
         # The expression it stands for, where it stands for one.
         self.value: Expression | None = None
-        # Whether that expression is the body of a function.
+        # Whether that expression is the body of a function, and the function's parameters.
         self.method = False
+        self.parameters: list[Parameter] = []
         # The objects whose self the value reads.
         self.touches: frozenset[Frame] = frozenset()
 
