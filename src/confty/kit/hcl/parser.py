@@ -7,11 +7,10 @@ looks like an item, a bounded number of times.
 
 from __future__ import annotations
 
-import gc
 import re
 from typing import Final
 
-from confty.kit.depth import deep_recursion
+from confty.kit.depth import collector_paused, deep_recursion
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.expressions import ExpressionParser, Failed
 from confty.kit.hcl.lexer import Tokens, canonical, lex
@@ -275,16 +274,9 @@ def parse_tokens(tokens: Tokens, codes: SyntaxCodes) -> tuple[Body, list[Diagnos
 
 def parse(source: Source, codes: SyntaxCodes) -> tuple[Body, list[Diagnostic]]:
     """Read a file's text."""
-    # A tree of a million nodes and not one of them garbage: the collector would walk them
-    # again and again for nothing (measured: four tenths of the time).
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        with deep_recursion():
-            return parse_tokens(lex(source, codes), codes)
-    finally:
-        if collecting:
-            gc.enable()
+    # Measured: without the pause the collector takes four tenths of the time.
+    with collector_paused(), deep_recursion():
+        return parse_tokens(lex(source, codes), codes)
 
 
 def parse_expression(source: Source, codes: SyntaxCodes) -> tuple[Expression, list[Diagnostic]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.depth import deep_recursion
+from confty.kit.depth import collector_paused, deep_recursion
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.program import Binder, folder_of
@@ -26,7 +26,7 @@ def bind_folder(folder: str, host: Host) -> Program:
 def _bind(host: Host, folder: str, source: Source | None) -> Program:
     binder = Binder(host, folder, Packages(host))
     try:
-        with deep_recursion():
+        with collector_paused(), deep_recursion():
             binder.read_files(source)
             return binder.bind()
     except RecursionError:

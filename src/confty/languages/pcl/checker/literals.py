@@ -11,11 +11,9 @@ from decimal import Decimal
 from confty.kit.hcl.syntax import Expression, Literal, Object, Tuple, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import assigns
 from confty.languages.pcl.checker.calls import Calls
 from confty.types import (
     NULL,
-    NUMBER,
     STRING,
     Enum,
     Eventual,
@@ -37,17 +35,18 @@ class Checked(Calls):
     def check_literals(self, node: Expression, wanted: Type) -> None:
         """Look at a literal, and at the literals inside it."""
         inner = unwrapped(node)
-        choices = _choices(wanted)
         if isinstance(inner, Literal):
-            self._constant(inner, choices)
+            self._constant(inner, _choices(wanted))
         elif isinstance(inner, Tuple):
-            self._elements(inner, choices)
+            self._elements(inner, _choices(wanted))
         elif isinstance(inner, Object):
-            self._properties(inner, choices)
+            self._properties(inner, _choices(wanted))
 
     def _constant(self, node: Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, Enum)]
-        if not enums or len(enums) != len(choices) or isinstance(node.value, (bool, type(None))):
+        if not enums:
+            return
+        if len(enums) != len(choices) or isinstance(node.value, (bool, type(None))):
             return
         members = [member for enum in enums for member in enum.members]
         value = node.value
@@ -109,6 +108,16 @@ class Checked(Calls):
 
 def _choices(wanted: Type) -> list[Type]:
     """What a place takes, with outputs, absence and names looked through, each once."""
+    known = _seen.get(wanted)
+    if known is None:
+        known = _seen[wanted] = _found_choices(wanted)
+    return known
+
+
+_seen: dict[Type, list[Type]] = {}
+
+
+def _found_choices(wanted: Type) -> list[Type]:
     found: dict[Type, None] = {}
     waiting = [wanted]
     while waiting:
@@ -124,8 +133,3 @@ def _choices(wanted: Type) -> list[Type]:
         elif one is not NULL:
             found[one] = None
     return list(found)
-
-
-def takes_number(type_: Type) -> bool:
-    """Whether a place takes a number as it is."""
-    return assigns(NUMBER, type_)

@@ -6,7 +6,7 @@ property paths speak of the resource's own properties and count for nothing.
 
 from __future__ import annotations
 
-from confty.kit.hcl.syntax import Attribute, Body, Expression, For, Traversal
+from confty.kit.hcl.syntax import Attribute, Body, Expression, For, Literal, Traversal
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.model import HookNode, InstanceNode, LocalNode, Node
@@ -51,6 +51,8 @@ def _collect(node: Expression, hidden: frozenset[str], found: dict[str, None]) -
     waiting = [(node, hidden)]
     while waiting:
         one, inner = waiting.pop()
+        if isinstance(one, Literal):
+            continue
         if isinstance(one, Traversal):
             if one.root not in inner:
                 found[one.root] = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.kit.depth import deep_recursion
+from confty.kit.depth import collector_paused, deep_recursion
 from confty.language import Host
 from confty.languages.pcl import codes
 from confty.languages.pcl.evaluator.engine import VERSION, Engine, Failure, RunInfo
@@ -69,7 +69,7 @@ class Run:
         """Run everything; what can be said ends up in ``diagnostics``."""
         instance = Instance(self, self.program, "", self.engine.stack.urn)
         try:
-            with deep_recursion():
+            with collector_paused(), deep_recursion():
                 instance.run_all()
                 while self.later:
                     self.later.pop(0)()
@@ -85,22 +85,22 @@ class Run:
 
 
 def _ring(program: Program) -> set[Node]:
-    """Components that can reach themselves through dependencies."""
-    found: set[Node] = set()
+    """Components that need each other: those left when all others are taken out in order."""
+    needs = {id(node): {id(each) for each in node.dependencies} for node in program.nodes}
+    users: dict[int, list[Node]] = {}
     for node in program.nodes:
-        if not isinstance(node, ComponentNode):
-            continue
-        seen: set[int] = set()
-        waiting = list(node.dependencies)
-        while waiting:
-            each = waiting.pop()
-            if each is node:
-                found.add(node)
-                break
-            if id(each) not in seen:
-                seen.add(id(each))
-                waiting.extend(each.dependencies)
-    return found
+        for each in node.dependencies:
+            users.setdefault(id(each), []).append(node)
+    ready = [node for node in program.nodes if not needs[id(node)]]
+    gone: set[int] = set()
+    while ready:
+        node = ready.pop()
+        gone.add(id(node))
+        for user in users.get(id(node), ()):
+            needs[id(user)].discard(id(node))
+            if not needs[id(user)] and id(user) not in gone:
+                ready.append(user)
+    return {n for n in program.nodes if id(n) not in gone and isinstance(n, ComponentNode)}
 
 
 def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:

@@ -20,6 +20,7 @@ from confty.types import (
     Type,
     define,
     object_of,
+    output_of,
     ref,
     settled_output,
     settled_promise,
@@ -73,7 +74,7 @@ class ResourceSchema:
             for name, spec in self.outputs.items():
                 required = name in self.required_outputs
                 plain = self.package.types.property(spec, inputs=False, required=required)
-                fields[name] = settled_output(plain)
+                fields[name] = output_of(plain)
             define(self._output_type, object_of(list(fields.items())))
             self.package.resource_types[self._output_type] = self
         return self._output_type

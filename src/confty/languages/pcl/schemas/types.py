@@ -31,6 +31,7 @@ from confty.types import (
     map_of,
     object_of,
     optional,
+    output_of,
     ref,
     settled_output,
     union_of,
@@ -52,6 +53,11 @@ _BUILTIN: Final[dict[str, Type]] = {
     "Json": DYNAMIC,
     "Archive": ARCHIVE,
     "Asset": union_of(ARCHIVE, ASSET),
+}
+
+
+_PRIMITIVE_INPUTS: Final[dict[str, Type]] = {
+    word: union_of(kind, output_of(kind)) for word, kind in _PRIMITIVES.items()
 }
 
 
@@ -92,10 +98,13 @@ class TypeMaker:
 
     def input(self, spec: Spec) -> Type:
         """The type of a position that takes values now or later, unless it is marked plain."""
+        if len(spec) == 1 and spec.get("type") in _PRIMITIVE_INPUTS:
+            return _PRIMITIVE_INPUTS[spec["type"]]
         inner = self._type(spec, inputs=True)
         if spec.get("plain"):
             return inner
-        return union_of(inner, settled_output(self.plain(spec)))
+        # Plain types hold no eventuals, so the output is settled as it is.
+        return union_of(inner, output_of(self.plain(spec)))
 
     def property(self, spec: Spec, *, inputs: bool, required: bool) -> Type:
         """The type of an object's property."""
