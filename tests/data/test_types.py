@@ -1,10 +1,13 @@
 """The inferred type holds every value it was inferred from."""
 
+import json
+
 from data.documents import VALUES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from confty.languages.data.checker.infer import infer
+from confty.languages.data.checker.infer import Inference, infer
+from confty.languages.data.parser.json import read_quickly
 from confty.languages.data.rules import NOTATION, RULES
 from confty.types import SAFE, assignable, show
 
@@ -35,3 +38,15 @@ def test_spelling():
     assert spelled([{"a": 1}, {"b": "x"}]) == "list[{ a?: int, b?: string }]"
     assert spelled({i: str(i) for i in range(3)}) == "map[int, string]"
     assert spelled({str(i): i for i in range(300)}) == "map[string, int]"
+
+
+@given(VALUES)
+def test_typing_while_reading_gives_the_same(value):
+    text = json.dumps(value)
+    inference = Inference()
+    assert inference.read(read_quickly(text, inference.pairs)) is infer(json.loads(text))
+
+
+def test_many_shapes_are_described_by_their_frame():
+    assert spelled([{f"k{i}": i} for i in range(5000)]) == "list[map[string, int]]"
+    assert spelled([[{f"k{i}": [i]}] for i in range(5000)]) == "list[list[map[string, list[int]]]]"

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, time
 from decimal import Decimal
 from functools import lru_cache
+from math import isfinite
 from re import compile as pattern
-from typing import Final
+from typing import Any, Final
 
 from confty.render import codes, scalars
 from confty.render.problem import Unwritable
@@ -23,17 +24,23 @@ Encoder = Callable[[object, int], Iterable[str]]
 
 _NATIVE: Final = frozenset({str, int, float, bool, type(None)})
 _CONTAINERS: Final = frozenset({dict, list, tuple})
+#: How deep the quick way goes by recursion.
+_SHALLOW: Final = 200
 _HALF_PAIRS: Final = pattern("[\ud800-\udfff]")
 
 
 def write(value: object, indent: str | None = "  ") -> str:
     """Write ``value`` with members indented by ``indent``; None puts all on one line."""
     found = survey(value)
-    if indent is None and found.keys <= {str} and found.kinds <= _NATIVE | _CONTAINERS:
-        text = _quick(value, _encoder(":", ","))
-        if text is not None:
-            return _escape_halves(text)
-    return _escape_halves(_Writer(indent).write(value))
+    text = None
+    if found.keys <= {str} and found.kinds <= _NATIVE | _CONTAINERS:
+        if indent is None:
+            text = _quick(value, _encoder(":", ","))
+        elif found.depth <= _SHALLOW:
+            text = _indented(value, indent)
+    if text is None:
+        text = _Writer(indent).write(value)
+    return _escape_halves(text)
 
 
 def string(text: str) -> str:
@@ -66,6 +73,52 @@ def _quick(value: object, encoder: Encoder) -> str | None:
         return "".join(encoder(value, 0))
     except (ValueError, RecursionError):
         return None
+
+
+def _indented(value: object, indent: str) -> str | None:
+    """The text of native data, or None when only the slow way can say what is wrong."""
+    try:
+        return _native(value, "\n", indent)
+    except ValueError:
+        return None
+
+
+def _native(value: object, outer: str, indent: str) -> str:
+    """Write native data; ``outer`` is the line break with the indentation of this level."""
+    if not isinstance(value, (dict, list, tuple)):
+        return _SPELL[type(value)](value)
+    if not value:
+        return "{}" if isinstance(value, dict) else "[]"
+    break_ = outer + indent
+    values = value.values() if isinstance(value, dict) else value
+    if _CONTAINERS.isdisjoint(map(type, values)):
+        text = "".join(_encoder(": ", f",{break_}")(value, 0))
+        return f"{text[0]}{break_}{text[1:-1]}{outer}{text[-1]}"
+    between = f",{break_}"
+    parts = [
+        _SPELL[type(item)](item) if type(item) in _SPELL else _native(item, break_, indent)
+        for item in values
+    ]
+    if isinstance(value, dict):
+        pairs = zip(map(encode_basestring, value), parts, strict=True)
+        return f"{{{break_}{between.join(map(_PAIR, pairs))}{outer}}}"
+    return f"[{break_}{between.join(parts)}{outer}]"
+
+
+def _finite(value: float) -> str:
+    if not isfinite(value):
+        raise ValueError
+    return float.__repr__(value)
+
+
+_PAIR: Final = ": ".join
+_SPELL: Final[dict[type, Callable[[Any], str]]] = {
+    str: encode_basestring,
+    int: int.__repr__,
+    float: _finite,
+    bool: lambda value: "true" if value else "false",
+    type(None): lambda _: "null",
+}
 
 
 def scalar(value: object) -> str:

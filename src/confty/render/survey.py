@@ -7,7 +7,7 @@ the size of its memory, not in the size of its text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Final
@@ -54,6 +54,44 @@ def survey(value: object) -> Survey:
     if not isinstance(value, (dict, list, tuple)):
         found.size = 1
         return found
+    return _as_tree(value) or _as_graph(value, found)
+
+
+def _as_tree(value: object) -> Survey | None:
+    """Look over a value level by level; None when two containers are one and the same."""
+    found = Survey()
+    found.kinds.add(type(value))
+    seen: set[int] = set()
+    level: list[object] = [value]
+    containers = 0
+    while level:
+        seen.update(map(id, level))
+        containers += len(level)
+        if len(seen) != containers:
+            return None
+        found.depth += 1
+        below: list[object] = []
+        for container in level:
+            if isinstance(container, dict):
+                found.keys.update(map(type, container))
+                values: Collection[object] = container.values()
+            else:
+                assert isinstance(container, (list, tuple))
+                values = container
+            kinds = set(map(type, values))
+            found.size += len(values)
+            if not kinds <= SCALARS:
+                below += [one for one in values if isinstance(one, (dict, list, tuple))]
+            found.kinds |= kinds
+        level = below
+    found.size += 1
+    return found
+
+
+def _as_graph(
+    value: dict[object, object] | list[object] | tuple[object, ...], found: Survey
+) -> Survey:
+    """Look over a value that shares its parts, each of them once."""
     known: dict[int, tuple[int, int]] = {}
     open_: set[int] = {id(value)}
     stack = [_frame(value, found)]

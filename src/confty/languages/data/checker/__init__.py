@@ -9,28 +9,25 @@ from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
 from confty.languages.data.checker.infer import Inference
 from confty.languages.data.parser.document import Document
-from confty.languages.data.parser.json import parse_json
+from confty.languages.data.parser.json import Complaint, read_again, read_quickly, unread
 from confty.text import Source
-from confty.types import MAX_DEPTH, Type
+from confty.types import Type
 
 __all__ = ["Checked", "DataInsight", "check", "check_json"]
 
 
 def check_json(source: Source, host: Host) -> Outcome[Checked]:
-    """Read and type a JSON text; one look at the value proves it sound and types it."""
+    """Read and type a JSON text; objects are typed while they are read, and not kept."""
     inference = Inference()
-    found: list[Type] = []
-
-    def sound(value: object) -> bool:
-        try:
-            found[:] = [inference.of(value)]
-        except RecursionError:
-            return False
-        # Types are cut off where they are deep, so a shallow type proves a shallow value.
-        return inference.finite and found[0].depth < MAX_DEPTH - 1
-
-    parsed = parse_json(source, sound)
-    return _finish(parsed, host, found[0] if found and not parsed.diagnostics else None)
+    try:
+        type_ = inference.read(read_quickly(source.text, inference.pairs))
+    except Complaint as complaint:
+        return _finish(read_again(source, complaint), host, None)
+    except RecursionError:
+        return _finish(read_again(source, Complaint()), host, None)
+    if inference.unique and inference.finite and inference.shallow:
+        return _finish(Outcome(unread(source)), host, type_)
+    return _finish(read_again(source, Complaint()), host, None)
 
 
 def check(

@@ -7,6 +7,7 @@ element types: a hundred thousand records of three shapes cost three joins.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime, time
 from decimal import Decimal
 from math import inf, isinf
@@ -17,10 +18,15 @@ from confty.types import (
     BOOL,
     DYNAMIC,
     INT,
+    MAX_DEPTH,
     NULL,
     NUMBER,
     STRING,
+    ListOf,
+    MapOf,
+    Object,
     Type,
+    TypeNode,
     join_all,
     list_of,
     map_of,
@@ -29,6 +35,8 @@ from confty.types import (
 
 #: An object with more keys than this is a table from keys to values, not a record.
 MOST_FIELDS: Final = 200
+#: A list with elements of more shapes than this is described by what they share.
+MOST_SHAPES: Final = 100
 
 ATOMS: Final[dict[type, Type]] = {
     str: STRING,
@@ -43,6 +51,9 @@ ATOMS: Final[dict[type, Type]] = {
     bytes: BINARY,
 }
 
+_NATIVE: Final = frozenset({str, int, float, bool, type(None)})
+_EMPTY: Final = object_of(())
+
 _Shape = tuple[tuple[object, ...], tuple[object, ...]]
 
 
@@ -54,10 +65,14 @@ def infer(value: object) -> Type:
 class Inference:
     """One document's worth of shapes already seen."""
 
-    __slots__ = ("finite", "lists", "objects", "records", "shared")
+    __slots__ = ("finite", "lists", "objects", "records", "shallow", "shared", "unique")
 
     def __init__(self) -> None:
+        # What the look at the values proves: no infinite number, no key twice, no type that
+        # had to be cut off for its depth.
         self.finite = True
+        self.unique = True
+        self.shallow = True
         self.records: dict[_Shape, Type] = {}
         self.objects: dict[_Shape, Type] = {}
         self.lists: dict[frozenset[Type], Type] = {}
@@ -75,27 +90,35 @@ class Inference:
         return ATOMS.get(type(value), DYNAMIC)
 
     def _object(self, value: dict[object, object]) -> Type:
-        # A record of scalars needs no look at its members one by one.
-        shape = (tuple(value), tuple(map(type, value.values())))
-        known = self.records.get(shape)
-        if float in shape[1] and self.finite:
-            self.finite = inf not in value.values() and -inf not in value.values()
-        if known is not None:
-            return known
-        if dict in shape[1] or list in shape[1]:
-            key = id(value)
-            if (seen := self.shared.get(key)) is None:
-                seen = self.shared[key] = self._mixed(value, shape[0])
-            return seen
-        made = self.records[shape] = self._mixed(value, shape[0])
-        return made
+        names, values = tuple(value), tuple(value.values())
+        kinds = tuple(map(type, values))
+        if dict not in kinds and list not in kinds:
+            return self._record(names, values, kinds)
+        key = id(value)
+        if (seen := self.shared.get(key)) is None:
+            types = tuple([ATOMS.get(type(item)) or self.of(item) for item in values])
+            seen = self.shared[key] = self._made(names, types)
+        return seen
 
-    def _mixed(self, value: dict[object, object], names: tuple[object, ...]) -> Type:
-        of, atoms = self.of, ATOMS
-        types = tuple([atoms.get(type(item)) or of(item) for item in value.values()])
+    def _record(
+        self, names: tuple[object, ...], values: tuple[object, ...], kinds: tuple[type, ...]
+    ) -> Type:
+        """An object of scalars needs no look at its members one by one."""
+        if float in kinds and self.finite:
+            self.finite = inf not in values and -inf not in values
+        known = self.records.get((names, kinds))
+        if known is None:
+            types = tuple([ATOMS.get(kind, DYNAMIC) for kind in kinds])
+            known = self.records[names, kinds] = self._made(names, types)
+        return known
+
+    def _made(self, names: tuple[object, ...], types: tuple[Type, ...]) -> Type:
         known = self.objects.get((names, types))
         if known is None:
+            if len(set(names)) != len(names):
+                self.unique = False
             known = self.objects[names, types] = _make_object(names, types)
+            self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
         return known
 
     def _list(self, value: list[object]) -> Type:
@@ -113,9 +136,63 @@ class Inference:
     def _list_of(self, elements: frozenset[Type]) -> Type:
         known = self.lists.get(elements)
         if known is None:
-            ordered = sorted(elements, key=lambda one: one.serial)
-            known = self.lists[elements] = list_of(join_all(ordered, RULES))
+            known = self.lists[elements] = list_of(_join(elements))
+            self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
         return known
+
+    # -- while a text is being read ---------------------------------------------------------
+
+    def pairs(self, pairs: list[tuple[str, object]]) -> object:
+        """Type an object the moment its text is read, so that it need not be kept.
+
+        What is inside it has been typed before: its members are scalars, types, or lists of such.
+        """
+        if not pairs:
+            return _EMPTY
+        names, values = zip(*pairs, strict=True)
+        kinds = tuple(map(type, values))
+        if _NATIVE.issuperset(kinds):
+            return self._record(names, values, kinds)
+        if float in kinds and self.finite:
+            self.finite = inf not in values and -inf not in values
+        atoms, read = ATOMS, self.read
+        return self._made(names, tuple([atoms.get(type(item)) or read(item) for item in values]))
+
+    def read(self, value: object) -> Type:
+        """The type of what ``pairs`` leaves of a value."""
+        if isinstance(value, TypeNode):
+            return value  # type: ignore[return-value]  # the closed union of all nodes
+        if not isinstance(value, list):
+            return self.of(value)
+        kinds = set(map(type, value))
+        if float in kinds and self.finite:
+            self.finite = inf not in value and -inf not in value
+        if _NATIVE.issuperset(kinds):
+            return self._list_of(frozenset([ATOMS[kind] for kind in kinds]))
+        if list in kinds or not _NATIVE.isdisjoint(kinds):
+            return self._list_of(frozenset(map(self.read, value)))
+        return self._list_of(frozenset(value))  # types, all of them
+
+
+def _join(types: Iterable[Type]) -> Type:
+    """Join the types of a list's elements; of very many shapes only the common frame is kept."""
+    distinct = set(types)
+    if len(distinct) > MOST_SHAPES:
+        inside: set[Type] = set()
+        elements: set[Type] = set()
+        for one in [one for one in distinct if isinstance(one, (Object, MapOf, ListOf))]:
+            distinct.discard(one)
+            if isinstance(one, Object):
+                inside.update([field.type for field in one.fields])
+            elif isinstance(one, MapOf):
+                inside.add(one.value)
+            else:
+                elements.add(one.element)
+        if inside:
+            distinct.add(map_of(STRING, _join(inside)))
+        if elements:
+            distinct.add(list_of(_join(elements)))
+    return join_all(sorted(distinct, key=lambda one: one.serial), RULES)
 
 
 def _make_object(names: tuple[object, ...], types: tuple[Type, ...]) -> Type:
@@ -125,6 +202,4 @@ def _make_object(names: tuple[object, ...], types: tuple[Type, ...]) -> Type:
         if len(fields) == len(names):
             return object_of(fields)
     keys = {ATOMS.get(type(name), DYNAMIC) for name in names}
-    ordered = sorted(set(types), key=lambda one: one.serial)
-    key = join_all(sorted(keys, key=lambda one: one.serial), RULES)
-    return map_of(key, join_all(ordered, RULES))
+    return map_of(_join(keys), _join(types))

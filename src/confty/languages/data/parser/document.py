@@ -1,7 +1,8 @@
 """A document: plain data, and on request the place of every value in it.
 
 Most documents are right, and nobody asks where anything stands.  So the table of places is made
-by a second, careful reading when a diagnostic or an editor first wants a place.
+by a second, careful reading when a diagnostic or an editor first wants a place.  A check without a
+schema wants the type alone; then the value, too, is made only on request.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from confty.text import Source, Span
 class Document:
     """The value of a file.  ``stream`` says that the file holds several documents, as a list."""
 
-    __slots__ = ("_locate", "_places", "kind", "source", "stream", "value")
+    __slots__ = ("_locate", "_places", "_read", "_value", "kind", "source", "stream")
 
     def __init__(
         self,
@@ -25,13 +26,22 @@ class Document:
         locate: Callable[[], Places],
         *,
         stream: bool = False,
+        read: Callable[[], object] | None = None,
     ) -> None:
         self.source = source
         self.kind = kind
-        self.value = value
+        self._value = value
+        self._read = read
         self.stream = stream
         self._locate = locate
         self._places: Places | None = None
+
+    @property
+    def value(self) -> object:
+        """The plain data; read on first use when only its type was wanted so far."""
+        if self._read is not None:
+            self._value, self._read = self._read(), None
+        return self._value
 
     @property
     def places(self) -> Places:

@@ -29,7 +29,7 @@ _HALF_PAIR: Final = pattern(
 _CONTAINERS: Final = frozenset({dict, list})
 
 
-class _Complaint(Exception):
+class Complaint(Exception):
     """The quick reading has seen something that only the careful one can describe."""
 
     def __init__(self, error: JSONDecodeError | None = None) -> None:
@@ -37,27 +37,40 @@ class _Complaint(Exception):
         self.error = error
 
 
-def parse_json(source: Source, sound: Callable[[object], bool] | None = None) -> Outcome[Document]:
-    """Read a JSON text; what is wrong is said at its place, and read as what was meant.
-
-    ``sound`` says whether a value is not too deep and holds no infinite number; a caller that
-    looks at the whole value anyway answers that on the way.
-    """
+def parse_json(source: Source) -> Outcome[Document]:
+    """Read a JSON text; what is wrong is said at its place, and read as what was meant."""
     try:
-        value = _quick(source.text, sound or _sound)
-    except _Complaint as complaint:
-        if complaint.error is not None and len(source.text) > LARGEST_CAREFUL:
-            from confty.languages.data.parser.json_hasty import describe
-
-            return Outcome(
-                Document(source, "json", None, Places), (describe(source, complaint.error),)
-            )
-        from confty.languages.data.parser.json_careful import read_carefully
-
-        found = read_carefully(source)
-        document = Document(source, "json", found.value, lambda: found.places)
-        return Outcome(document, tuple(found.findings))
+        value = read_quickly(source.text, _object)
+    except Complaint as complaint:
+        return read_again(source, complaint)
+    if not _sound(value):
+        return read_again(source, Complaint())
     return Outcome(Document(source, "json", value, lambda: _locate(source)))
+
+
+def read_again(source: Source, complaint: Complaint) -> Outcome[Document]:
+    """Read a text that the quick reading complained of, and say what is wrong."""
+    if complaint.error is not None and len(source.text) > LARGEST_CAREFUL:
+        from confty.languages.data.parser.json_hasty import describe
+
+        nothing = Document(source, "json", None, Places)
+        return Outcome(nothing, (describe(source, complaint.error),))
+    from confty.languages.data.parser.json_careful import read_carefully
+
+    found = read_carefully(source)
+    document = Document(source, "json", found.value, lambda: found.places)
+    return Outcome(document, tuple(found.findings))
+
+
+def unread(source: Source) -> Document:
+    """A document known to be right, whose value is made when somebody asks for it."""
+    return Document(
+        source,
+        "json",
+        None,
+        lambda: _locate(source),
+        read=lambda: read_quickly(source.text, _object),
+    )
 
 
 def _locate(source: Source) -> Places:
@@ -69,35 +82,30 @@ def _locate(source: Source) -> Places:
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) != len(pairs):
-        raise _Complaint
+        raise Complaint
     return made
 
 
 def _constant(_: str) -> NoReturn:
-    raise _Complaint
+    raise Complaint
 
 
-_decode: Final = JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
-
-
-def _quick(text: str, sound: Callable[[object], bool]) -> object:
+def read_quickly(text: str, hook: Callable[[list[tuple[str, object]]], object]) -> object:
+    """Read a text in C; ``hook`` makes something of each object.  Raise ``Complaint`` if not."""
     if ("\\ud" in text or "\\uD" in text) and _HALF_PAIR.search(text):
-        raise _Complaint
+        raise Complaint
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     collecting = gc.isenabled()
     gc.disable()
     try:
-        value: object = _decode(text)
+        return JSONDecoder(object_pairs_hook=hook, parse_constant=_constant).decode(text)
     except JSONDecodeError as error:
-        raise _Complaint(error) from None
+        raise Complaint(error) from None
     except (ValueError, RecursionError):
-        raise _Complaint from None
+        raise Complaint from None
     finally:
         if collecting:
             gc.enable()
-    if not sound(value):
-        raise _Complaint
-    return value
 
 
 def _sound(value: object) -> bool:
