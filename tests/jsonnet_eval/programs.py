@@ -228,7 +228,7 @@ class Writer:
         if form == 0:
             first = self.fresh("k")
             value = self.expression(pick.choice(KINDS), {**scope, first: "string"}, depth - 1)
-            mark = pick.choice((":", ":", "::", "+:"))
+            mark = pick.choice((":", ":", "+:"))
             return f"{{ [{first} + 'z']{mark} {value} for {first} in ['m', 'n'] }}"
         if form <= 2:
             left, right = self.expression("object", scope, depth), self.literal(scope, depth)
@@ -253,6 +253,7 @@ class Writer:
             inner.update({f"self.{n}": k for n, k in known.items()})
             if pick.random() < 0.1:
                 members.append(f"{name}:: error 'hidden'")
+                known[name] = "never"
                 continue
             mark = pick.choice((":", ":", ":", "::", ":::"))
             plus = "+" if pick.random() < 0.2 and kind in {"array", "object", "string"} else ""
@@ -266,7 +267,7 @@ class Writer:
                 value = self.expression(kind, inner, depth - 1)
             members.append(f"{name}{plus}{mark} {value}")
             known[name] = kind
-        if pick.random() < 0.15 and known:
+        if pick.random() < 0.15 and known and pick.random() < 0.9:
             members.append(f"assert std.objectHasAll(self, '{next(iter(known))}')")
         return "{ " + ", ".join(members) + " }"
 

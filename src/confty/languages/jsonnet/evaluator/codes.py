@@ -14,7 +14,5 @@ def _error(name: str, summary: str) -> Code:
 STOPPED: Final = _error("stopped", "The program stopped with an error while it ran.")
 RECURSION: Final = _error("recursion", "Calls nest deeper than the limit, or never end.")
 TIME: Final = _error("time", "The program ran longer than it was allowed to.")
-MISSING_IMPORT: Final = _error("missing-import", "A file that is imported cannot be read.")
-NOT_RUNNABLE: Final = _error("not-runnable", "A rule of names is broken: the program cannot run.")
 
-RUN_CODES: Final = (STOPPED, RECURSION, TIME, MISSING_IMPORT, NOT_RUNNABLE)
+RUN_CODES: Final = (STOPPED, RECURSION, TIME)

@@ -12,7 +12,6 @@ from types import CodeType
 from typing import Any, Final, Protocol
 
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
-from confty.languages.jsonnet.evaluator.codes import NOT_RUNNABLE
 from confty.languages.jsonnet.evaluator.failure import Refused, Stop
 from confty.languages.jsonnet.evaluator.places import reference_place
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants, Standard
@@ -236,7 +235,7 @@ def _parse(source: Source, *, labelled: bool) -> File:
         resolved = resolve(syntax.body)
     except StaticError as error:
         span = Span(source, error.start, error.end)
-        finding = NOT_RUNNABLE.at(span, error.message)
+        finding = error.code.at(span, error.message)
         raise Refused((finding,), f"{reference_place(span)}: {error.message}") from None
     names = FreeNames(resolved.free)
     big = len(source.text) > _BIG

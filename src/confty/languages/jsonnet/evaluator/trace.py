@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 TOP: Final = "$"
 # How many frames at either end of a trace are looked at.
-_KEPT: Final = 200
+_KEPT: Final = 600
 
 
 class Marks:
@@ -81,14 +81,17 @@ class Tracer:
 
     def frames(self, traceback: TracebackType | None) -> tuple[Frame, ...]:
         """The steps of the user's program, innermost first."""
-        steps: list[tuple[CodeType, int, Program]] = []
+        links: list[TracebackType] = []
         while traceback is not None:
-            frame = traceback.tb_frame
-            if frame.f_code.co_filename.startswith("jsonnet:"):
-                steps.append((frame.f_code, traceback.tb_lasti, frame.f_globals["PROGRAM"]))
+            links.append(traceback)
             traceback = traceback.tb_next
-        if len(steps) > 2 * _KEPT:
-            steps = steps[:_KEPT] + steps[-_KEPT:]
+        if len(links) > 2 * _KEPT:
+            links = links[:_KEPT] + links[-_KEPT:]
+        steps: list[tuple[CodeType, int, Program]] = []
+        for link in links:
+            frame = link.tb_frame
+            if frame.f_code.co_filename.startswith("jsonnet:"):
+                steps.append((frame.f_code, link.tb_lasti, frame.f_globals["PROGRAM"]))
         found: list[Frame] = []
         place: Span | None = None
         for code, instruction, program in reversed(steps):

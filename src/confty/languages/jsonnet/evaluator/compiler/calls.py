@@ -246,7 +246,44 @@ def _call_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
         if variable is not None and variable.signature is loop and accepts(loop.parameters, node):
             _turn(unit, node, loop, scope, block)
             return
-    block.give(emit(unit, node, scope, block))
+    if not _positional_tail(unit, node, scope, block):
+        block.give(emit(unit, node, scope, block))
+
+
+def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bool:
+    """Call an unknown function at the end of another with one Python frame, not two.
+
+    Deep chains of such calls are what ``tailstrict`` is for.
+    """
+    callee: Any = node.callee
+    while callee.__class__ is s.Parens:
+        callee = callee.inner
+    if callee.__class__ is s.Name:
+        variable = scope.find(callee.name)
+        if variable is None or variable.held == DIRECT:
+            return False
+    elif callee.__class__ not in {s.Dot, s.Index, s.SuperField}:
+        return False
+    elif callee.__class__ is s.Dot and callee.target.__class__ is s.Name:
+        if callee.target.name == "std" and scope.find("std") is None:
+            return False
+    if unit.file.labelled or any(argument.name is not None for argument in node.arguments):
+        return False
+    function = unit.fresh("f")
+    block.add(f"{function} = {emit(unit, callee, scope, block).text}")
+    give = emit if node.tailstrict >= 0 else later
+    names = []
+    for argument in node.arguments:
+        piece = give(unit, argument.value, scope, block)
+        name = unit.fresh("a")
+        block.add(f"{name} = {piece.text}")
+        names.append(name)
+    test = f"{function}.__class__ is Func and {function}.arity == {len(names)}"
+    block.add(f"if {test}:")
+    direct = unit.mark(node, f"{function}.code({', '.join(names)})")
+    block.add(f" return {direct}")
+    block.add(f"return {unit.mark(node, f'call({function}, {_tuple(names)}, ())')}")
+    return True
 
 
 def _turn(unit: Unit, node: s.Call, loop: Signature, scope: Scope, block: Block) -> None:

@@ -16,7 +16,7 @@ from confty.languages.jsonnet.evaluator.compiler.functions import (
     emit_function,
     function_names,
 )
-from confty.languages.jsonnet.evaluator.compiler.strictness import needs
+from confty.languages.jsonnet.evaluator.compiler.strictness import REACH, needs
 from confty.languages.jsonnet.evaluator.compiler.thunks import later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit, tail
 from confty.languages.jsonnet.parser import syntax as s
@@ -49,7 +49,8 @@ def bind_group(
         inside.names[name] = variable
     for bind, variable in functions:
         _emit_function(unit, bind, variable, inside, block)
-    wanted = _wanted(body, inside) if body is not None and others else ()
+    worth = body is not None and others and body.end - body.start < REACH
+    wanted = _wanted(body, inside) if body is not None and worth else ()
     _emit_values(unit, others, wanted, inside, block)
     return inside
 

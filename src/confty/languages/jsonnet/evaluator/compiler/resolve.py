@@ -9,14 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from confty.languages.jsonnet.codes import (
+    DUPLICATE_FIELD,
+    DUPLICATE_NAME,
+    NO_SELF,
+    UNKNOWN_NAME,
+)
 from confty.languages.jsonnet.parser import syntax as s
+from confty.text import Code
 
 
 class StaticError(Exception):
     """A program that must not run; carries the place and the sentence."""
 
-    def __init__(self, start: int, end: int, message: str) -> None:
+    def __init__(self, code: Code, start: int, end: int, message: str) -> None:
         super().__init__(message)
+        self.code = code
         self.start = start
         self.end = end
         self.message = message
@@ -112,7 +120,7 @@ class _Walker:
     def name(self, node: s.Name) -> None:
         bound = self.scopes.get(node.name)
         if not bound:
-            raise StaticError(node.start, node.end, f"Unknown variable: {node.name}")
+            raise StaticError(UNKNOWN_NAME, node.start, node.end, f"Unknown variable: {node.name}")
         bind, depth = bound[-1]
         if bind is not None:
             self.resolved.escaping.add(bind)
@@ -142,7 +150,7 @@ class _Walker:
         if not self.objects:
             word = "super" if node.__class__ is not s.Self else "self"
             end = node.start + 5 if word == "super" else node.end
-            raise StaticError(node.start, end, f"Can't use {word} outside of an object.")
+            raise StaticError(NO_SELF, node.start, end, f"Can't use {word} outside of an object.")
         self.note_self()
         self.parts(node)
 
@@ -153,13 +161,13 @@ class _Walker:
 
     def dollar(self, node: s.Dollar) -> None:
         if not self.objects:
-            raise StaticError(node.start, node.end, "No top-level object found.")
+            raise StaticError(NO_SELF, node.start, node.end, "No top-level object found.")
         self.note("$", self.objects[0])
 
     def in_super(self, node: s.InSuper) -> None:
         if not self.objects:
             at = node.end - 5
-            raise StaticError(at, node.end, "Can't use super outside of an object.")
+            raise StaticError(NO_SELF, at, node.end, "Can't use super outside of an object.")
         self.note_self()
         self.visit(node.key)
 
@@ -175,7 +183,8 @@ class _Walker:
         for parameter in parameters:
             name = parameter.name.name
             if name in names:
-                raise StaticError(place.start, place.end, f"Duplicate function parameter: {name}")
+                message = f"Duplicate function parameter: {name}"
+                raise StaticError(DUPLICATE_NAME, place.start, place.end, message)
             names.add(name)
             scopes.setdefault(name, []).append((None, len(self.open)))
         for parameter in parameters:
@@ -191,7 +200,9 @@ class _Walker:
             name = bind.name.name
             if name in seen:
                 place = bind.name
-                raise StaticError(place.start, place.end, f"duplicate local var: {name}")
+                raise StaticError(
+                    DUPLICATE_NAME, place.start, place.end, f"duplicate local var: {name}"
+                )
             seen.add(name)
             known = bind if _is_function(bind) else None
             self.scopes.setdefault(name, []).append((known, len(self.open)))
@@ -237,7 +248,7 @@ class _Walker:
             return
         name = key.name if isinstance(key, s.Identifier) else key.value  # type: ignore[union-attr]
         if name in seen:
-            raise StaticError(key.start, key.end, f"Duplicate field: {name}")
+            raise StaticError(DUPLICATE_FIELD, key.start, key.end, f"Duplicate field: {name}")
         seen.add(str(name))
 
     def inside(self, members: list[s.Member], locals_: list[s.Bind]) -> None:

@@ -17,6 +17,9 @@ Needs = tuple[tuple[str, ...], bool]
 # For a directly known function: its parameter names and which of them it needs.
 Known = Callable[[str], "tuple[tuple[str, ...], frozenset[str]] | None"]
 
+# Expressions longer than this are not looked into: the walk is made anew at each level.
+REACH: Final = 3000
+
 _NOTHING: Final[Needs] = ((), True)
 _STOPS: Final[Needs] = ((), False)
 
@@ -183,6 +186,8 @@ def strict_parameters(
 
     A function that calls itself is assumed to need them all, until that contradicts itself.
     """
+    if body.end - body.start > REACH:
+        return ()
     names = tuple([parameter.name.name for parameter in parameters])
     assumed = frozenset(names)
     while True:
