@@ -10,12 +10,13 @@ from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer
+from confty.languages.data.checker.schema.applicable import elements, matching
 from confty.languages.data.checker.schema.failure import Failure
 from confty.languages.data.checker.schema.patterns import compiled
 from confty.languages.data.checker.schema.resources import Node, Resources
 from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import Typing
-from confty.languages.data.checker.schema.validate import Validator, elements, matching
+from confty.languages.data.checker.schema.validate import Validator
 from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from confty.languages.data.checker.schema.applicable import branches, elements, matching
 from confty.languages.data.checker.schema.resources import Node
 
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ class Evaluated:
 
     def keys(self, node: Node, value: dict[object, object], *, own: bool = True) -> set[object]:
         """The keys of ``value`` that were spoken of."""
-        from confty.languages.data.checker.schema.validate import matching
-
         if self._visited(node):
             return set()
         found = {key for _, _, key in matching(node, value)}
@@ -32,8 +31,6 @@ class Evaluated:
 
     def elements(self, node: Node, value: list[object], *, own: bool = True) -> set[int]:
         """The items of ``value`` that were spoken of, by number."""
-        from confty.languages.data.checker.schema.validate import elements
-
         if self._visited(node):
             return set()
         found = {index for _, _, index in elements(node, value)}
@@ -55,8 +52,6 @@ class Evaluated:
 
     def _in_place(self, node: Node, value: object) -> list[Node]:
         """The schemas that apply to the same value, and that it fits."""
-        from confty.languages.data.checker.schema.validate import branches
-
         fits = self.validator.fits
         inner = [target for target, _ in self.validator.targets(node)]
         for keyword in ("allOf", "anyOf", "oneOf"):
