@@ -304,7 +304,7 @@ class Programs:
         return text
 
     def comprehension(self, depth: int) -> str:
-        name = self.fresh()
+        name, before = self.fresh(), list(self.scope)
         if self.chance(25):
             other = self.fresh()
             self.scope.extend([(name, "Any"), (other, "Any")])
@@ -321,7 +321,7 @@ class Programs:
             head += f" let {extra} = {self.expr('Number', 1)};"
             self.scope.append((extra, "Number"))
         body = self.expr(self.pick("Number", "String", "List"), depth - 1)
-        self.scope = [one for one in self.scope if one[0] != name and one[0] not in head.split()]
+        self.scope = before
         return f"{head} {body}"
 
     def set(self, depth: int) -> str:
