@@ -193,7 +193,7 @@ def truth(value: Any) -> bool:
 
 
 def run(node: Any, env: dict) -> Any:
-    return getattr(Steps, type(node).__name__.lower())(node, env)
+    return globals()[f"step_{type(node).__name__.lower()}"](node, env)
 
 
 def later(node: Any, env: dict) -> Later:
@@ -228,137 +228,156 @@ def loops(clauses: list, env: dict) -> list[dict]:
     return [one for item in source for one in loops(rest, {**env, first.name.name: item})]
 
 
-class Steps:
-    """One function a kind of node."""
-
-    def null(node, env):
-        return None
-
-    def boolean(node, env):
-        return node.value
-
-    number = string = boolean
-
-    def parens(node, env):
-        return run(node.inner, env)
-
-    def name(node, env):
-        if node.name == "std" and "std" not in env:
-            return STD
-        return env[node.name].get()
-
-    def self(node, env):
-        return env["self"][0]
-
-    def dollar(node, env):
-        return env["$"]
-
-    def superfield(node, env):
-        return env["self"][0].below(env["self"][1], node.field.name)
-
-    def insuper(node, env):
-        return env["self"][0].has(run(node.key, env), env["self"][1])
-
-    def local(node, env):
-        return run(node.body, bound(node.binds, env))
-
-    def function(node, env):
-        return make_function(node.parameters, node.body, env)
-
-    def error(node, env):
-        raise Mistake(text_of(run(node.message, env)))
-
-    def array(node, env):
-        return [later(item, env) for item in node.elements]
-
-    def arraycomprehension(node, env):
-        return [later(node.element, inner) for inner in loops(node.clauses, env)]
-
-    def assert_(node, env):
-        if not truth(run(node.test, env)):
-            raise Mistake("assert")
-        return run(node.body, env)
-
-    def dot(node, env):
-        target = run(node.target, env)
-        if isinstance(target, dict):
-            return target[node.field.name]
-        if not isinstance(target, Object):
-            raise Mistake("object wanted")
-        return target.get(node.field.name)
-
-    def index(node, env):
-        target, key = run(node.target, env), run(node.index, env)
-        if isinstance(target, Object):
-            return target.get(key)
-        if not isinstance(target, list | str) or not 0 <= number(key) < len(target):
-            raise Mistake("index")
-        item = target[int(key)]
-        return item.get() if isinstance(item, Later) else item
-
-    def slice(node, env):
-        target = run(node.target, env)
-        parts = [None if p is None else run(p, env) for p in (node.first, node.last, node.step)]
-        return target[slice(*[None if part is None else int(part) for part in parts])]
-
-    def if_(node, env):
-        if truth(run(node.test, env)):
-            return run(node.yes, env)
-        return None if node.no is None else run(node.no, env)
-
-    def unary(node, env):
-        value = run(node.operand, env)
-        return not truth(value) if node.operator == "!" else -number(value)
-
-    def binary(node, env):
-        left = run(node.left, env)
-        if node.operator in {"&&", "||"}:
-            stop = node.operator == "||"
-            return left if truth(left) is stop else truth(run(node.right, env))
-        return OPERATORS[node.operator](left, run(node.right, env))
-
-    def call(node, env):
-        callee = run(node.callee, env)
-        if not isinstance(callee, Function | Native):
-            raise Mistake("function wanted")
-        given = [(a.name, later(a.value, env)) for a in node.arguments]
-        if node.tailstrict >= 0:
-            for _, value in given:
-                value.get()
-        named = {name.name: value for name, value in given if name is not None}
-        return callee.call([value for name, value in given if name is None], named)
-
-    def extend(node, env):
-        return add(run(node.target, env), run(node.body, env))
-
-    def object(node, env):
-        layer = Layer()
-        binds = [m.bind for m in node.members if isinstance(m, s.ObjectLocal)]
-        for member in node.members:
-            if isinstance(member, s.Field):
-                key = member.key
-                name = key.name if isinstance(key, s.Identifier) else run(key, env)
-                put_field(layer, name, member, binds, env)
-            elif isinstance(member, s.ObjectAssert):
-                layer.asserts.append(
-                    lambda this, at, member=member: check(member, inside(binds, env, this, at))
-                )
-        return Object([layer])
-
-    def objectcomprehension(node, env):
-        layer = Layer()
-        binds = [m.bind for m in node.members if isinstance(m, s.ObjectLocal)]
-        for inner in loops(node.clauses, env):
-            name = run(node.field.key, inner)
-            if name in layer.fields:
-                raise Mistake("duplicate")
-            put_field(layer, name, node.field, binds, inner)
-        return Object([layer])
+# One function a kind of node, found by its name.
 
 
-Steps.assert_ = staticmethod(Steps.assert_)
-setattr(Steps, "if", Steps.if_)
-setattr(Steps, "assert", Steps.assert_)
+def step_null(_node, _env):
+    return None
+
+
+def step_boolean(node, _env):
+    return node.value
+
+
+step_number = step_string = step_boolean
+
+
+def step_parens(node, env):
+    return run(node.inner, env)
+
+
+def step_name(node, env):
+    if node.name == "std" and "std" not in env:
+        return STD
+    return env[node.name].get()
+
+
+def step_self(_node, env):
+    return env["self"][0]
+
+
+def step_dollar(_node, env):
+    return env["$"]
+
+
+def step_superfield(node, env):
+    return env["self"][0].below(env["self"][1], node.field.name)
+
+
+def step_insuper(node, env):
+    return env["self"][0].has(run(node.key, env), env["self"][1])
+
+
+def step_local(node, env):
+    return run(node.body, bound(node.binds, env))
+
+
+def step_function(node, env):
+    return make_function(node.parameters, node.body, env)
+
+
+def step_error(node, env):
+    raise Mistake(text_of(run(node.message, env)))
+
+
+def step_array(node, env):
+    return [later(item, env) for item in node.elements]
+
+
+def step_arraycomprehension(node, env):
+    return [later(node.element, inner) for inner in loops(node.clauses, env)]
+
+
+def step_assert(node, env):
+    if not truth(run(node.test, env)):
+        raise Mistake("assert")
+    return run(node.body, env)
+
+
+def step_dot(node, env):
+    target = run(node.target, env)
+    if isinstance(target, dict):
+        return target[node.field.name]
+    if not isinstance(target, Object):
+        raise Mistake("object wanted")
+    return target.get(node.field.name)
+
+
+def step_index(node, env):
+    target, key = run(node.target, env), run(node.index, env)
+    if isinstance(target, Object):
+        return target.get(key)
+    if not isinstance(target, list | str) or not 0 <= number(key) < len(target):
+        raise Mistake("index")
+    item = target[int(key)]
+    return item.get() if isinstance(item, Later) else item
+
+
+def step_slice(node, env):
+    target = run(node.target, env)
+    parts = [None if p is None else run(p, env) for p in (node.first, node.last, node.step)]
+    return target[slice(*[None if part is None else int(part) for part in parts])]
+
+
+def step_if(node, env):
+    if truth(run(node.test, env)):
+        return run(node.yes, env)
+    return None if node.no is None else run(node.no, env)
+
+
+def step_unary(node, env):
+    value = run(node.operand, env)
+    return not truth(value) if node.operator == "!" else -number(value)
+
+
+def step_binary(node, env):
+    left = run(node.left, env)
+    if node.operator in {"&&", "||"}:
+        stop = node.operator == "||"
+        return left if truth(left) is stop else truth(run(node.right, env))
+    return OPERATORS[node.operator](left, run(node.right, env))
+
+
+def step_call(node, env):
+    callee = run(node.callee, env)
+    if not isinstance(callee, Function | Native):
+        raise Mistake("function wanted")
+    given = [(a.name, later(a.value, env)) for a in node.arguments]
+    if node.tailstrict >= 0:
+        for _, value in given:
+            value.get()
+    named = {name.name: value for name, value in given if name is not None}
+    return callee.call([value for name, value in given if name is None], named)
+
+
+def step_extend(node, env):
+    return add(run(node.target, env), run(node.body, env))
+
+
+def step_object(node, env):
+    layer = Layer()
+    binds = [m.bind for m in node.members if isinstance(m, s.ObjectLocal)]
+    for member in node.members:
+        if isinstance(member, s.Field):
+            key = member.key
+            name = key.name if isinstance(key, s.Identifier) else run(key, env)
+            put_field(layer, name, member, binds, env)
+        elif isinstance(member, s.ObjectAssert):
+            layer.asserts.append(
+                lambda this, at, member=member: check(member, inside(binds, env, this, at))
+            )
+    return Object([layer])
+
+
+def step_objectcomprehension(node, env):
+    layer = Layer()
+    binds = [m.bind for m in node.members if isinstance(m, s.ObjectLocal)]
+    for inner in loops(node.clauses, env):
+        name = run(node.field.key, inner)
+        if name in layer.fields:
+            raise Mistake("duplicate")
+        put_field(layer, name, node.field, binds, inner)
+    return Object([layer])
 
 
 def check(member: s.ObjectAssert, env: dict) -> None:
@@ -417,7 +436,8 @@ OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
 def fold(function: Later, items: Later, start: Later) -> Any:
     total = start
     for item in items.get():
-        total = Later(lambda value=function.get().call([total, item], {}): value)
+        value = function.get().call([total, item], {})
+        total = Later(lambda value=value: value)
     return total.get()
 
 

@@ -29,11 +29,10 @@ def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
     callee: Any = node.callee
     while callee.__class__ is s.Parens:
         callee = callee.inner
-    if callee.__class__ is s.Dot and callee.target.__class__ is s.Name:
-        if callee.target.name == "std" and scope.find("std") is None:
-            made = _library(unit, node, callee.field.name, scope, block)
-            if made is not None:
-                return made
+    if _in_library(callee, scope):
+        made = _library(unit, node, callee.field.name, scope, block)
+        if made is not None:
+            return made
     elif callee.__class__ is s.Name:
         variable = scope.find(callee.name)
         if variable is not None and variable.held == DIRECT:
@@ -144,6 +143,16 @@ _RESULTS: Final = {
 }
 # Library functions that work out every element of an array anyway, one after the other.
 _THOROUGH: Final = {"join": 1, "lines": 0, "deepJoin": 0, "sum": 0, "flattenArrays": 0}
+
+
+def _in_library(callee: Any, scope: Scope) -> bool:
+    """Whether an expression is ``std.name``, and ``std`` is the library."""
+    return (
+        callee.__class__ is s.Dot
+        and callee.target.__class__ is s.Name
+        and callee.target.name == "std"
+        and scope.find("std") is None
+    )
 
 
 def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
@@ -262,11 +271,8 @@ def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bo
         variable = scope.find(callee.name)
         if variable is None or variable.held == DIRECT:
             return False
-    elif callee.__class__ not in {s.Dot, s.Index, s.SuperField}:
+    elif callee.__class__ not in {s.Dot, s.Index, s.SuperField} or _in_library(callee, scope):
         return False
-    elif callee.__class__ is s.Dot and callee.target.__class__ is s.Name:
-        if callee.target.name == "std" and scope.find("std") is None:
-            return False
     if unit.file.labelled or any(argument.name is not None for argument in node.arguments):
         return False
     function = unit.fresh("f")
