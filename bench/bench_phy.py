@@ -173,10 +173,10 @@ static inline void at(int64_t i, int64_t n) {{ if (i < 0 || i >= n) abort(); }}
 
 # Name: Phy, C, the size for native code and C, the size for Python and the tree walk.
 PROGRAMS = {
-    "loops": (LOOPS, LOOPS_C, 12_000, 60),
-    "fib": (FIB, FIB_C, 36, 15),
-    "sieve": (SIEVE, SIEVE_C, 2_000, 4),
-    "tuples": (TUPLES, TUPLES_C, 60_000_000, 4_000),
+    "loops": (LOOPS, LOOPS_C, 12_000, 150),
+    "fib": (FIB, FIB_C, 36, 20),
+    "sieve": (SIEVE, SIEVE_C, 2_000, 15),
+    "tuples": (TUPLES, TUPLES_C, 60_000_000, 16_000),
 }
 
 

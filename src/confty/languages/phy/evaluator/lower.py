@@ -11,6 +11,7 @@ from typing import Final
 
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
 from confty.languages.phy.depth import room_for, undisturbed
+from confty.languages.phy.evaluator.bounds import mark_sure
 from confty.languages.phy.evaluator.code import (
     Body,
     Constant,
@@ -24,7 +25,7 @@ from confty.languages.phy.evaluator.code import (
     is_heavy,
 )
 from confty.languages.phy.evaluator.emitter import Emitter
-from confty.languages.phy.evaluator.simple import Writes, is_scalar, is_simple
+from confty.languages.phy.evaluator.simple import Writes, is_scalar, is_simple, reached
 from confty.languages.phy.parser import DEEPEST
 from confty.languages.phy.rules import BOOL, FLOAT, UNIT
 from confty.types import Never, Type, Union
@@ -39,32 +40,15 @@ def lower(checked: Checked) -> Program:
     """Lower every procedure that the entry may reach, the entry last."""
     program = Program()
     assert checked.entry is not None
-    reached = _reached(checked.entry)
-    numbers: dict[Procedure, int] = {}
-    for procedure in checked.procedures:
-        if procedure in reached:
-            numbers[procedure] = len(numbers)
+    needed = reached(checked.entry)
+    kept = [procedure for procedure in checked.procedures if procedure in needed]
+    numbers = {procedure: number for number, procedure in enumerate(kept)}
     with undisturbed(), room_for(DEEPEST * _FRAMES):
         for procedure, number in numbers.items():
             program.bodies.append(_Lowering(program, procedure, numbers).run())
             assert program.bodies[number].number == number
+            mark_sure(program.bodies[number])
     return program
-
-
-def _reached(entry: Procedure) -> set[Procedure]:
-    """Return the procedures that the entry names, directly or not."""
-    found = {entry}
-    waiting = [entry]
-    while waiting:
-        body = waiting.pop().body
-        nodes = [body] if body is not None else []
-        while nodes:
-            node = nodes.pop()
-            if node.op == "proc" and isinstance(node.data, Procedure) and node.data not in found:
-                found.add(node.data)
-                waiting.append(node.data)
-            nodes.extend(node.parts)
-    return found
 
 
 class _Lowering(Emitter):
@@ -82,10 +66,35 @@ class _Lowering(Emitter):
 
     def run(self) -> Body:
         assert self.procedure.body is not None
-        result = self.value(self.procedure.body)
-        if result is not None:
-            self.leave(self.own(result))
+        self.finish(self.procedure.body)
         return self.body
+
+    def finish(self, node: Typed) -> None:
+        """Lower an expression whose value is the result; each branch returns its own."""
+        if node.op == "exprs":
+            for part in node.parts[:-1]:
+                if not self.effect(part):
+                    return
+            self.finish(node.parts[-1])
+        elif node.op == "if" and not is_simple(*node.parts[1:]):
+            self._finish_branches(node)
+        else:
+            value = self.value(node)
+            if value is not None:
+                self.leave(self.own(value))
+
+    def _finish_branches(self, node: Typed) -> None:
+        condition = self.value(node.parts[0])
+        if condition is None:
+            return
+        self.open("if", condition)
+        before = len(self.live)
+        self.finish(node.parts[1])
+        self.forget(before)
+        self.emit("else")
+        self.finish(node.parts[2])
+        self.forget(before)
+        self.close()
 
     # Expressions.
 
@@ -154,9 +163,7 @@ class _Lowering(Emitter):
         self.emit("trap", site=self.site(node, "unreachable"))
 
     def give_back(self, node: Typed) -> None:
-        value = self.value(node.parts[0])
-        if value is not None:
-            self.leave(self.own(value))
+        self.finish(node.parts[0])
 
     # Control flow.
 

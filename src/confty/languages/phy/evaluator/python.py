@@ -431,6 +431,7 @@ _EXPRESSIONS: Final = {
     "get": _Printer.get,
     "take": _Printer.get,
     "pure": _Printer.pure,
+    "sure": _Printer.pure,
     "and": _Printer.logic,
     "or": _Printer.logic,
     "select": _Printer.select,

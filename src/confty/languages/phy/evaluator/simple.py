@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.checker.checked import Typed
+from confty.languages.phy.checker.checked import Procedure, Typed
 from confty.languages.phy.evaluator.code import is_heavy
 from confty.types import Never, Object, Tuple, Type, Union
 
@@ -33,6 +33,22 @@ def is_simple(*nodes: Typed) -> bool:
             continue
         return False
     return not waiting
+
+
+def reached(entry: Procedure) -> set[Procedure]:
+    """Return the procedures that the entry names, directly or not."""
+    found = {entry}
+    waiting = [entry]
+    while waiting:
+        body = waiting.pop().body
+        nodes = [body] if body is not None else []
+        while nodes:
+            node = nodes.pop()
+            if node.op == "proc" and isinstance(node.data, Procedure) and node.data not in found:
+                found.add(node.data)
+                waiting.append(node.data)
+            nodes.extend(node.parts)
+    return found
 
 
 class Writes:

@@ -19,6 +19,7 @@ _FLOATS: Final = {
 }  # fmt: skip
 _WHOLES: Final = {"==": "icmp eq", "<": "icmp slt", "<=": "icmp sle"}
 _CHECKED: Final = {"+": "sadd", "-": "ssub", "*": "smul"}
+_SURE: Final = {"+": "add", "-": "sub"}
 _LOWEST: Final = -(2**63)
 
 
@@ -80,6 +81,11 @@ class Operations(Places):
             # Dividing the lowest int by -1 would trap in the machine; the remainder is 0 anyway.
             divisor = self.name(f"select i1 {negated}, i64 1, i64 {right}")
             self.keep(one.into, self.name(f"srem i64 {left}, {divisor}"))
+
+    def sure(self, one: Instruction) -> None:
+        """Compute with ints where the result is known to be one."""
+        left, right = self.values(one)
+        self.keep(one.into, self.name(f"{_SURE[str(one.data)]} nsw i64 {left}, {right}"))
 
     def pure(self, one: Instruction) -> None:
         """Compute with floats, or compare."""

@@ -320,6 +320,7 @@ _PRINTERS: Final[dict[str, Callable[[FunctionPrinter, Instruction], None]]] = {
     "store": FunctionPrinter.store,
     "checked": FunctionPrinter.checked,
     "pure": FunctionPrinter.pure,
+    "sure": FunctionPrinter.sure,
     "and": FunctionPrinter.logic,
     "or": FunctionPrinter.logic,
     "select": FunctionPrinter.select,
