@@ -122,6 +122,7 @@ class Conformance:
         self.record = record
         self.work = work
         self.problems: list[str] = []
+        self.previous: dict[str, dict] = {}
 
     def run(self) -> list[str]:
         for number, expected in enumerate(self.record["runs"]):
@@ -146,6 +147,7 @@ class Conformance:
         preview = self._execute(program, expected, root, main, mocks, preview=True)
         mocks.created.clear()
         update = self._execute(program, expected, root, main, mocks, preview=False)
+        self.previous = {urn: each.outputs for urn, each in update.engine.resources.items()}
         failing = expected.get("error")
         wanted = {None: (False, False), "both": (True, True), "update": (False, True)}
         wanted["preview"] = (True, False)
@@ -166,6 +168,7 @@ class Conformance:
         info.preview = preview
         info.root, info.folder = str(root), str(main)
         info.run_hooks = True
+        info.previous = self.previous
         info.continue_on_error = bool(expected.get("continueOnError"))
         info.config = dict(expected.get("config", {}))
         info.secret_keys = set(expected.get("secrets", ()))

@@ -47,6 +47,8 @@ class RunInfo:
         self.continue_on_error = False
         self.run_hooks = False
         self.stack_references: dict[str, Values] = {}
+        # What an earlier run left: a stash keeps what it was first given.
+        self.previous: dict[str, Values] = {}
 
     def setting(self, key: str) -> tuple[str | None, bool]:
         """A config text by its key, and whether it is secret; the project is the default."""
@@ -327,7 +329,8 @@ class Engine:
             return name, {"name": name, "outputs": plain, "secretOutputNames": secrets}
         if args.typ == "pulumi:index:Stash":
             value = args.inputs.get("input")
-            return args.name, {"input": value, "output": value}
+            kept = self.info.previous.get(args.urn, {}).get("output", value)
+            return args.name, {"input": value, "output": kept}
         return f"{args.name}-id", dict(args.inputs)
 
     def _asked_for_stack(self, args: ResourceArgs) -> tuple[str, Values] | None:
