@@ -156,6 +156,7 @@ def main(argv: list[str]) -> int:
     from confty.languages.rcl import codes
 
     color = "none"
+    _speak_utf8()
     try:
         request = parse_arguments(argv)
         color = _color(request)
@@ -168,6 +169,16 @@ def main(argv: list[str]) -> int:
         # Whoever read our output has seen enough; nothing more can be written.
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         return 1
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale says: that is what the files are."""
+    import io
+
+    for stream in (sys.stdout, sys.stderr):
+        known = (stream.encoding or "").lower().replace("-", "")
+        if known != "utf8" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _color(request: Request) -> str:
@@ -455,8 +466,6 @@ def _highlight(request: Request, folder: Folder, color: str) -> int:
     outcome = lex(_input(folder, name, stdin=stdin))
     if outcome.diagnostics:
         raise Failed(*outcome.diagnostics)
-    if request.options.get("color", "auto") == "auto" and not os.environ.get("NO_COLOR"):
-        color = "ansi"
     _print(paint([*token_pieces(outcome.output), ("\n", "")], color))
     return 0
 

@@ -71,6 +71,8 @@ class Annotations:
         self.source = source
         self.findings = findings
         self.aliases: dict[str, Type] = {}
+        # What a named type was declared as, for messages that point there.
+        self.written: dict[Type, TypeExpr] = {}
 
     def _refuse(self, code: Code, node: TypeExpr, message: str, hint: str = "") -> Type:
         finding = code.at(Span(self.source, node.start, node.end), message)
@@ -181,6 +183,7 @@ class Annotations:
                 "put the recursion inside a list, a dict or a record",
             )  # fmt: skip
         define(made, target)
+        self.written[made] = statement.target
 
 
 def _is_itself(target: Type, made: Ref, seen: set[int]) -> bool:

@@ -78,6 +78,8 @@ def _field(checker: Checker, link: Field, found: Found) -> Found:
         return (type_ if hard is known else DYNAMIC), type_
     if own is not None and own.rest is not None:
         return DYNAMIC, own.rest
+    if isinstance(known, MapOf):
+        return DYNAMIC, known.value
     missing = _no_field(checker, link, found[1])
     if missing is not None:
         if isinstance(hard, Object):

@@ -327,6 +327,8 @@ def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Fou
 def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -> Found:
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
+    declared = checker.annotations.written.get(wanted.type)
+    inside = wanted if declared is None else Wanted(wanted.type, wanted.because, declared)
     certain = True
     for element in node.elements:
         result = element.result
@@ -334,7 +336,7 @@ def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -
         if plain and not element.controls:
             assert isinstance(result, Pair)
             assert isinstance(result.key, StringLiteral)
-            given.add(_record_field(checker, result, asked, wanted))
+            given.add(_record_field(checker, result, asked, inside))
             continue
         # Loops, computed keys and unpacks: what comes of them shows when it is evaluated.
         certain = False
