@@ -54,6 +54,7 @@ def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
 
 
 def _evaluate(source: Source, host: Host) -> Outcome[Any]:
+    from confty.languages.jsonnet.evaluator.cache import user_cache
     from confty.languages.jsonnet.evaluator.files import HostImporter
     from confty.languages.jsonnet.evaluator.manifest.json import json_text
     from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
@@ -64,6 +65,8 @@ def _evaluate(source: Source, host: Host) -> Outcome[Any]:
     settings.arguments = _given(host, "tla_vars")
     settings.max_stack = _number(host, "max_stack", int)
     settings.timeout = _number(host, "timeout", float)
+    if host.settings.get("cache") is not False:
+        settings.cache = user_cache()
     try:
         data = source.text.encode("utf-8", "surrogatepass")
         text = evaluate(source.name, data, HostImporter(host), settings, json_text)

@@ -8,7 +8,7 @@ lifter; anything else is the program's mistake and the caller's sentence says so
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import PLAIN, Value
@@ -34,6 +34,7 @@ class Lifter:
 
 
 _installed: list[Lifter] = []
+WITHHELD: Final = "an operation failed on a value that must not be shown"
 
 
 def install(lifter: Lifter | None) -> None:
@@ -49,8 +50,19 @@ def is_plain(value: Value) -> bool:
 def lifted(operation: Operation, *operands: Value) -> Value:
     """Run ``operation`` below the labels of its operands; NOT_LIFTED when there are none."""
     if _installed and not all(operand.__class__ in PLAIN for operand in operands):
-        return _installed[0].apply(operation, operands)
+        try:
+            return _installed[0].apply(operation, operands)
+        except Stop:
+            # The sentence may quote what the label hides.
+            raise Stop(WITHHELD) from None
     return NOT_LIFTED
+
+
+def chosen(operation: Operation, test: Value) -> Value:
+    """Go on below the label of a condition; what runs there speaks for itself."""
+    if _installed and test.__class__ not in PLAIN:
+        return _installed[0].apply(operation, (test,))
+    return _foreign(test)
 
 
 class _NotLifted:

@@ -12,7 +12,7 @@ from math import fmod
 from typing import Any, NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, lifted, unusual
+from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, chosen, lifted, unusual
 from confty.languages.jsonnet.evaluator.manifest.line import line_text
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
 from confty.languages.jsonnet.evaluator.texts import number_text
@@ -328,7 +328,7 @@ def _logical(symbol: str, stop: bool) -> Callable[[Value, Callable[[], Value]], 
             return stop
         if left.__class__ is not bool:
             if left.__class__ not in PLAIN:
-                return unusual(lambda inner: connect(inner, right), "", left)
+                return chosen(lambda inner: connect(inner, right), left)
             raise Stop(_mismatch(symbol, left, right()))
         value = right()
         if value.__class__ is bool or value.__class__ not in PLAIN:

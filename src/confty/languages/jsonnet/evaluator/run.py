@@ -28,7 +28,16 @@ _TOP_LEVEL: Final = "Top-level function"
 class Settings:
     """What a run is given."""
 
-    __slots__ = ("arguments", "cache", "max_stack", "natives", "timeout", "trace", "variables")
+    __slots__ = (
+        "arguments",
+        "cache",
+        "labelled",
+        "max_stack",
+        "natives",
+        "timeout",
+        "trace",
+        "variables",
+    )
 
     def __init__(self) -> None:
         self.variables: Given = {}
@@ -37,6 +46,8 @@ class Settings:
         self.max_stack: int | None = None
         self.timeout: float | None = None
         self.cache: Cache | None = None
+        # Whether values may carry labels: branches and library calls then expect them.
+        self.labelled = False
         self.trace: Callable[[str], None] = _to_stderr
 
 
@@ -64,7 +75,7 @@ def evaluate(
     use: Callable[[Value], Result],
 ) -> Result:
     """Run a file and hand its value to ``use``, which may work more of it out."""
-    session = Session(importer, settings.cache)
+    session = Session(importer, settings.cache, labelled=settings.labelled)
     state = _State()
 
     def work() -> Result:

@@ -9,7 +9,7 @@ from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.signature import lift_native
 from confty.languages.jsonnet.evaluator.library.themes import NAMES, signature_of
-from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, unusual
+from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, chosen
 from confty.languages.jsonnet.evaluator.slices import slice_
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
@@ -47,7 +47,7 @@ def branch(test: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Va
         return no()
     if test.__class__ in PLAIN:
         operators.condition(test)
-    return unusual(lambda inner: branch(inner, yes, no), "", test)
+    return chosen(lambda inner: branch(inner, yes, no), test)
 
 
 def lift(body: Callable[..., Value], *arguments: Value) -> Value:

@@ -141,6 +141,20 @@ _RESULTS: Final = {
         STRING,
     ),
 }
+# A value's type is no secret: these look at labelled values as they are.
+_OPEN: Final = frozenset(
+    [
+        "type",
+        "isArray",
+        "isBoolean",
+        "isFunction",
+        "isNull",
+        "isNumber",
+        "isObject",
+        "isString",
+        "trace",
+    ]
+)
 # Library functions that work out every element of an array anyway, one after the other.
 _THOROUGH: Final = {"join": 1, "lines": 0, "deepJoin": 0, "sum": 0, "flattenArrays": 0}
 
@@ -177,9 +191,10 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
     if native.placed:
         texts.append(f"FILE + ':{unit.file.line_of(node.start)}'")
     python = unit.native(name)
-    if unit.file.labelled:
+    if unit.file.labelled and name not in _OPEN:
         return Piece(f"lift({', '.join([python, *texts])})", depth=depth)
-    return Piece(f"{python}({', '.join(texts)})", _RESULTS.get(name, ANY), depth)
+    kind = ANY if unit.file.labelled else _RESULTS.get(name, ANY)
+    return Piece(f"{python}({', '.join(texts)})", kind, depth)
 
 
 def _arguments(
