@@ -24,6 +24,7 @@ from confty.languages.jsonnet.parser.syntax import (
 from confty.languages.jsonnet.rules import (
     ANY,
     ARRAY,
+    OBJECT,
     RULES,
     element_of,
     erased,
@@ -113,23 +114,38 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     inside = elements(arguments.type(1))
     start = erased(arguments.type(2))
     arguments.wanted(1)
-    made = arguments.check.attempt(lambda: _steady(arguments, start, inside, left=left))
+    made = _steady(arguments, start, inside, left=left)
+    if made is None:
+        wider = _widened(start)
+        made = None if wider is start else _steady(arguments, wider, inside, left=left)
     if made is None:
         # The accumulator takes what the function gives, which is known only afterwards.
-        arguments.types.pop(0, None)
         given = (ANY, inside) if left else (inside, ANY)
         made = erased(arguments.result(0, *given))
     arguments.wanted(0)
-    return ANY if made is ANY else gradual_union(start, made)
+    if assignable(start, made, RULES) is SAFE:
+        return made
+    return gradual_union(start, made)
+
+
+def _widened(start: Type) -> Type:
+    """Guess what an accumulator grows to: an array of anything, an object of any fields."""
+    kinds = {kind_of(part) for part in members(start)}
+    return ARRAY if kinds == {"array"} else OBJECT if kinds == {"object"} else start
 
 
 def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> Type | None:
-    """Fold on trial as if the accumulator kept the type it starts with."""
-    if start is ANY:
-        return None
-    given = (start, inside) if left else (inside, start)
-    made = erased(arguments.result(0, *given))
-    return made if assignable(made, start, RULES) is SAFE else None
+    """Fold on trial as if the accumulator kept one type; None when it does not."""
+
+    def work() -> Type | None:
+        given = (start, inside) if left else (inside, start)
+        made = erased(arguments.result(0, *given))
+        return made if assignable(made, start, RULES) is SAFE else None
+
+    found = None if start is ANY else arguments.check.attempt(work)
+    if found is None:
+        arguments.types.pop(0, None)
+    return found
 
 
 def _make_array(arguments: Arguments) -> Type | None:

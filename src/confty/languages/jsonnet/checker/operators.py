@@ -21,6 +21,7 @@ from confty.languages.jsonnet.codes import (
     NOT_A_SET,
 )
 from confty.languages.jsonnet.parser.syntax import (
+    Array,
     Binary,
     Boolean,
     Expression,
@@ -63,7 +64,7 @@ from confty.types import (
 
 # Longer sums of literal arrays are arrays, so that types do not grow with the program.
 _LONGEST: Final = 256
-_LITERAL: Final = (Null, Boolean, Number, String)
+_LITERAL: Final = (Null, Boolean, Number, String, Array, ObjectNode)
 
 
 def add(left: Type, right: Type) -> Type | None:
