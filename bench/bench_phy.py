@@ -246,9 +246,10 @@ def bench_native() -> None:
     if shutil.which("cc") is None:
         print("no C compiler (cc): the comparison with C is left out")
         return
+    from hosts import BareHost
+
     from confty.languages.phy.evaluator.native.engine import Compiled
     from confty.languages.phy.evaluator.world import World
-    from hosts import BareHost
 
     print("native code against C (cc -O2, checked arithmetic), best of 7, in turns")
     print(f"  {'program':10} {'C':>9} {'native':>9} {'ratio':>7} {'compile':>9}")
@@ -259,9 +260,9 @@ def bench_native() -> None:
             compiling, ready = timed(lambda program=program: Compiled(program))
             c_best = native_best = float("inf")
             for _ in range(7):
-                took, expected = timed(lambda: run_c(size))
+                took, expected = timed(lambda run_c=run_c, size=size: run_c(size))
                 c_best = min(c_best, took)
-                took, value = timed(lambda: ready.run(World(BareHost()), None))
+                took, value = timed(lambda ready=ready: ready.run(World(BareHost()), None))
                 native_best = min(native_best, took)
                 assert value == expected, (name, value, expected)
             ratio = native_best / c_best

@@ -263,6 +263,20 @@ def test_without_llvm_asking_for_it_is_an_error(monkeypatch: pytest.MonkeyPatch)
     assert outcome("1").output is not None
 
 
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+def test_where_native_code_cannot_run_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unavailable(*_arguments: object) -> None:
+        raise native.Unavailable("no room")
+
+    monkeypatch.setattr(native, "run_native", unavailable)
+    (finding,) = outcome("1", jit=True).diagnostics
+    assert (finding.code.name, finding.message) == ("phy/no-jit", "no room")
+    host = BareHost(verbose=True, timeout=1)
+    (finding,) = evaluate(Source("program.phy", LONG), host).diagnostics
+    assert finding.code.name == "phy/timeout"
+    assert host.lines[1] == "phy: no room, so on in Python"
+
+
 @pytest.mark.parametrize("jit", JIT, ids=["python", "native"])
 def test_streams_and_files(jit: bool, tmp_path) -> None:
     (tmp_path / "in.txt").write_bytes(b"a\xff")

@@ -45,6 +45,8 @@ from confty.types import (
     show,
 )
 
+_LONGEST: Final = 200
+
 RULES: Final = Rules(
     "phy",
     dynamic=DynamicRules(into_any=SAFE, into_never=SAFE),
@@ -78,6 +80,12 @@ NOTATION: Final = Notation(
 def spell(type_: Type) -> str:
     """Spell a type as messages do: ``tuple(int, union(int, float))``."""
     return show(type_, NOTATION)
+
+
+def brief(type_: Type) -> str:
+    """Spell a type for a message; of a very long one the beginning has to do."""
+    text = spell(type_)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
 def is_unknown(type_: Type) -> bool:
@@ -143,6 +151,7 @@ __all__ = [
     "RULES",
     "UNIT",
     "Dynamic",
+    "brief",
     "canonical",
     "common_type",
     "equal",

@@ -17,7 +17,7 @@ from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
-from confty.languages.phy.rules import DYNAMIC, fits, spell
+from confty.languages.phy.rules import DYNAMIC, brief, fits
 from confty.text import Diagnostic, Source, Span
 from confty.types import Never, Type, function_of
 
@@ -119,7 +119,7 @@ def _body(context: Context, procedure: Procedure, typed: Typed) -> Typed:
         return typed
     if not fits(typed.type, procedure.result):
         wanted: Type = procedure.result
-        finding = context.mismatch(codes.BODY_MISMATCH, spell(wanted), typed)
+        finding = context.mismatch(codes.BODY_MISMATCH, brief(wanted), typed)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
         return typed

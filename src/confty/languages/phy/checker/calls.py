@@ -12,7 +12,7 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Builtin, Procedure, Typed
 from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import BOOL, CHAR, FLOAT, INT, UNIT, equal, fits, is_unknown, spell
+from confty.languages.phy.rules import BOOL, CHAR, FLOAT, INT, UNIT, brief, equal, fits, is_unknown
 from confty.text import Diagnostic, Span
 from confty.types import Function, ListOf, Type, list_of
 
@@ -64,7 +64,7 @@ def _argument(context: Context, argument: Typed, wanted: Type, callee: Typed) ->
     suits = equal(argument.type, wanted) if context.seed else fits(argument.type, wanted)
     if suits:
         return context.fit(argument, wanted)
-    finding = context.mismatch(codes.ARG_MISMATCH, spell(wanted), argument)
+    finding = context.mismatch(codes.ARG_MISMATCH, brief(wanted), argument)
     context.say(_declared(context, finding, callee))
     return argument
 
@@ -98,16 +98,16 @@ def _builtin(context: Context, node: Node, name: str) -> Typed:
         return _on_sequence(context, node, name, parts)
     wanted = next((type_ for type_ in allowed if equal(parts[0].type, type_)), None)
     if wanted is None:
-        spelled = " or ".join([spell(type_) for type_ in allowed])
+        spelled = " or ".join([brief(type_) for type_ in allowed])
         context.say(context.mismatch(codes.OPERAND_TYPES, spelled, parts[0]))
         return context.broken(node) if result is None else _typed(node, name, (), result)
     if is_unknown(parts[0].type):
         return context.broken(node) if result is None else _typed(node, name, (), result)
     for other in parts[1:]:
         if not equal(other.type, wanted):
-            finding = context.mismatch(codes.OPERAND_TYPES, spell(wanted), other)
+            finding = context.mismatch(codes.OPERAND_TYPES, brief(wanted), other)
             place = context.span(parts[0])
-            context.say(finding.note(place, f"because this is {spell(wanted)}"))
+            context.say(finding.note(place, f"because this is {brief(wanted)}"))
     return _typed(node, name, parts, wanted if result is None else result)
 
 
@@ -120,9 +120,9 @@ def _on_sequence(context: Context, node: Node, name: str, parts: tuple[Typed, ..
     if name == "len":
         return _typed(node, name, parts, INT)
     if not equal(parts[1].type, sequence.element):
-        finding = context.mismatch(codes.OPERAND_TYPES, spell(sequence.element), parts[1])
+        finding = context.mismatch(codes.OPERAND_TYPES, brief(sequence.element), parts[1])
         place = context.span(parts[0])
-        context.say(finding.note(place, f"because this is {spell(sequence)}"))
+        context.say(finding.note(place, f"because this is {brief(sequence)}"))
     return _typed(node, name, parts, sequence)
 
 

@@ -27,7 +27,7 @@ from confty.languages.phy.checker.checked import (
     Variable,
 )
 from confty.languages.phy.parser import SEED, Node
-from confty.languages.phy.rules import DYNAMIC, canonical, fits, is_unknown, spell
+from confty.languages.phy.rules import DYNAMIC, brief, canonical, fits, is_unknown
 from confty.text import Code, Diagnostic, Source, Span
 from confty.types import MAX_DEPTH, Type, Union
 
@@ -77,7 +77,7 @@ class Context:
 
     def mismatch(self, code: Code, wanted: str, found: Typed) -> Diagnostic:
         """Make the finding that a value of another type stands here."""
-        spelled = spell(found.type)
+        spelled = brief(found.type)
         finding = code.at(self.span(found), f"expected {wanted}, found {spelled}")
         return finding.labelled(f"this is {spelled}")
 
@@ -181,7 +181,7 @@ class Context:
     def fitted(self, node: Typed, target: Type, code: Code) -> Typed:
         """Make ``node`` a ``target``, or report with ``code`` that it is none."""
         if not fits(node.type, target):
-            self.say(self.mismatch(code, spell(target), node))
+            self.say(self.mismatch(code, brief(target), node))
             return Typed("error", target, node.start, node.end, (node,))
         return self.fit(node, target)
 

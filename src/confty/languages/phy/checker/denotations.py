@@ -17,9 +17,9 @@ from confty.languages.phy.rules import (
     INT,
     NEVER,
     UNIT,
+    brief,
     canonical,
     is_unknown,
-    spell,
 )
 from confty.text import Code
 from confty.types import Never, Type, function_of, list_of, object_of, tuple_of, written_union
@@ -67,7 +67,7 @@ def _union(context: Context, node: Node) -> Type:
     for item in node.items:
         member = inhabited(context, item, codes.VOID_TYPE, "a member")
         if not is_unknown(member) and canonical(member) in seen:
-            spelled = spell(member)
+            spelled = brief(member)
             context.refuse(codes.UNION_DUPLICATE, item, f"{spelled} is already a member")
             continue
         seen.add(canonical(member))

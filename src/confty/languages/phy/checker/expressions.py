@@ -25,11 +25,11 @@ from confty.languages.phy.rules import (
     INT,
     NEVER,
     UNIT,
+    brief,
     common_type,
     equal,
     fits,
     is_unknown,
-    spell,
 )
 from confty.text import Code, Span
 from confty.types import Never, Type
@@ -116,8 +116,8 @@ def joined(context: Context, first: Typed, other: Typed) -> Type:
     """Return the common type of two branches, or report that there is none."""
     type_ = common_type(first.type, other.type)
     if type_ is None:
-        finding = context.mismatch(codes.NO_COMMON_TYPE, spell(first.type), other)
-        context.say(finding.note(context.span(first), f"because this is {spell(first.type)}"))
+        finding = context.mismatch(codes.NO_COMMON_TYPE, brief(first.type), other)
+        context.say(finding.note(context.span(first), f"because this is {brief(first.type)}"))
         return DYNAMIC
     return type_
 
@@ -149,14 +149,14 @@ def _return(context: Context, node: Node) -> Typed:
     if operand is None:
         operand = Typed("tuple", UNIT, node.start, node.end)
     if isinstance(operand.type, Never):
-        wanted = spell(procedure.result)
+        wanted = brief(procedure.result)
         context.say(context.mismatch(codes.RETURN_VOID, wanted, operand))
         parts: tuple[Typed, ...] = (operand,)
     elif fits(operand.type, procedure.result):
         parts = (context.fit(operand, procedure.result),)
     else:
         parts = (operand,)
-        finding = context.mismatch(codes.RETURN_MISMATCH, spell(procedure.result), operand)
+        finding = context.mismatch(codes.RETURN_MISMATCH, brief(procedure.result), operand)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
     return Typed("return", NEVER, node.start, node.end, parts)

@@ -15,11 +15,11 @@ from confty.languages.phy.rules import (
     DYNAMIC,
     INT,
     UNIT,
+    brief,
     canonical,
     common_type,
     equal,
     is_unknown,
-    spell,
 )
 from confty.types import (
     ListOf,
@@ -74,9 +74,9 @@ def _array(context: Context, node: Node) -> Typed:
     for part in parts[1:]:
         found = common_type(element, part.type)
         if found is None:
-            finding = context.mismatch(codes.NO_COMMON_TYPE, spell(element), part)
+            finding = context.mismatch(codes.NO_COMMON_TYPE, brief(element), part)
             place = context.span(parts[0])
-            context.say(finding.note(place, f"because the elements before are {spell(element)}"))
+            context.say(finding.note(place, f"because the elements before are {brief(element)}"))
             continue
         if not is_unknown(part.type):
             element = found
@@ -124,12 +124,12 @@ def _position(context: Context, node: Node, base: Typed, selector: Node) -> Type
     assert isinstance(base.type, Tuple)
     count = len(base.type.elements)
     if not isinstance(selector.value, int):
-        message = f"expected a position of {spell(base.type)}, found a name"
+        message = f"expected a position of {brief(base.type)}, found a name"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
     if not 0 <= selector.value < count:
         wanted = "position 0" if count == 1 else f"a position from 0 to {count - 1}"
-        message = f"expected {wanted} of {spell(base.type)}, found {selector.value}"
+        message = f"expected {wanted} of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
     type_ = base.type.elements[selector.value]
@@ -140,12 +140,12 @@ def _position(context: Context, node: Node, base: Typed, selector: Node) -> Type
 def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
     assert isinstance(base.type, Object)
     if not isinstance(selector.value, str):
-        message = f"expected a field name of {spell(base.type)}, found a position"
+        message = f"expected a field name of {brief(base.type)}, found a position"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
     field = base.type.by_name.get(selector.value)
     if field is None:
-        message = f"expected a field of {spell(base.type)}, found {selector.value}"
+        message = f"expected a field of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
     data = base.type.fields.index(field)
@@ -193,7 +193,7 @@ def _assignment(context: Context, node: Node) -> Typed:
         context.refuse(codes.NOT_ASSIGNABLE, target, "expected a location, found void")
         return typed
     if isinstance(value.type, Never):
-        context.say(context.mismatch(codes.VOID_VALUE, spell(target.type), value))
+        context.say(context.mismatch(codes.VOID_VALUE, brief(target.type), value))
         return typed
     value = context.fitted(value, target.type, codes.ASGN_MISMATCH)
     return Typed("asgn", UNIT, node.start, node.end, (target, value))
@@ -203,7 +203,7 @@ def _not_assignable(context: Context, target: Typed) -> None:
     root = target
     while root.op in {"field", "at", "exprs"} and root.parts:
         root = root.parts[-1] if root.op == "exprs" else root.parts[0]
-    spelled = spell(target.type)
+    spelled = brief(target.type)
     message = f"expected a mutable location, found a value of type {spelled}"
     finding = codes.NOT_ASSIGNABLE.at(context.span(target), message)
     if isinstance(root.data, Variable) and root.data.kind == "parameter":
@@ -267,11 +267,11 @@ def _take(context: Context, operand: Typed, place: Node, member: Type, taken: se
     if is_unknown(member):
         return member
     if key not in {canonical(one) for one in operand.type.members}:
-        message = f"expected a member of {spell(operand.type)}, found {spell(member)}"
+        message = f"expected a member of {brief(operand.type)}, found {brief(member)}"
         context.refuse(codes.MATCH_FOREIGN, place, message)
         return DYNAMIC
     if key in taken:
-        message = f"expected a member without a rule, found {spell(member)} again"
+        message = f"expected a member without a rule, found {brief(member)} again"
         context.refuse(codes.MATCH_DUPLICATE, place, message)
         return DYNAMIC
     taken.add(key)
@@ -282,8 +282,8 @@ def _missing(context: Context, operand: Typed, taken: set[Type]) -> None:
     assert isinstance(operand.type, Union)
     members = [one for one in operand.type.members if canonical(one) not in taken]
     if members:
-        spelled = ", ".join([spell(member) for member in members])
-        wanted = f"expected a rule for every member of {spell(operand.type)}"
+        spelled = ", ".join([brief(member) for member in members])
+        wanted = f"expected a rule for every member of {brief(operand.type)}"
         context.refuse(codes.MATCH_MISSING, operand, f"{wanted}, none for {spelled}")
 
 

@@ -101,10 +101,12 @@ class _Run:
         if self.jit:
             missing = native.missing()
             if missing:
-                finding = codes.NO_JIT.at(None, missing)
-                raise _Ended(finding.with_help("install confty[jit], or leave out --jit"))
+                raise self._without_native(missing)
             self.world.release()
-            return self._native("as asked for")
+            try:
+                return self._native("as asked for")
+            except native.Unavailable as why:
+                raise self._without_native(str(why)) from None
         if self.jit is None and not native.missing():
             return self._python_for_a_moment()
         self.world.release()
@@ -119,7 +121,11 @@ class _Run:
                 raise
         self.world.start_over()
         self.world.release()
-        return self._native("after a moment in Python")
+        try:
+            return self._native("after a moment in Python")
+        except native.Unavailable as why:
+            self._say(f"{why}, so on in Python")
+            return self._python(self._left())
 
     def _python(self, limit: float | None) -> object:
         self._say("running as Python")
@@ -132,9 +138,7 @@ class _Run:
             raise self._exhausted() from None
 
     def _native(self, why: str) -> object:
-        left = None
-        if self.timeout is not None:
-            left = self.timeout - (time.monotonic() - self.started)
+        left = self._left()
         try:
             return native.run_native(
                 self.program, self.world, left, lambda line: self._say(f"{line}, {why}")
@@ -143,6 +147,16 @@ class _Run:
             raise self._expired() from None
         except MemoryError:
             raise self._exhausted() from None
+
+    def _left(self) -> float | None:
+        """Return the seconds that are left, None when there is no limit."""
+        if self.timeout is None:
+            return None
+        return self.timeout - (time.monotonic() - self.started)
+
+    def _without_native(self, why: str) -> _Ended:
+        finding = codes.NO_JIT.at(None, why)
+        return _Ended(finding.with_help("install confty[jit], or leave out --jit"))
 
     def _exhausted(self) -> _Ended:
         message = "there is not enough memory for this program"

@@ -9,6 +9,10 @@ from confty.languages.phy.evaluator.code import Program
 from confty.languages.phy.evaluator.world import World
 
 
+class Unavailable(Exception):
+    """Native code cannot be run here; the message says why."""
+
+
 def missing() -> str | None:
     """Say what is missing for native code, if anything."""
     import sys

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from confty.languages.phy.evaluator.code import DEEPEST, Program
+from confty.languages.phy.evaluator.native import Unavailable
 from confty.languages.phy.evaluator.native.layout import Reader
 from confty.languages.phy.evaluator.native.module import NativeSource, print_llvm
 from confty.languages.phy.evaluator.native.runtime import EXHAUSTED, STOPPED, TRAPPED
@@ -79,8 +80,10 @@ class Compiled:
     """A program as machine code, to be run any number of times."""
 
     def __init__(self, program: Program) -> None:
-        import llvmlite.binding as llvm
-
+        try:
+            import llvmlite.binding as llvm
+        except (ImportError, OSError):
+            raise Unavailable("the package llvmlite does not load") from None
         self.program = program
         self.source = print_llvm(program)
         for name, function in (("phy_write", _write), ("phy_read", _read)):
@@ -162,6 +165,9 @@ class _Run:
         thread = threading.Thread(target=run, daemon=True)
         try:
             thread.start()
+        except RuntimeError:
+            _restore(before)
+            raise Unavailable("there is no room for the stack of native code") from None
         finally:
             threading.stack_size(size)
         try:
