@@ -28,7 +28,9 @@ def main() -> int:
         if done.returncode != expected:
             print(f"expected the exit code {expected}, found {done.returncode}")
             return 1
-    print("\nThat was confty. `confty --help` lists the commands, docs/guide.md goes on from here.")
+    print(
+        "\nThat was confty. `confty --help` lists the commands, docs/guide.md goes on from here."
+    )
     return 0
 
 

@@ -93,3 +93,10 @@ def test_the_command_line_sets_single_keys():
     assert config.output_format == "full"
     with pytest.raises(BadConfig):
         overridden(Config({}), ["nonsense"])
+
+
+def test_paths_in_a_language_table_are_below_the_config_file(tmp_path, monkeypatch):
+    table = {"jsonnet": {"jpath": ["vendor", "/abs"], "string-style": "d"}}
+    monkeypatch.chdir(tmp_path)
+    found = Config(table, str(tmp_path / "deep")).language("jsonnet")
+    assert found == {"jpath": ["deep/vendor", "/abs"], "string_style": "d"}

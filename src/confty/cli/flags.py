@@ -148,7 +148,12 @@ def _with_levels(config: Config, options: argparse.Namespace) -> Config:
 def language_flags(options: argparse.Namespace) -> dict[str, object]:
     """Collect what the languages read, leaving out what was not given."""
     flags: dict[str, object] = {}
-    for name in ("schema", "dialect", "max_stack", "max_trace", "timeout", "jit"):
+    schema = getattr(options, "schema", None)
+    if schema is not None:
+        # A file describes data; a folder holds the schemas of packages.
+        folder = os.path.isdir(schema)
+        flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
+    for name in ("dialect", "max_stack", "max_trace", "timeout", "jit"):
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value

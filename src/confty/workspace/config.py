@@ -21,6 +21,7 @@ LEVELS: Final = {
     "hint": Severity.HINT,
     "ignore": None,
 }
+PATH_KEYS: Final = ("jpath", "schema", "package-schemas", "mocks")
 GENERAL_KEYS: Final[dict[str, type]] = {
     "include": list,
     "exclude": list,
@@ -58,7 +59,18 @@ class Config:
     def language(self, name: str) -> dict[str, Any]:
         """Return the settings of one language, keys with underscores."""
         table = self.table.get(name, {})
-        return {key.replace("-", "_"): value for key, value in table.items()}
+        return {
+            key.replace("-", "_"): self._placed(value) if key in PATH_KEYS else value
+            for key, value in table.items()
+        }
+
+    def _placed(self, value: Any) -> Any:
+        """Read paths as what they are below the config file's folder."""
+        if isinstance(value, list):
+            return [self._placed(item) for item in value]
+        if not isinstance(value, str) or not self.root or os.path.isabs(value):
+            return value
+        return os.path.relpath(os.path.join(self.root, value))
 
     def below(self, path: str) -> str:
         """Spell ``path`` relative to the config file's folder, as its patterns are."""

@@ -97,11 +97,12 @@ class Packages:
     def _table(self) -> dict[str, list[SchemaFile]]:
         if self._files is None:
             self._files = {}
-            setting = self.host.settings.get("schema") or []
-            places = [setting] if isinstance(setting, str) else setting
-            assert isinstance(places, (list, tuple))
-            for place in places:
-                self._add_place(str(place))
+            for key in ("package_schemas", "schema"):
+                setting = self.host.settings.get(key) or []
+                places = [setting] if isinstance(setting, str) else setting
+                assert isinstance(places, (list, tuple))
+                for place in places:
+                    self._add_place(str(place))
         return self._files
 
     def _add_place(self, place: str) -> None:
