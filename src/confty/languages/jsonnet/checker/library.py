@@ -115,9 +115,10 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     start = erased(arguments.type(2))
     arguments.wanted(1)
     made = _steady(arguments, start, inside, left=left)
-    if made is None:
-        wider = _widened(start)
-        made = None if wider is start else _steady(arguments, wider, inside, left=left)
+    wider = _widened(start)
+    if made is None and wider is not start:
+        grown = _steady(arguments, wider, inside, left=left)
+        made = None if grown is None else wider
     if made is None:
         # The accumulator takes what the function gives, which is known only afterwards.
         given = (ANY, inside) if left else (inside, ANY)
