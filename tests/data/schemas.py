@@ -1,5 +1,7 @@
 """Generated schemas, and values that are likely to be near them."""
 
+import json
+
 from hypothesis import strategies as st
 
 NAMES = st.sampled_from(["a", "b", "c", "ab", "x-1"])
@@ -115,3 +117,31 @@ def typed_schemas(draw, depth=2):
     if draw(st.booleans()):
         schema["additionalProperties"] = draw(st.booleans() | typed_schemas(depth - 1))
     return schema
+
+
+DRAFTS = [
+    "http://json-schema.org/draft-04/schema#",
+    "http://json-schema.org/draft-06/schema#",
+    "http://json-schema.org/draft-07/schema#",
+    "https://json-schema.org/draft/2019-09/schema",
+]
+
+
+def as_draft(schema, draft):
+    """The same schema under an older draft; keywords it does not know are there to be ignored."""
+
+    def older(part):
+        if isinstance(part, list):
+            return [older(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        made = {key: older(one) for key, one in part.items()}
+        if draft == DRAFTS[0]:
+            for key in {"exclusiveMinimum", "exclusiveMaximum"} & made.keys():
+                made[key] = bool(made[key])
+        return made
+
+    made = {**older(schema), "$schema": draft}
+    if draft != DRAFTS[-1]:
+        made = json.loads(json.dumps(made).replace("$defs", "definitions"))
+    return made

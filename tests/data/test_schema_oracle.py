@@ -5,7 +5,7 @@ import json
 import jsonschema_rs
 import pytest
 from data.host import MemoryHost
-from data.schemas import VALUES, schemas, typed_schemas
+from data.schemas import DRAFTS, VALUES, as_draft, schemas, typed_schemas
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -39,6 +39,13 @@ def test_schemas(schema, values):
 def test_types_alone(schema, values):
     for value in values:
         agree(schema, value)
+
+
+@settings(max_examples=300)
+@given(schemas(), st.lists(VALUES, min_size=1, max_size=3), st.sampled_from(DRAFTS))
+def test_older_drafts(schema, values, draft):
+    for value in values:
+        agree(as_draft(schema, draft), value)
 
 
 @pytest.mark.fuzz

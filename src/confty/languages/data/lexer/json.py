@@ -6,11 +6,13 @@ recognised in order to be named, and read as what was meant, so that one slip gi
 
 from __future__ import annotations
 
+from itertools import islice
 from re import compile as pattern
 from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
+from confty.languages.data.limits import MOST_FINDINGS
 from confty.text import Code, Diagnostic, Edit, Source, Span
 
 END: Final = "end"
@@ -120,8 +122,8 @@ class Lexer:
             return self._odd_number(found.end())
         if found := _WORD.match(text, at):
             return self._odd_word(found[0], found.end())
-        shown = first if first.isprintable() else f"U+{ord(first):04X}"
-        self.report(codes.JSON_CHARACTER, at, at + 1, f"{shown!r} has no meaning here")
+        shown = repr(first) if first.isprintable() else f"U+{ord(first):04X}"
+        self.report(codes.JSON_CHARACTER, at, at + 1, f"{shown} has no meaning here")
         # A run of such characters is one mistake.
         run = _RUN.match(text, at)
         assert run is not None
@@ -139,8 +141,8 @@ class Lexer:
             )
             self.help('end the string with " on the same line; a line break inside is \\n')
             return STRING
-        for fault in _FAULT.finditer(self.text, self.start + 1, self.end - 1):
-            start, end = fault.span()
+        for fault in islice(_FAULT.finditer(body, 1, len(body) - 1), MOST_FINDINGS):
+            start, end = self.start + fault.start(), self.start + fault.end()
             if fault[0].startswith("\\"):
                 self.report(codes.JSON_ESCAPE, start, end, f"there is no escape {fault[0]}")
                 self.help(
@@ -209,6 +211,8 @@ class Lexer:
         """Warn of half pairs among the escapes of the string just taken."""
         at = self.start
         while (at := self.text.find("\\", at, self.end)) >= 0:
+            if len(self.findings) >= MOST_FINDINGS:
+                break
             if found := _PAIR_OF_ESCAPES.match(self.text, at, self.end):
                 at = found.end()
             elif found := _HALF.match(self.text, at, self.end):

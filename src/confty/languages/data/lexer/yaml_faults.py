@@ -9,10 +9,8 @@ from confty.languages.data import codes
 from confty.languages.data.limits import DEEPEST
 from confty.text import Diagnostic, Source, Span
 
-#: Brackets in flow position, and what may hide brackets: quoted text and comments.
-_BRACKETS: Final = pattern(
-    r"\"(?:[^\"\\]|\\.)*+\"|'[^']*+'|(?:^|(?<=\s))#[^\n]*+|(?<![^\s\[{,:?-])[\[{]|[\]}]"
-)
+#: More brackets in a row than may nest.
+_TOO_MANY: Final = pattern(rf"(?:[\[{{]\s*+){{{DEEPEST + 1}}}")
 
 #: The package's words, ours, and help; the first that is found counts.
 _WORDS: Final = (
@@ -49,22 +47,15 @@ _WORDS: Final = (
 
 
 def deep_bracket(text: str) -> int | None:
-    """Return the bracket that is nested too deep, if there is one.
+    """Return the bracket that is nested too deep, if brackets stand in a row.
 
-    The package takes time in the square of the depth, so this is found out before it starts.
+    The package takes time in the square of the depth before it gives a single event, so the plain
+    case is found out before it starts.  All others end when the events go too deep.
     """
     if text.count("[") + text.count("{") <= DEEPEST:
         return None
-    depth = 0
-    for found in _BRACKETS.finditer(text):
-        first = found[0]
-        if first in {"[", "{"}:
-            depth += 1
-            if depth > DEEPEST:
-                return found.start()
-        elif first in {"]", "}"}:
-            depth = max(0, depth - 1)
-    return None
+    found = _TOO_MANY.search(text)
+    return None if found is None else found.start() + len(found[0].rstrip()) - 1
 
 
 def explain(source: Source, error: Any, opener: int | None) -> Diagnostic:

@@ -28,7 +28,7 @@ class Reading:
     def __init__(self, parser: _Parser, value: object) -> None:
         self.value = value
         self.places = parser.places
-        self.findings = parser.lexer.findings
+        self.findings = parser.lexer.findings[:MOST_FINDINGS]
 
 
 class _Open:

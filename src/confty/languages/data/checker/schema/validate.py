@@ -20,6 +20,8 @@ from confty.languages.data.checker.schema.resources import Node, Resources
 from confty.languages.data.checker.schema.values import shown
 from confty.languages.data.parser.places import Path
 
+#: The first draft that knows a keyword; those that are not here are in all of them.
+_SINCE: Final = {"const": 6, "dependentRequired": 2019}
 _COMBINED: Final = frozenset({"allOf", "anyOf", "oneOf", "not", "if"})
 
 
@@ -100,7 +102,7 @@ class Validator:
                 yield unknown_key(node, value, key, path, keyword)
             else:
                 yield from self.failures(inner, value[key], (*path, step))
-        if node.has("propertyNames"):
+        if node.has("propertyNames") and node.draft >= 6:
             yield from self._names(node.child("propertyNames"), value, path)
         yield from self._dependent(node, value, path)
         if node.has("unevaluatedProperties") and node.draft >= 2019:
@@ -184,7 +186,9 @@ class Validator:
 
 def assertions_of(node: Node, raw: dict[str, object]) -> list[tuple[str, Assertion]]:
     """The keywords of a schema that judge a value by itself, looked up once."""
-    words = raw.keys() | ({"dependentRequired"} if "dependencies" in raw else set())
+    words = {word for word in raw if node.draft >= _SINCE.get(word, 4)}
+    if node.draft <= 7 and "dependencies" in raw:
+        words.add("dependentRequired")
     node.assertions = [(word, check) for word, check in ASSERTIONS.items() if word in words]
     return node.assertions
 
