@@ -224,8 +224,8 @@ def _index(checker: Checker, link: Index, found: Found, before: tuple[int, int])
         return hard.value, known.value if isinstance(known, MapOf) else hard.value
     if isinstance(hard, Object):
         return _record_index(checker, link, hard)
-    checker.infer(index)
     if isinstance(hard, Dynamic):
+        checker.infer(index)
         if isinstance(known, ListOf):
             return DYNAMIC, known.element
         return DYNAMIC, known.value if isinstance(known, MapOf) else DYNAMIC
@@ -235,6 +235,7 @@ def _index(checker: Checker, link: Index, found: Found, before: tuple[int, int])
     if hard is STRING:
         finding = finding.with_help("use .chars() to get a list of its characters")
     checker.report(finding)
+    checker.infer(index)
     return UNKNOWN
 
 

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator import operators
-from confty.languages.rcl.evaluator.fits import misfit, test_for
+from confty.languages.rcl.evaluator.fits import argument_type, misfit, test_for
 from confty.languages.rcl.evaluator.library import BY_CLASS
 from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Stop
 from confty.languages.rcl.loader import LoadProblem
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
+from confty.languages.rcl.rules import RULES, spelled
 from confty.languages.rcl.values import LIFTED, Builtin, Lambda, Method, Value, kind
 from confty.text import Diagnostic, Frame, Span
-from confty.types import DYNAMIC
+from confty.types import DYNAMIC, SAFE, assignable
 
 if TYPE_CHECKING:
     from confty.languages.rcl.evaluator.reference import Reference
@@ -157,14 +158,28 @@ def _check_arguments(
     for index, (one, value) in enumerate(
         zip(callee.type.parameters or (), arguments, strict=True)
     ):
-        if one.type is DYNAMIC or test_for(one.type)(value):
+        wanted = argument_type(one.type)
+        if wanted is DYNAMIC or test_for(wanted)(value):
             continue
-        wrong = misfit(value, one.type)
+        wrong = misfit(value, wanted)
         assert wrong is not None
         span = opening
         if link is not None:
             span = home.span(link.arguments[index].start, link.arguments[index].end)
         stop = Stop(codes.CHECK_FAILED.at(span, f"{wrong.message} for the parameter '{one.name}'"))
+        stop.path.extend(wrong.path)
+        raise stop
+
+
+def check_result(home: Reference, callee: Lambda, value: Value, link: Call, start: int) -> None:
+    """Enforce the result type of a function that was passed without having one of its own."""
+    wanted = argument_type(home.checked.types.get(link, DYNAMIC))
+    if wanted is DYNAMIC or assignable(callee.type.result, wanted, RULES) is SAFE:
+        return
+    wrong = misfit(value, wanted)
+    if wrong is not None:
+        message = f"the function should return {spelled(wanted)}: {wrong.message}"
+        stop = Stop(codes.CHECK_FAILED.at(home.span(start, link.end), message))
         stop.path.extend(wrong.path)
         raise stop
 

@@ -7,6 +7,7 @@ the same way again, slowly, to say where and why the answer was no.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from confty.languages.rcl.checker.signatures import method_type, std_type
@@ -35,6 +36,7 @@ from confty.types import (
     ListOf,
     MapOf,
     Object,
+    Ref,
     SetOf,
     Type,
     Union,
@@ -42,6 +44,8 @@ from confty.types import (
     function_of,
     list_of,
     map_of,
+    mentions,
+    rebuild,
     set_of,
     unfold,
     variables,
@@ -157,6 +161,20 @@ def _plain_signature(type_: Type) -> Type:
     assert isinstance(type_, Function)
     parameters = [DYNAMIC if variables(one.type) else one.type for one in type_.parameters or ()]
     return function_of(parameters, DYNAMIC if variables(type_.result) else type_.result)
+
+
+@cache
+def argument_type(type_: Type) -> Type:
+    """Return what an argument is checked against where the checker did not see the call.
+
+    A function that is passed along need not have a precise type of its own: what it gives is
+    checked where it is used.  So nothing is asked of functions here.
+    """
+    if not mentions(type_, lambda part: isinstance(part, Function)):
+        return type_
+    if isinstance(type_, (Function, Ref)):
+        return DYNAMIC
+    return rebuild(type_, argument_type)
 
 
 class Misfit:

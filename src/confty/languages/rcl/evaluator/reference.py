@@ -14,7 +14,12 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.checker import import_path
 from confty.languages.rcl.checker.checked import Binding, Guard
 from confty.languages.rcl.evaluator import operators
-from confty.languages.rcl.evaluator.calls import call_value, field_value, index_value
+from confty.languages.rcl.evaluator.calls import (
+    call_value,
+    check_result,
+    field_value,
+    index_value,
+)
 from confty.languages.rcl.evaluator.displays import collection
 from confty.languages.rcl.evaluator.fits import misfit, test_for
 from confty.languages.rcl.evaluator.library import STD_VALUE
@@ -385,7 +390,10 @@ def _chain(self: Reference, node: Chain, env: Env, depth: int) -> Value:
             arguments = tuple([self.evaluate(one, env, depth) for one in link.arguments])
             depth -= 1
             callee = (node.start, ends[index])
+            function = value
             value = call_value(self, value, arguments, depth, link, (callee, name, receiver))
+            if isinstance(function, Lambda):
+                check_result(self, function, value, link, node.start)
             name = None
         elif isinstance(link, Field):
             depth -= 1

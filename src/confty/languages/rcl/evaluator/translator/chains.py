@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from confty.languages.rcl.checker.signatures import METHODS, kind_of
+from confty.languages.rcl.evaluator.fits import argument_type
 from confty.languages.rcl.evaluator.library import BY_CLASS, STD_VALUE
 from confty.languages.rcl.evaluator.translator.inline import inline
 from confty.languages.rcl.evaluator.translator.runtime import CALLING
@@ -56,6 +57,10 @@ def chain(self: Translator, node: Chain) -> str:
             arguments = _arguments(self, link)
             self.depth -= 1
             text = f"call({', '.join([self.level(), text, *arguments])})"
+            # A function that was passed untyped promises nothing, whatever it is called as.
+            result = argument_type(self.known(link))
+            if result is not DYNAMIC:
+                text = self.guarded(text, result)
         else:
             text = _index(self, text, known, link)
         known = unfold(self.known(link))

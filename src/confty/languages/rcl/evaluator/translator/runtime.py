@@ -77,10 +77,10 @@ def call(level: int, callee: Value, *arguments: Value) -> Value:
             return callee.code(level, *arguments)
         # Typed parameters: only a call that the checker saw may skip their checks.
         if callee.arity == len(arguments):
-            from confty.languages.rcl.evaluator.fits import test_for
+            from confty.languages.rcl.evaluator.fits import argument_type, test_for
 
             for one, value in zip(callee.type.parameters, arguments, strict=True):
-                if not test_for(one.type)(value):
+                if not test_for(argument_type(one.type))(value):
                     raise Retry
             return callee.code(level, *arguments)
         raise Retry
