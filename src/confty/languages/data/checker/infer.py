@@ -140,8 +140,6 @@ class Inference:
             self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
         return known
 
-    # -- while a text is being read ---------------------------------------------------------
-
     def pairs(self, pairs: list[tuple[str, object]]) -> object:
         """Type an object the moment its text is read, so that it need not be kept.
 

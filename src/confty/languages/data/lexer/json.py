@@ -57,7 +57,7 @@ _MEANT: Final = {
 class Lexer:
     """Tokens of one text; ``kind``, ``start`` and ``end`` are those of the last one taken."""
 
-    __slots__ = ("_commented", "end", "findings", "kind", "source", "start", "text")
+    __slots__ = ("_commented", "end", "findings", "kind", "source", "start", "text", "warnings")
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -66,6 +66,7 @@ class Lexer:
         self.start = 0
         self.end = 0
         self.findings: list[Diagnostic] = []
+        self.warnings = 0
         self._commented = False
 
     def report(self, code: Code, start: int, end: int, message: str) -> int:
@@ -211,12 +212,13 @@ class Lexer:
         """Warn of half pairs among the escapes of the string just taken."""
         at = self.start
         while (at := self.text.find("\\", at, self.end)) >= 0:
-            if len(self.findings) >= MOST_FINDINGS:
+            if self.warnings >= MOST_FINDINGS:
                 break
             if found := _PAIR_OF_ESCAPES.match(self.text, at, self.end):
                 at = found.end()
             elif found := _HALF.match(self.text, at, self.end):
                 at = found.end()
+                self.warnings += 1
                 self.report(
                     codes.JSON_SURROGATE, *found.span(), f"{found[0]} is half of a surrogate pair"
                 )

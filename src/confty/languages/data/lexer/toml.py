@@ -50,7 +50,6 @@ class Lexer:
         self.findings: list[Diagnostic] = []
         self.brackets: list[str] = []  # of values only; "[" or "{"
         self.value_next = False
-        self.header = False
 
     def report(self, code: Code, start: int, end: int, message: str) -> None:
         """Say something about a place."""
@@ -91,7 +90,7 @@ class Lexer:
         self._add(NEWLINE, end)
         if self._ends_here(last, end):
             self.brackets.clear()
-            self.value_next = self.header = False
+            self.value_next = False
 
     def _ends_here(self, last: str, end: int) -> bool:
         """Whether a line break ends the entry, be it that a bracket was forgotten."""
@@ -145,7 +144,6 @@ class Lexer:
     def _punctuation(self, first: str) -> None:
         at = self.at
         if not self.value_next and not self.brackets and first in "[]":
-            self.header = self.header or first == "["
             twice = self.text.startswith(first * 2, at)
             self._add(first * 2 if twice else first, at + (2 if twice else 1))
             return

@@ -28,7 +28,7 @@ class Reading:
     def __init__(self, parser: _Parser, value: object) -> None:
         self.value = value
         self.places = parser.places
-        self.findings = parser.lexer.findings[:MOST_FINDINGS]
+        self.findings = parser.lexer.findings[: parser.lexer.warnings + MOST_FINDINGS]
 
 
 class _Open:
@@ -118,12 +118,10 @@ class _Parser:
     def _span(self, start: int, end: int) -> Span:
         return Span(self.source, start, end)
 
-    # -- members ----------------------------------------------------------------------------
-
     def _member(self, frame: _Open) -> None:
         """Read one member of the innermost bracket, with the comma before it, or its end."""
         lexer = self.lexer
-        if len(lexer.findings) >= MOST_FINDINGS:
+        if len(lexer.findings) - lexer.warnings >= MOST_FINDINGS:
             raise _Enough
         kind = self._take()
         if frame.count and kind == ",":
@@ -253,8 +251,6 @@ class _Parser:
             note = self.lexer.findings[number].note(self._span(*first), "the first is here")
             self.lexer.findings[number] = note
 
-    # -- brackets ---------------------------------------------------------------------------
-
     def _close(self, frame: _Open, kind: str) -> None:
         lexer = self.lexer
         if kind != frame.closer:
@@ -292,8 +288,6 @@ class _Parser:
         self.stack.pop()
         if self.stack:
             self.stack[-1].end = end
-
-    # -- values -----------------------------------------------------------------------------
 
     def _value(self, name: str | int, key_start: int, key_end: int) -> None:
         lexer = self.lexer

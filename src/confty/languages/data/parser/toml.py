@@ -39,17 +39,15 @@ class _Skip(Exception):
 class _Open:
     """An array or an inline table that is being read."""
 
-    __slots__ = ("closer", "items", "key", "opener", "owner", "said", "table", "token")
+    __slots__ = ("closer", "items", "opener", "said", "table", "token")
 
     def __init__(self, token: Token, index: int, depth: int) -> None:
         self.token = token
         self.opener = token.kind
         self.closer = "]" if token.kind == "[" else "}"
         self.items: list[object] = []
-        # The inline table itself, and the table its dotted keys lead into at the moment.
         self.table = Table(index, toml_tables.HEADER, 0, depth)
-        self.owner = self.table
-        self.key: Key | None = None
+        # Of an array: an element waits for its comma.  Of a table: a line break was told.
         self.said = False
 
     @property
@@ -68,7 +66,7 @@ def parse_toml(source: Source) -> Outcome[Document]:
     lexer.run()
     parser = _Parser(source, lexer)
     parser.run()
-    found = sorted(lexer.findings, key=_start)[:MOST_FINDINGS]
+    found = sorted(lexer.findings, key=_start)[: parser.warnings + MOST_FINDINGS]
     document = Document(source, "toml", parser.root.values, lambda: parser.places)
     return Outcome(document, tuple(found))
 
@@ -90,9 +88,8 @@ class _Parser:
         self.root = Table(0, toml_tables.HEADER, 0, 0)
         self.current = self.root
         self.section = 0
+        self.warnings = 0
         self.stack: list[_Open] = []
-
-    # -- tokens -----------------------------------------------------------------------------
 
     @property
     def token(self) -> Token:
@@ -115,10 +112,8 @@ class _Parser:
     def text(self, token: Token) -> str:
         return self.source.text[token.start : token.end]
 
-    # -- lines ------------------------------------------------------------------------------
-
     def run(self) -> None:
-        while self.token.kind != END and len(self.findings) < MOST_FINDINGS:
+        while self.token.kind != END and len(self.findings) - self.warnings < MOST_FINDINGS:
             try:
                 self._line()
             except _Skip:
@@ -215,8 +210,6 @@ class _Parser:
         end = self.tokens[at - 1].end if at else 0
         return any(end <= told <= token.start for told in self.told)
 
-    # -- values -----------------------------------------------------------------------------
-
     def _entry(self, table: Table, section: int) -> None:
         """Read ``key = value``; a bracket goes on the stack for ``_values``."""
         keys = self._keys()
@@ -281,7 +274,9 @@ class _Parser:
         if token.kind == TEXT:
             return toml_scalars.lines(text)
         made = toml_scalars.plain(text)
-        if isinstance(made, int) and not -(2**63) <= made < 2**63:
+        wide = isinstance(made, int) and not -(2**63) <= made < 2**63
+        if wide and self.warnings < MOST_FINDINGS:
+            self.warnings += 1
             message = "this integer needs more than 64 bits, which not every reader takes"
             self.report(codes.TOML_RANGE, token.start, token.end, message, "write it as a string")
         return made
@@ -298,8 +293,6 @@ class _Parser:
             return
         end = token.end if wrong.end is None else token.start + wrong.end
         self.report(wrong.code, token.start + wrong.start, end, wrong.message, wrong.help)
-
-    # -- brackets ---------------------------------------------------------------------------
 
     def _values(self) -> None:
         """Read what is inside brackets until all are closed."""
@@ -351,7 +344,6 @@ class _Parser:
             self._close(opened)
             return
         if opened.said:
-            # ``said`` means that an element was read and no comma yet.
             if token.kind == ",":
                 self.take()
                 opened.said = False

@@ -49,7 +49,7 @@ def parse_yaml(source: Source) -> Outcome[Document]:
         builder.places.root = builder.places.first[0] if documents and builder.placed else 0
     value: object = documents if stream else documents[0] if documents else None
     document = Document(source, "yaml", value, lambda: builder.places, stream=stream)
-    return Outcome(document, tuple(builder.findings[:MOST_FINDINGS]))
+    return Outcome(document, tuple(builder.findings))
 
 
 class Builder:
@@ -65,6 +65,7 @@ class Builder:
         self.stack: list[_Open] = []
         self.anchors: dict[str, tuple[object, int]] = {}
         self.end = 0
+        self.hints = 0
 
     @property
     def placed(self) -> bool:
@@ -80,7 +81,7 @@ class Builder:
         try:
             for event in events(self.source, self.findings, self._opener):
                 self._event(event)
-                if len(self.findings) >= MOST_FINDINGS:
+                if len(self.findings) - self.hints >= MOST_FINDINGS:
                     break
         except _Enough:
             pass
@@ -91,8 +92,6 @@ class Builder:
         """The innermost bracket that is still open."""
         flows = [one.index for one in self.stack if one.flow]
         return self.places.starts[flows[-1]] if flows else None
-
-    # -- events -----------------------------------------------------------------------------
 
     def _event(self, event: Any) -> None:
         kind = type(event).__name__
@@ -163,7 +162,8 @@ class Builder:
             self.report(
                 codes.YAML_TAGGED, found, end, f"the tag {shown} does not go with this value"
             )
-        else:
+        elif self.hints < MOST_FINDINGS:
+            self.hints += 1
             self.report(codes.YAML_TAG, found, end, f"the tag {shown} has no meaning here")
 
     def _scalar(self, event: Any, start: int, end: int) -> None:
@@ -222,8 +222,6 @@ class Builder:
         self.places.close(index, end)
         if known is not None and value is not None:
             self.places.aliases[index] = known[1]
-
-    # -- members ----------------------------------------------------------------------------
 
     def _key(self, frame: _Open, key: object, start: int, end: int) -> None:
         if isinstance(key, (dict, list)):

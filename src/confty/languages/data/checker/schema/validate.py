@@ -64,8 +64,6 @@ class Validator:
         if not _COMBINED.isdisjoint(raw):
             yield from self._combined(node, value, path)
 
-    # -- references -------------------------------------------------------------------------
-
     def targets(self, node: Node) -> Iterator[tuple[Node, str]]:
         """The schemas that the references of a schema lead to."""
         for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
@@ -91,8 +89,6 @@ class Validator:
                 yield from self.failures(target, value, path)
             finally:
                 self._following.discard(step)
-
-    # -- objects ----------------------------------------------------------------------------
 
     def _object(self, node: Node, value: dict[object, object], path: Path) -> Failures:
         for keyword, name, key in matching(node, value):
@@ -134,8 +130,6 @@ class Validator:
                 if name in value and not isinstance(inner, list):
                     yield from self.failures(node.child(keyword, name), value, path)
 
-    # -- arrays -----------------------------------------------------------------------------
-
     def _array(self, node: Node, value: list[object], path: Path) -> Failures:
         for keyword, name, index in elements(node, value):
             inner = node.child(keyword, name) if name is not None else node.child(keyword)
@@ -165,8 +159,6 @@ class Validator:
         if node.draft >= 2019 and isinstance(most, (int, float)) and found > most:
             message = f"expected at most {most:g} of a kind, found {found}"
             yield Failure(codes.SCHEMA_CONTAINS, message, path, node, "maxContains")
-
-    # -- combinations -----------------------------------------------------------------------
 
     def _combined(self, node: Node, value: object, path: Path) -> Failures:
         for index in branches(node, "allOf"):
