@@ -14,10 +14,50 @@ from confty.languages.rcl.wiring import LANGUAGE
 from confty.text import Source
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "rcl").rglob("*.case"))
-PIECES = (
-    '{ } [ ] ( ) " f" """ \\ // ; : , .. ... => -> let if for in import type assert trace not - 1e 0x'
-    " . ? | else null std. é \0 #! \\u{ {{ ="
-).split(" ")
+PIECES = [
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    '"',
+    'f"',
+    '"""',
+    "\\",
+    "//",
+    ";",
+    ":",
+    ",",
+    "..",
+    "...",
+    "=>",
+    "->",
+    "let",
+    "if",
+    "for",
+    "in",
+    "import",
+    "type",
+    "assert",
+    "trace",
+    "not",
+    "-",
+    "1e",
+    "0x",
+    ".",
+    "?",
+    "|",
+    "else",
+    "null",
+    "std.",
+    "é",
+    "\x00",
+    "#!",
+    "\\u{",
+    "{{",
+    "=",
+]
 
 
 def seeds() -> list[str]:
