@@ -182,3 +182,22 @@ def test_patterns_of_the_standard():
 def test_findings_stop_at_a_hundred():
     outcome = check(json.dumps(["x"] * 1000), {"items": {"type": "integer"}})
     assert len(outcome.diagnostics) == 100
+
+
+def test_a_schema_is_made_ready_once_and_anew_when_a_file_changes():
+    files = {"s.json": '{"$ref": "t.json"}', "t.json": '{"type": "integer"}'}
+    host = MemoryHost(files, schema="s.json")
+    first = JSON.check(Source("data", "1"), host).output.schema
+    assert (
+        JSON.check(Source("data", "2"), MemoryHost(files, schema="s.json")).output.schema is first
+    )
+    files["t.json"] = '{"type": "string"}'
+    changed = JSON.check(Source("data", "1"), MemoryHost(files, schema="s.json"))
+    assert codes(changed) == ["schema/type-mismatch"]
+
+
+def test_findings_of_a_schema_come_back_each_time():
+    for _ in range(2):
+        assert codes(check('{"a": 1}', {"properties": {"a": {"$ref": "#/none"}}})) == [
+            "schema/unknown-reference"
+        ]

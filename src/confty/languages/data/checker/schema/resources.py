@@ -18,7 +18,7 @@ from confty.languages.data.parser.places import Path, Places
 from confty.text import Diagnostic, Source, Span
 
 #: Keywords whose value is data; what looks like a schema in there is none.
-_DATA = frozenset({"enum", "const", "default", "examples"})
+DATA = frozenset({"enum", "const", "default", "examples"})
 
 
 class Node:
@@ -87,6 +87,8 @@ class Resources:
         self.roots: dict[str, Node] = {}
         self.anchors: dict[tuple[str, str], Node] = {}
         self.findings: list[Diagnostic] = []
+        #: The bytes of each file, to see whether it has changed.
+        self.read: dict[str, bytes] = {}
         self._failed: set[str] = set()
 
     def open(self, name: object) -> Node | None:
@@ -109,6 +111,7 @@ class Resources:
             message = f"the schema {file} cannot be read: {unreadable}"
             self.findings.append(codes.SCHEMA_UNREADABLE.at(because, message))
             return None
+        self.read[file] = data
         source, wrong = decode(file, data)
         parsed = _reader(file)(source)
         self.findings.extend((*wrong, *parsed.diagnostics))
@@ -127,7 +130,7 @@ class Resources:
             node = stack.pop()
             if isinstance(node.raw, dict):
                 self._name(node)
-                inside = [key for key in node.raw if key not in _DATA and isinstance(key, str)]
+                inside = [key for key in node.raw if key not in DATA and isinstance(key, str)]
                 stack.extend([node.child(key) for key in inside])
             elif isinstance(node.raw, list):
                 stack.extend([node.child(index) for index in range(len(node.raw))])

@@ -1,0 +1,132 @@
+"""A schema made ready: read, judged, typed.  Made once for all the documents held against it.
+
+A project has many documents and few schemas, and a large schema takes longer to make ready than a
+document to check.  A schema without findings is kept; it is used again as long as every file it
+was read from still has the same bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.language import Host, Unreadable
+from confty.languages.data import codes
+from confty.languages.data.checker.schema.applicable import elements, matching
+from confty.languages.data.checker.schema.patterns import compiled
+from confty.languages.data.checker.schema.resources import DATA, Node, Resources
+from confty.languages.data.checker.schema.shape import ill_formed
+from confty.languages.data.checker.schema.typed import Typing
+from confty.languages.data.checker.schema.validate import Validator
+from confty.languages.data.limits import MOST_FINDINGS
+from confty.languages.data.parser.places import Path
+from confty.text import Diagnostic, Span
+
+_MOST_KEPT: Final = 8
+_kept: Final[dict[str, Schema]] = {}
+
+
+class Schema:
+    """A schema that is read and understood."""
+
+    __slots__ = ("complete", "root", "type", "validator")
+
+    def __init__(self, root: Node, validator: Validator) -> None:
+        self.root = root
+        self.validator = validator
+        typing = Typing(validator)
+        self.type = typing.of(root)
+        self.complete = typing.complete
+
+    def place_of(self, path: Path, value: object) -> Span | None:
+        """Where the schema speaks of the value at ``path``."""
+        node: Node | None = self.root
+        for step in path:
+            node = None if node is None else self._into(node, step, value)
+            if isinstance(value, dict):
+                value = value.get(step)
+            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+                value = value[step]
+        return None if node is None else node.span()
+
+    def _into(self, node: Node, step: str | int, value: object) -> Node | None:
+        """The first schema, here or behind references and combinations, that speaks of a step."""
+        waiting, seen = [node], set()
+        while waiting:
+            here = waiting.pop(0)
+            if (here.base, here.path) in seen:
+                continue
+            seen.add((here.base, here.path))
+            if isinstance(value, dict):
+                for keyword, name, key in matching(here, {step: None}):
+                    if key == step:
+                        return (
+                            here.child(keyword, name) if name is not None else here.child(keyword)
+                        )
+            elif isinstance(value, list):
+                for word, number, index in elements(here, value):
+                    if index == step:
+                        return here.child(word, number) if number is not None else here.child(word)
+            waiting += [target for target, _ in self.validator.targets(here)]
+            for combined in ("allOf", "anyOf", "oneOf"):
+                listed = here.get(combined)
+                if isinstance(listed, list):
+                    waiting += [here.child(combined, index) for index in range(len(listed))]
+        return None
+
+
+def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
+    """Return the schema called ``name`` if it can be used, and what is wrong with it."""
+    known = _kept.get(name) if isinstance(name, str) else None
+    if known is not None and _same(known, host):
+        known.validator.resources.host = host
+        return known, []
+    resources = Resources(host)
+    root = resources.open(name)
+    if root is None:
+        return None, resources.findings
+    wrong = list(ill_formed(root))
+    if wrong:
+        return None, [*resources.findings, *wrong[:MOST_FINDINGS]]
+    schema = Schema(root, Validator(resources))
+    resources.findings += _unusable_patterns(root)
+    if isinstance(name, str) and not resources.findings:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[name] = schema
+    return schema, resources.findings
+
+
+def _same(schema: Schema, host: Host) -> bool:
+    """Whether the files of a schema are where and what they were."""
+    root = schema.root.document.source.name
+    if host.resolve(root, None) != root:
+        return False
+    files = schema.validator.resources.read
+    try:
+        return all(host.read(file) == data for file, data in files.items())
+    except Unreadable:
+        return False
+
+
+def _unusable_patterns(root: Node) -> list[Diagnostic]:
+    """The patterns of a schema file that cannot be used."""
+    findings = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node.raw, dict):
+            source = node.raw.get("pattern")
+            if isinstance(source, str) and compiled(source) is None:
+                message = f"the pattern {source} cannot be used and is not checked"
+                findings.append(codes.SCHEMA_REGEX.at(node.span("pattern"), message))
+            shapes = node.raw.get("patternProperties")
+            for shape in shapes if isinstance(shapes, dict) else ():
+                if compiled(shape) is None:
+                    message = f"the pattern {shape} cannot be used and is not checked"
+                    place = node.span("patternProperties", shape)
+                    findings.append(codes.SCHEMA_REGEX.at(place, message))
+            inside = [key for key in node.raw if isinstance(key, str) and key not in DATA]
+            stack.extend([node.child(key) for key in inside])
+        elif isinstance(node.raw, list):
+            stack.extend([node.child(index) for index in range(len(node.raw))])
+    return findings
