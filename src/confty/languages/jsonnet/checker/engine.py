@@ -41,6 +41,11 @@ class World(Protocol):
     def imported(self, node: Import, checker: Checker) -> Type:
         """Return the type of an imported file, reporting one that is not there."""
 
+    def declared_at(
+        self, node: Import, path: tuple[str | int, ...], checker: Checker
+    ) -> Span | None:
+        """Where a part of an imported file of another language is declared."""
+
     def external(self, name: str) -> Type:
         """Return the type of an external variable."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.checker.borders import point_at_declaration
 from confty.languages.jsonnet.checker.certain import check_slice
 from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.objects import read_self, suggest_field
@@ -32,6 +33,7 @@ from confty.languages.jsonnet.rules import (
     kind_of,
     members,
     spell,
+    unknown,
     vague,
 )
 from confty.text import Severity
@@ -80,7 +82,7 @@ def read_field(
     check: Checker, target: Type, name: str, place: Node, subject: Node, key: Node | None = None
 ) -> Type:
     """Read a fixed field of each part; ``place`` is blamed for a field that is not there."""
-    parts = (ANY,) if erased(target) is ANY or vague(target) else members(target)
+    parts = (ANY,) if unknown(target) or vague(target) else members(target)
     results: list[Type] = []
     wrong: list[Type] = []
     for part in parts:
@@ -122,6 +124,7 @@ def _refuse_field(
     if isinstance(part, Object):
         if check.report(NO_SUCH_FIELD, place, f"there is no field `{name}`", severity):
             suggest_field(check, name, [one.name for one in part.fields])
+            point_at_declaration(check, subject)
     elif kind_of(part) in {"string", "array"}:
         message = f"expected `number` as the index of `{spell(part)}`, found `string`"
         check.report(TYPE_MISMATCH, place, message, severity)
@@ -146,7 +149,7 @@ def _index(check: Checker, node: Index) -> Type:
         return NEVER
     if isinstance(key, String):
         return read_field(check, target, key.value, node, node.target, node.index)
-    parts = (ANY,) if erased(target) is ANY or vague(target) else members(target)
+    parts = (ANY,) if unknown(target) or vague(target) else members(target)
     results: list[Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
     severity = Severity.ERROR if not good else Severity.WARNING

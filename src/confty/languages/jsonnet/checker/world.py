@@ -7,13 +7,15 @@ edit exactly the edited file and those that reach it by imports are checked anew
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Mapping
 from typing import Final
 
 from confty.kit.encoding import decode
-from confty.language import Host, Unreadable
+from confty.language import Foreign, Host, Unreadable
 from confty.languages.jsonnet.checker import calls, operators, subscripts
+from confty.languages.jsonnet.checker.borders import as_jsonnet
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.engine import Checker
 from confty.languages.jsonnet.checker.expressions import not_found
@@ -150,9 +152,26 @@ class Surroundings:
         if name is None:
             not_found(checker, node)
         elif node.word == "import":
+            foreign = self._foreign(name)
+            if foreign is not None:
+                # Its type may change without this file's imports changing.
+                self.checked.keep = False
+                return as_jsonnet(foreign.type())
             target = self._load(node, name, checker)
         self.checked.imports[node.word, path] = name, target
         return ANY if target is None else target.type
+
+    def _foreign(self, name: str) -> Foreign | None:
+        # JSON is Jsonnet, and is read as that.
+        return None if name.endswith(".json") else self.session.host.foreign(name)
+
+    def declared_at(
+        self, node: Import, path: tuple[str | int, ...], checker: Checker
+    ) -> Span | None:
+        """Where a part of an imported file of another language is declared."""
+        name = self.session.host.resolve(node.path.value, checker.source.name)
+        foreign = None if name is None or node.word != "import" else self._foreign(name)
+        return None if foreign is None else foreign.declared_at(path)
 
     def _load(self, node: Import, name: str, checker: Checker) -> Checked | None:
         assert self.checked is not None
@@ -216,6 +235,8 @@ def _check(source: Source, session: Session) -> Checked:
     checked = around.checked = Checked(syntax.output, checker, session.settings)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _FRAMES))
+    collecting = gc.isenabled()
+    gc.disable()  # a check makes many objects and drops few
     try:
         checked.type = _whole(checker, syntax.output.body, around)
     except RecursionError:
@@ -223,6 +244,8 @@ def _check(source: Source, session: Session) -> Checked:
         said.append(TOO_DEEP.at(Span(source, 0, 0), message))
     finally:
         sys.setrecursionlimit(limit)
+        if collecting:
+            gc.enable()
     said += checker.settled()
     said += _bad_settings(session)
     said = _certain(said, checked)

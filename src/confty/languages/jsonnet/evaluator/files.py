@@ -9,7 +9,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from confty.language import Host
+    from confty.language import Foreign, Host
 
 # The directory and the path go in; the name and the content come out.
 Callback = Callable[[str, str], "tuple[str, bytes | str]"]
@@ -57,6 +57,11 @@ class DiskImporter:
             return name, data
         raise _refused(path, _NO_MATCH)
 
+    def foreign(self, name: str) -> Foreign | None:
+        """Every file is Jsonnet here, as it is for the original program."""
+        del name
+        return None
+
 
 class CallbackImporter:
     """Asks a Python function."""
@@ -75,6 +80,11 @@ class CallbackImporter:
         except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise _refused(path, str(error)) from None
         return name, content.encode() if isinstance(content, str) else content
+
+    def foreign(self, name: str) -> Foreign | None:
+        """Every file is Jsonnet here, as it is for the original module."""
+        del name
+        return None
 
 
 class HostImporter:
@@ -98,3 +108,7 @@ class HostImporter:
             return name, self.host.read(name)
         except Unreadable as reason:
             raise _refused(path, str(reason)) from None
+
+    def foreign(self, name: str) -> Foreign | None:
+        """A file of another language; JSON is Jsonnet, and is read as that."""
+        return None if name.endswith(".json") else self.host.foreign(name)

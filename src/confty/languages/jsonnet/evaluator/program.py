@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any, Final, Protocol
 
+from confty.languages.jsonnet.evaluator.borders import crossed
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.failure import Refused, Stop
 from confty.languages.jsonnet.evaluator.places import reference_place
@@ -21,6 +22,7 @@ from confty.text import Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
 
 # From this size on, a file is a library: bodies are translated when they first run.
@@ -34,6 +36,9 @@ class Importer(Protocol):
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, or stop the program."""
+
+    def foreign(self, name: str) -> Foreign | None:
+        """Return a file of another language, None for one of this."""
 
 
 class Session:
@@ -68,7 +73,11 @@ class Session:
         """Run ``import path``."""
         name, data = self.fetch(path, importer)
         if name not in self._values:
-            self._values[name] = self.program(name, data).run()
+            foreign = self.importer.foreign(name)
+            if foreign is None:
+                self._values[name] = self.program(name, data).run()
+            else:
+                self._values[name] = crossed(foreign, path)
         return self._values[name]
 
     def store(self) -> None:

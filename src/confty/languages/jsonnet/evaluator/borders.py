@@ -1,0 +1,56 @@
+"""Values that come from a file of another language.
+
+What crosses is plain data: numbers become doubles, sets and tuples arrays, a date the text it is
+written as.  A label on a part stays where it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.values import Value, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from confty.language import Foreign
+
+
+def crossed(foreign: Foreign, path: str) -> Value:
+    """Return the value of an imported file of another language, or stop the program."""
+    outcome = foreign.value()
+    for found in outcome.diagnostics:
+        if found.severity.word == "error":
+            place = f"{found.span}: " if found.span else ""
+            raise Stop(f'the import "{path}" failed: {place}{found.message}')
+    return _value(outcome.output)
+
+
+def _value(data: Any) -> Value:
+    if data is None or isinstance(data, bool | str):
+        return data
+    if isinstance(data, dict):
+        return record({_name(key): _value(item) for key, item in data.items()})
+    if isinstance(data, list | tuple):
+        return [_value(item) for item in data]
+    if isinstance(data, set | frozenset):
+        return [_value(item) for item in sorted(data)]
+    if hasattr(data, "isoformat"):
+        return str(data.isoformat())
+    if hasattr(data, "origins"):
+        from confty.values import Labelled
+
+        assert isinstance(data, Labelled)
+        return Labelled(_value(data.value), data.secret, data.dependencies, data.origins)
+    if hasattr(data, "kind"):
+        return data
+    number = float(data)
+    if number - number != 0:
+        raise Stop("a number of an import is beyond what a double holds")
+    return number
+
+
+def _name(key: object) -> str:
+    if isinstance(key, str):
+        return key
+    raise Stop("an object of an import has a field whose name is no string")
