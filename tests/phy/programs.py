@@ -33,6 +33,9 @@ class Maker:
             return self.random.choice(SCALARS)
         kind = self.random.choice(("tuple", "union", "seq", "array", "record", "proc"))
         if kind == "tuple":
+            if self.random.random() < 0.06:
+                # Wide enough to live in memory of its own.
+                return ("tuple", *[self.type(0) for _ in range(32)], self.type(depth - 1))
             return ("tuple", *[self.type(depth - 1) for _ in range(self.random.randint(1, 3))])
         if kind == "union":
             members: list[object] = []
@@ -273,6 +276,7 @@ class Maker:
     def aggregate(self, type_: tuple, depth: int) -> str:
         kind = type_[0]
         if kind == "tuple":
+            depth = 0 if len(type_) > 10 else depth
             return f"(TupleCons {' '.join(self.expression(one, depth) for one in type_[1:])})"
         if kind == "record":
             fields = list(type_[1:])

@@ -16,6 +16,7 @@ def laid_out(text: str) -> str:
         ("  (Call  +   1\n2 )", "(Call + 1 2)\n"),
         ('(Call (Ident "+") (IntVal 1) 2)', '(Call (Ident "+") (IntVal 1) 2)\n'),
         ("(Module)", "(Module)\n"),
+        ("(Call   + 1 2) ; sum", "(Call + 1 2)  ; sum\n"),
         (
             "; before\n\n\n(Module ; first\n (TypeDecl t (IntTy)) ; last\n ; own line\n)\n; after",
             "; before\n\n(Module  ; first\n  (TypeDecl t (IntTy))  ; last\n  ; own line\n)\n; after\n",

@@ -43,6 +43,29 @@ def test_native(kind: str) -> None:
     assert write_result(found.output) == NESTED[kind][3]
 
 
+WIDE = {
+    "tuple": (f"(FieldAccess (TupleCons {'1 ' * DEEP}) 777)", "1 : (IntTy)"),
+    "list": (f"(Call len (Seq (IntTy) {'1 ' * DEEP}))", f"{DEEP} : (IntTy)"),
+    "computed": (
+        f"(Exprs (Decl x 1) (Decl t (TupleCons {'x 2.5 ' * 2000})) (Asgn (FieldAccess t 4) 7) (At t 4))",
+        "7 : (UnionTy (IntTy) (FloatTy))",
+    ),
+    "body": (f"(Exprs (Decl x 0) {'(Asgn x (Call + x 1)) ' * 10_000} x)", "10000 : (IntTy)"),
+}
+
+
+@pytest.mark.parametrize("jit", [False, True], ids=["python", "native"])
+@pytest.mark.parametrize("kind", WIDE)
+def test_wide(kind: str, jit: bool) -> None:
+    if jit and native.missing():
+        pytest.skip("no LLVM")
+    text, expected = WIDE[kind]
+    started = time.process_time()
+    found = LANGUAGE.evaluate(Source("wide.phy", text), BareHost(jit=jit))
+    assert write_result(found.output) == expected
+    assert time.process_time() - started < 30
+
+
 @pytest.mark.parametrize("stage", ["typed", "python", "llvm"])
 def test_emit(stage: str) -> None:
     shown = emit(source("Decl", DEEP), BareHost(), stage)

@@ -126,17 +126,15 @@ class _Lines:
     def place(self, piece: _Piece, indent: int) -> None:
         """Lay out a piece on a line of its own, and everything inside it."""
         waiting: list[tuple[_Piece | None, int, int]] = [(piece, indent, 0)]
-        first = True
         while waiting:
             one, level, closing = waiting.pop()
             if one is None:
                 self._close(level)
             elif one.text.startswith(";"):
-                self._comment(one, level, first=first)
+                self._comment(one, level)
             else:
                 self.start_line(one, level)
                 waiting.extend(reversed(self._form(one, level, closing)))
-            first = False
 
     def _close(self, level: int) -> None:
         if self.full:
@@ -144,8 +142,8 @@ class _Lines:
             self.current = " " * (_STEP * min(level, _DEEPEST_INDENT))
         self.add(")")
 
-    def _comment(self, piece: _Piece, level: int, *, first: bool) -> None:
-        if piece.own_line or first or not self.current:
+    def _comment(self, piece: _Piece, level: int) -> None:
+        if piece.own_line or not self.current:
             self.start_line(piece, level)
             self.add(piece.text)
         else:

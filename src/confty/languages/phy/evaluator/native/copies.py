@@ -63,6 +63,11 @@ class Copies:
         elif isinstance(type_, Union):
             self._each_member(writer, type_, self._clone_member)
             made = "%v"
+        elif is_boxed(type_) and not any(map(is_heavy, parts_of(type_))):
+            size = writer.size(self.layout.struct(type_))
+            made = writer.name(f"call ptr @allocate(i64 {size})")
+            arguments = f"ptr {made}, ptr %v, i64 {size}, i1 false"
+            writer.line(f"call void @llvm.memcpy.p0.p0.i64({arguments})")
         else:
             parts: list[str] = []
             for index, part in enumerate(parts_of(type_)):

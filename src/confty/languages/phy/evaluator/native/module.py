@@ -16,8 +16,8 @@ from confty.types import Never
 _SMALL: Final = 60
 _MOST_LEVELS: Final = 3
 _MOST_COPIES: Final = 4
-# From so many instructions on a procedure is not optimised.
-_HUGE: Final = 4000
+# From so many instructions and operands on a procedure is not optimised.
+_HUGE: Final = 8000
 
 
 class NativeSource:
@@ -54,8 +54,13 @@ def print_llvm(program: Program) -> NativeSource:
         *texts.loops,
     ]
     # Optimising takes more than its share of time in procedures that no person would write.
-    huge = any(len(body.code) > _HUGE or is_flat(body) for body in program.bodies)
+    huge = any(_size(body) > _HUGE or is_flat(body) for body in program.bodies)
     return NativeSource("\n".join(parts), layout, 0 if huge else 2)
+
+
+def _size(body: Body) -> int:
+    """Count what a procedure handles: wide tuples and long lists are not one instruction."""
+    return sum([1 + len(one.values) for one in body.code])
 
 
 def _levels(body: Body) -> int:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from confty.languages.phy.evaluator.code import Constant, Instruction, Program, Register, Value
+from confty.languages.phy.evaluator.code import (
+    Constant,
+    Instruction,
+    Program,
+    Register,
+    Value,
+    is_boxed,
+    parts_of,
+)
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.places import Places
@@ -115,9 +123,20 @@ class Operations(Places):
     # Making and taking apart.
 
     def make_tuple(self, one: Instruction) -> None:
-        """Make a tuple or a record."""
+        """Make a tuple or a record; a wide one of constants is copied as a whole."""
         assert one.into is not None
-        self.keep(one.into, self.bundle(self.values(one), one.into.type))
+        type_ = one.into.type
+        if is_boxed(type_) and all(isinstance(value, Constant) for value in one.values):
+            struct_ = self.layout.struct(type_)
+            words = [self.layout.type(part) for part in parts_of(type_)]
+            values = zip(words, self.values(one), strict=True)
+            parts = ", ".join([f"{word} {value}" for word, value in values])
+            source = self.texts.add(struct_, f"{{ {parts} }}")
+            box = self.name(f"call ptr @allocate(i64 {self.size(struct_)})")
+            self._fill(box, source, self.size(struct_))
+            self.keep(one.into, box)
+            return
+        self.keep(one.into, self.bundle(self.values(one), type_))
 
     def field(self, one: Instruction) -> None:
         """Take a part of a tuple or a record."""

@@ -94,6 +94,9 @@ class Places(Writer):
         """Return the member of a tuple at an index that is known to be within it."""
         word = self.layout.type(result)
         mixed = len({canonical(part) for part in container.elements}) > 1
+        if is_boxed(container) and not mixed:
+            place = self.name(f"getelementptr {word}, ptr {base}, i64 {index}")
+            return self.name(f"load {word}, ptr {place}")
         place = self.reserve(word)
         after = self.label()
         labels = [self.label() for _ in container.elements]
