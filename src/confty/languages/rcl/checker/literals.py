@@ -327,8 +327,6 @@ def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Fou
 def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -> Found:
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
-    declared = checker.annotations.written.get(wanted.type)
-    inside = wanted if declared is None else Wanted(wanted.type, wanted.because, declared)
     certain = True
     for element in node.elements:
         result = element.result
@@ -336,7 +334,7 @@ def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -
         if plain and not element.controls:
             assert isinstance(result, Pair)
             assert isinstance(result.key, StringLiteral)
-            given.add(_record_field(checker, result, asked, inside))
+            given.add(_record_field(checker, result, asked, wanted))
             continue
         # Loops, computed keys and unpacks: what comes of them shows when it is evaluated.
         certain = False
@@ -364,7 +362,9 @@ def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -
     checker.infer(key)
     own = asked.by_name.get(key.value)
     if own is not None:
-        inner = wanted.field(own.type, key.value)
+        # The field's own declaration explains more than the name of the record's type.
+        declared = checker.annotations.written.get(wanted.type, wanted.node)
+        inner = Wanted(wanted.type, wanted.because, declared).field(own.type, key.value)
         checker.check(value, inner, value.start, value.end)
         return key.value
     checker.infer(value)
