@@ -126,9 +126,13 @@ PROGRAMS = {
         }
     """,
     "deep inheritance": """
-        local grow(o, i) = o + { n: super.n + 1, ['f' + i]: self.n + i };
-        local deep = std.foldl(grow, std.range(1, 250), { n: 0 });
-        [deep.n, deep.f7, std.length(deep)]
+        local layer(i) = {
+          n: super.n + 1, total: super.total + self.n, ['f' + i]: self.n + i,
+          list+: [i], deep+: { [std.toString(i % 7)]+: i },
+        };
+        local start = { n: 0, total: 0, list: [], deep: {} };
+        local deep(k) = std.foldl(function(o, i) o + layer(i), std.range(1, k), start);
+        [deep(60 + k) { extra: self.total } for k in std.range(1, 20)]
     """,
     "realistic": REALISTIC,
     "realistic, warm": REALISTIC,

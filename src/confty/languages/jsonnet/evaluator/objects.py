@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Any
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.lifting import unusual
@@ -24,6 +24,7 @@ from confty.languages.jsonnet.evaluator.values import (
     Thunk,
     Value,
     force,
+    merge,
     type_name,
 )
 
@@ -119,11 +120,6 @@ def in_super(name: Value, target: Obj, layer: int) -> Value:
     return target.shape.below(layer, name) is not None
 
 
-def merge(left: Obj, right: Obj) -> Obj:
-    """Join two objects: the right one's layers stand on top of the left one's."""
-    return Obj(left.shape.join(right.shape), left.rows + right.rows)
-
-
 def scope(target: Obj, layer: int, make: Callable[[Obj, int], Row]) -> Row:
     """The object locals of one layer, made once an object."""
     scopes = target.scopes
@@ -135,9 +131,41 @@ def scope(target: Obj, layer: int, make: Callable[[Obj, int], Row]) -> Row:
     return row
 
 
-def dynamic_object(
-    entries: Iterable[tuple[Value, int, Value]], asserts: tuple[Any, ...] = ()
-) -> Obj:
+class Dynamic:
+    """An object literal with computed names: the shapes it had so far, by the names it got."""
+
+    __slots__ = ("_asserts", "_marks", "_shapes")
+
+    def __init__(self, marks: tuple[int, ...], asserts: int = 0) -> None:
+        self._marks = marks
+        self._asserts = asserts
+        self._shapes: dict[tuple[Value, ...], Shape] = {}
+
+    def __call__(self, names: tuple[Value, ...], row: Row) -> Obj:
+        """Make an object of names and values; asserts stand at the end of the row."""
+        try:
+            shape = self._shapes.get(names)
+        except TypeError:
+            shape = None
+        if shape is not None:
+            return Obj(shape, (row,))
+        made = self._made(names, row)
+        if len(self._shapes) < _KEPT and None not in names:
+            made.shape.static = True
+            self._shapes[names] = made.shape
+        return made
+
+    def _made(self, names: tuple[Value, ...], row: Row) -> Obj:
+        count = len(names)
+        entries = zip(names, self._marks, row[:count], strict=True)
+        return dynamic_object(entries, row[count:])
+
+
+# How many shapes of one literal are worth keeping.
+_KEPT: Final = 64
+
+
+def dynamic_object(entries: Iterable[tuple[Value, int, Value]], asserts: Row = ()) -> Obj:
     """Make an object whose field names are worked out at run time; a null name drops the field."""
     positions: dict[str, int] = {}
     marks: list[int] = []
@@ -182,6 +210,7 @@ def late_field(target: Obj, name: str) -> Value:
 
 
 __all__ = [
+    "Dynamic",
     "INHERIT",
     "Func",
     "check",

@@ -34,11 +34,6 @@ def stop(message: Value) -> NoReturn:
     raise Stop(operators.to_string(message))
 
 
-def keyed(name: Value, mark: int, make: Callable[[Value], Any]) -> tuple[Value, int, Any]:
-    """One entry of an object: a ``+:`` field whose name was just worked out."""
-    return name, mark, make(name)
-
-
 def branch(test: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
     """Choose on a condition that may carry labels; the result then carries them too."""
     if test is True:
@@ -162,6 +157,7 @@ RUNTIME: Final[dict[str, Any]] = {
     **{
         name: getattr(objects, name)
         for name in [
+            "Dynamic",
             "dynamic_object",
             "field",
             "in_super",
@@ -179,7 +175,6 @@ RUNTIME: Final[dict[str, Any]] = {
     "call1": calls.call1,
     "call2": calls.call2,
     "force": force,
-    "keyed": keyed,
     "lift": lift,
     "native_": native_,
     "slice_": slice_,

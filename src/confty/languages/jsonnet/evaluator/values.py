@@ -218,17 +218,75 @@ class Shape:
 class Obj:
     """An object: a shape, a row of values or field functions a layer, and what was read so far.
 
-    ``state`` says how far its asserts are: 0 not run, 1 running or done.
+    ``state`` says how far its asserts are: 0 not run, 1 running or done.  A sum of two objects is
+    only noted: its shape and rows are put together when they are first asked for, so that a
+    fold over many sums does not copy the same layers again and again.
     """
 
-    __slots__ = ("cache", "rows", "scopes", "shape", "state")
+    __slots__ = ("cache", "left", "right", "rows", "scopes", "shape", "state")
+
+    rows: tuple[Row, ...]
+    shape: Shape
+    left: Obj | None
+    right: Obj | None
 
     def __init__(self, shape: Shape, rows: tuple[Row, ...]) -> None:
         self.shape = shape
         self.rows = rows
+        self.left = None
         self.cache: dict[Any, Value] = {}
         self.scopes: dict[int, Row] | None = None
         self.state = 0
+
+    def __getattr__(self, name: str) -> Any:
+        """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
+        if name not in {"rows", "shape"}:
+            raise AttributeError(name)
+        terms = _terms(self)
+        if len(terms) > 16:
+            parts: list[Part] = []
+            for term in terms:
+                parts += term.shape.parts
+            asserted = any([term.shape.asserted for term in terms])
+            shape = Shape(tuple(parts), static=False, asserted=asserted)
+        else:
+            shape = terms[0].shape
+            for term in terms[1:]:
+                shape = shape.join(term.shape)
+        rows: list[Row] = []
+        for term in terms:
+            rows += term.rows
+        self.shape = shape
+        self.rows = tuple(rows)
+        self.left = self.right = None
+        return self.rows if name == "rows" else shape
+
+
+def merge(left: Obj, right: Obj) -> Obj:
+    """Join two objects: the right one's layers stand on top of the left one's."""
+    made: Obj = Obj.__new__(Obj)
+    made.left = left
+    made.right = right
+    made.cache = {}
+    made.scopes = None
+    made.state = 0
+    return made
+
+
+def _terms(target: Obj) -> list[Obj]:
+    """The objects that a sum was made of, from left to right."""
+    terms: list[Obj] = []
+    pending = [target]
+    while pending:
+        current = pending.pop()
+        left = current.left
+        if left is None:
+            terms.append(current)
+        else:
+            assert current.right is not None
+            pending.append(current.right)
+            pending.append(left)
+    return terms
 
 
 def static_shape(
@@ -307,6 +365,7 @@ __all__ = [
     "Value",
     "force",
     "from_plain",
+    "merge",
     "record",
     "static_shape",
     "type_name",

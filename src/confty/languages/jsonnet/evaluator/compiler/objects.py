@@ -231,28 +231,28 @@ def _finished(head: str, row: list[Piece]) -> Piece:
 def _dynamic(
     unit: Unit, fields: list[s.Field], asserts: list[Piece], literal: Literal, block: Block
 ) -> Piece:
-    entries = []
+    """An object with computed names: the names first, then the row."""
+    names, row = [], []
     for field in fields:
-        mark = _MARKS[field.visibility]
         if not field.computed:
-            value = _value(unit, field, literal, literal.scope, block)
-            text = f"({field_name(field)!a}, {mark}, {value.text})"
-            entries.append(Piece(text, depth=value.depth))
+            names.append(Piece(ascii(field_name(field)), depth=0))
+            row.append(_value(unit, field, literal, literal.scope, block))
             continue
         key = emit(unit, field.key, literal.scope, block)
-        if field.plus:
-            maker = _keyed(unit, field, literal, literal.scope, block)
-            text = f"keyed({key.text}, {mark}, {maker})"
-            entries.append(Piece(text, depth=key.depth + 1))
-        else:
-            value = _value(unit, field, literal, literal.scope, block)
-            depth = max(key.depth, value.depth)
-            entries.append(Piece(f"({key.text}, {mark}, {value.text})", depth=depth))
-    made = _finished("dynamic_object(", entries)
-    if asserts:
-        checks = ", ".join([piece.text for piece in asserts])
-        return Piece(f"{made.text[:-1]}, ({checks},))", depth=made.depth + 1)
-    return made
+        if not field.plus:
+            names.append(key)
+            row.append(_value(unit, field, literal, literal.scope, block))
+            continue
+        name = unit.fresh("key")
+        names.append(Piece(f"({name} := {key.text})", depth=key.depth + 1))
+        maker = _keyed(unit, field, literal, literal.scope, block)
+        row.append(Piece(f"{maker}({name})"))
+    marks = tuple([_MARKS[field.visibility] for field in fields])
+    count = f", {len(asserts)}" if asserts else ""
+    maker = unit.hoist(f"Dynamic({marks}{count})", "DYNAMIC")
+    head = _finished("", names)
+    made = _finished(f"{maker}({head.text[:-1]}, ", row + asserts)
+    return Piece(made.text, depth=max(head.depth, made.depth) + 1)
 
 
 def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Block) -> str:

@@ -54,6 +54,11 @@ def sort(items: Value, key: Value = ABSENT) -> list[Value]:
 
 
 def _distinct(elements: list[Value], keys: list[Value]) -> list[Value]:
+    if {*map(type, keys)} in ({float}, {str}):
+        before = [ABSENT, *keys]
+        return [
+            item for item, key, last in zip(elements, keys, before, strict=False) if key != last
+        ]
     result: list[Value] = []
     last: Value = ABSENT
     for item, key in zip(elements, keys, strict=True):
