@@ -31,7 +31,7 @@ def _test(options: Namespace) -> int:
     held = failed = 0
     for name in options.files:
         opened = work.open(name)
-        if opened.output is None:
+        if opened.output is None or opened.failed:
             flags.show(list(opened.diagnostics), options, sys.stderr)
             return 2
         for program in programs(name, opened.output.text):

@@ -8,6 +8,7 @@ Hidden fields, methods and how a field merges are no part of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from confty.types import (
@@ -22,6 +23,7 @@ from confty.types import (
     TRUE,
     UNSAFE,
     ContainerRules,
+    Dynamic,
     DynamicRules,
     Extra,
     Function,
@@ -129,7 +131,25 @@ def spell(type_: Type) -> str:
 
 def erased(type_: Type) -> Type:
     """Return the type with every parameter variable read as ``any``."""
-    return _replaced(type_, {}) if type_.flags & HAS_VAR else type_
+    if not type_.flags & HAS_VAR:
+        return type_
+    known = _erased.get(type_)
+    if known is None:
+        if len(_erased) > _MOST_KEPT:
+            _erased.clear()
+        known = _erased[type_] = _replaced(type_, {})
+    return known
+
+
+# Answers about types that are asked again and again; types are interned, so keys are small.
+_MOST_KEPT: Final = 100_000
+_erased: Final[dict[Type, Type]] = {}
+_opened: Final[dict[Type, Type]] = {}
+
+
+def unknown(type_: Type) -> bool:
+    """Say whether nothing is known: ``any``, or a parameter that no assert speaks of."""
+    return isinstance(type_, (Dynamic, Var))
 
 
 def replaced(type_: Type, bindings: dict[str, Type]) -> Type:
@@ -179,7 +199,20 @@ def element_of(type_: Type) -> Type | None:
     """Return the element type of an array, set or tuple; None for anything else."""
     if isinstance(type_, (ListOf, SetOf)):
         return type_.element
-    return gradual_union(*type_.elements) if isinstance(type_, Tuple) else None
+    return either_of(type_.elements) if isinstance(type_, Tuple) else None
+
+
+MOST_ELEMENTS: Final = 64
+_MOST_MEMBERS: Final = 32
+
+
+def either_of(parts: Iterable[Type]) -> Type:
+    """Return the union of many types; beyond what anybody reads, kinds stand for their members."""
+    found = gradual_union(*parts)
+    if isinstance(found, Union) and len(found.members) > _MOST_MEMBERS:
+        wide: dict[str, Type] = {"array": ARRAY, "object": OBJECT, "function": FUNCTION}
+        return gradual_union(*[wide.get(kind_of(one), one) for one in found.members])
+    return found
 
 
 _GENERIC: Final = (ARRAY, OBJECT, FUNCTION)
@@ -198,7 +231,13 @@ def overridable(type_: Type) -> Type:
     Objects may get more fields and arrays other lengths; null, ``error`` and a truth value are
     what people write to be replaced.  Numbers, strings and functions keep their kind.
     """
-    return gradual_union(*[_overridable(one) for one in members(type_)]) if members(type_) else ANY
+    known = _opened.get(type_)
+    if known is None:
+        if len(_opened) > _MOST_KEPT:
+            _opened.clear()
+        parts = [_overridable(one) for one in members(type_)]
+        known = _opened[type_] = gradual_union(*parts) if parts else ANY
+    return known
 
 
 def _overridable(type_: Type) -> Type:

@@ -22,7 +22,16 @@ from confty.languages.jsonnet.parser.syntax import (
 from confty.languages.jsonnet.parser.syntax import (
     Function as FunctionNode,
 )
-from confty.languages.jsonnet.rules import ANY, RULES, erased, members, replaced, spell, vague
+from confty.languages.jsonnet.rules import (
+    ANY,
+    RULES,
+    erased,
+    members,
+    replaced,
+    spell,
+    unknown,
+    vague,
+)
 from confty.text import Severity
 from confty.types import (
     HAS_VAR,
@@ -67,7 +76,7 @@ def _call(check: Checker, node: Call) -> Type:
 
 
 def _is_callable(type_: Type) -> bool:
-    return isinstance(type_, Function) or erased(type_) is ANY
+    return isinstance(type_, Function) or unknown(type_)
 
 
 def _argument(check: Checker, one: Argument, callee: Type, place: int) -> Type:

@@ -38,6 +38,8 @@ from confty.languages.jsonnet.parser.syntax import (
 from confty.languages.jsonnet.rules import (
     ANY,
     BOOLEAN,
+    MOST_ELEMENTS,
+    either_of,
     element_of,
     kind_of,
     members,
@@ -130,7 +132,9 @@ def unknown_name(check: Checker, node: Name) -> None:
 
 
 def _array(check: Checker, node: Array) -> Type:
-    return tuple_of(*[check.infer(one) for one in node.elements])
+    parts = [check.infer(one) for one in node.elements]
+    # A long literal is data: an array of what it holds says as much, and stays readable.
+    return tuple_of(*parts) if len(parts) <= MOST_ELEMENTS else list_of(either_of(parts))
 
 
 def _if(check: Checker, node: If) -> Type:

@@ -7,7 +7,7 @@ bound name to its value, an operator or keyword to its whole expression.
 from __future__ import annotations
 
 from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.checker.objects import field_name
+from confty.languages.jsonnet.checker.objects import field_name, self_type
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.tests import fixed_field, stripped
 from confty.languages.jsonnet.checker.world import Checked
@@ -33,7 +33,7 @@ from confty.languages.jsonnet.parser.syntax import (
     Parens,
     SuperField,
 )
-from confty.languages.jsonnet.rules import erased, members, spell
+from confty.languages.jsonnet.rules import OBJECT, erased, members, spell
 from confty.text import Span
 from confty.types import NEVER, Type, gradual_union
 from confty.types import Object as ObjectType
@@ -88,12 +88,10 @@ class JsonnetInsight:
         return self._type(node)
 
     def _type(self, node: Node) -> Type | None:
-        frame = self.checker.frames.get(node)
         found = self.checker.types.get(node)
-        if frame is not None and frame.whole is not None and not isinstance(found, ObjectType):
-            return frame.whole
-        if frame is not None and isinstance(found, ObjectType) and not found.fields:
-            return frame.whole or found
+        frame = self.checker.frames.get(node)
+        if frame is not None and (found is OBJECT or found is None):
+            return self_type(frame) or found
         return None if found is None else erased(found)
 
     def spelled_at(self, offset: int) -> str | None:

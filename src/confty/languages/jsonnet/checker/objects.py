@@ -213,12 +213,15 @@ def _finish(frame: Frame, computed: list[tuple[Slot, Type]]) -> Object:
         parts = [ANY if one.late or one.field.plus else one.type or ANY for one, _ in computed]
         rest = gradual_union(*parts)
     made = object_of(fields, rest)
-    frame.whole = self_type(made, frame)
+    frame.own = made
     return made
 
 
-def self_type(own: Object, frame: Frame) -> Type:
+def self_type(frame: Frame) -> Type | None:
     """Return what ``self`` is in a literal: its fields, those to its left, and perhaps more."""
+    own = frame.own
+    if not isinstance(own, Object):
+        return None
     from confty.languages.jsonnet.checker.operators import sum_of
 
     whole = own
@@ -251,8 +254,6 @@ def whole_self(check: Checker, frame: Frame, node: Expression) -> Type:
     known = check.narrowed.get(frame.itself)
     if known is not None:
         return known
-    if frame.whole is not None:
-        return frame.whole
     return OBJECT
 
 

@@ -38,6 +38,7 @@ from confty.languages.jsonnet.parser.syntax import (
 from confty.languages.jsonnet.rules import (
     ANY,
     BOOLEAN,
+    MOST_ELEMENTS,
     OBJECT,
     element_of,
     erased,
@@ -63,7 +64,7 @@ from confty.types import (
 )
 
 # Longer sums of literal arrays are arrays, so that types do not grow with the program.
-_LONGEST: Final = 256
+_LONGEST: Final = MOST_ELEMENTS
 _LITERAL: Final = (Null, Boolean, Number, String, Array, ObjectNode)
 
 

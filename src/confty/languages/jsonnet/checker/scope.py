@@ -96,7 +96,7 @@ class Slot:
 class Frame:
     """One object literal: what ``self``, ``super`` and ``$`` mean inside it."""
 
-    __slots__ = ("above", "infer", "itself", "outer", "slots", "whole")
+    __slots__ = ("above", "infer", "itself", "outer", "own", "slots")
 
     def __init__(self, outer: Frame | None, above: Type | None, at: Identifier) -> None:
         self.outer = outer
@@ -105,8 +105,8 @@ class Frame:
         self.itself = Variable(at, "self", ANY)
         self.slots: dict[str, Slot] = {}
         self.infer: Callable[[Slot], Type] | None = None
-        # The type of self, once all fields are known.
-        self.whole: Type | None = None
+        # The literal's own type, once all fields are known.
+        self.own: Type | None = None
 
     def root(self) -> Frame:
         """Return the outermost object, which is what ``$`` means."""
