@@ -188,6 +188,14 @@ def test_back_ends_agree_on_how_deep_is_too_deep(depth: int) -> None:
     assert bool(found[False]) is (depth > 99_998)
 
 
+@pytest.mark.parametrize("jit", JIT, ids=["python", "native"])
+def test_the_depth_of_calls_can_be_set(jit: bool) -> None:
+    (finding,) = outcome(RUNAWAY, jit=jit, max_stack=50).diagnostics
+    assert finding.message == "calls nest deeper than 50"
+    large = f"(Exprs {'(TupleCons) ' * 500} 7)"
+    assert outcome(large, jit=jit, max_stack=1).output.value == 7
+
+
 ENDLESS = {
     "(While true (TupleCons))": "a loop that does nothing",
     "(Exprs (Decl s (Seq (IntTy))) (While true (Asgn s (Seq (IntTy) 1 2))))": "memory",

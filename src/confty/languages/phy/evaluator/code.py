@@ -150,19 +150,25 @@ class Body:
         # How deep regions and loops nest: what a back end can print as such is limited.
         self.depth = 0
         self.loops = 0
-        self.weight = 1 + procedure.size // _FORMS_PER_UNIT
+        self.weight = min(1 + procedure.size // _FORMS_PER_UNIT, DEEPEST // 2)
 
 
 class Program:
     """All procedures that the entry may reach; the entry is the last one."""
 
-    __slots__ = ("bodies", "sites", "tags")
+    __slots__ = ("bodies", "deepest", "sites", "tags")
 
-    def __init__(self) -> None:
+    def __init__(self, deepest: int = DEEPEST) -> None:
+        # How deep calls may nest.
+        self.deepest = deepest
         self.bodies: list[Body] = []
         self.sites: list[Site] = []
         # Members of unions, numbered for the whole program: order in a union does not matter.
         self.tags: dict[Type, int] = {}
+
+    def allow_entry(self) -> None:
+        """Let the entry run however little depth is allowed: nobody called it."""
+        self.deepest = max(self.deepest, self.bodies[-1].weight)
 
     def tag(self, member: Type) -> int:
         """Return the number of a union member."""

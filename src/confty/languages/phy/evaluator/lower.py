@@ -12,6 +12,7 @@ from typing import Final
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
 from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.evaluator.bounds import mark_sure
+from confty.languages.phy.evaluator.code import DEEPEST as DEEPEST_CALL
 from confty.languages.phy.evaluator.code import (
     Body,
     Constant,
@@ -36,18 +37,18 @@ _NOTHING: Final = Constant((), UNIT)
 _CHECKED: Final = {"+", "-", "*", "div", "mod"}
 
 
-def lower(checked: Checked) -> Program:
+def lower(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Program:
     """Lower every procedure that the entry may reach, the entry last."""
-    program = Program()
+    program = Program(deepest_call)
     assert checked.entry is not None
     needed = reached(checked.entry)
     kept = [procedure for procedure in checked.procedures if procedure in needed]
     numbers = {procedure: number for number, procedure in enumerate(kept)}
     with undisturbed(), room_for(DEEPEST * _FRAMES):
-        for procedure, number in numbers.items():
+        for procedure in kept:
             program.bodies.append(_Lowering(program, procedure, numbers).run())
-            assert program.bodies[number].number == number
-            mark_sure(program.bodies[number])
+            mark_sure(program.bodies[-1])
+    program.allow_entry()
     return program
 
 

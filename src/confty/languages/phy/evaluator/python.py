@@ -15,7 +15,6 @@ from typing import Final
 from confty.languages.phy.evaluator.blocks import Line, blocks_to_lines
 from confty.languages.phy.evaluator.clones import Clones
 from confty.languages.phy.evaluator.code import (
-    DEEPEST,
     Body,
     Constant,
     Instruction,
@@ -90,7 +89,7 @@ class _Printer(Regions):
             Line(0, f"def p{body.number}({', '.join([*names, 'd'])}):  # {comment(body.name)}")
         ]
         head.append(Line(1, f"d += {body.weight}"))
-        head.append(Line(1, f"if d > {DEEPEST}: too_deep()"))
+        head.append(Line(1, f"if d > {self.program.deepest}: too_deep()"))
         code = body.code
         index = 0
         while index < len(code):

@@ -15,7 +15,7 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.evaluator import native
-from confty.languages.phy.evaluator.code import Program
+from confty.languages.phy.evaluator.code import DEEPEST, Program
 from confty.languages.phy.evaluator.interpreted import run_python
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.traps import Trap, report
@@ -54,7 +54,7 @@ def run_checked(
     checked: Checked, host: Host, console: Console | None = None
 ) -> Outcome[Result | Nothing | None]:
     """Run the entry procedure of a checked program."""
-    program = lower(checked)
+    program = lower(checked, _deepest(host.settings.get("max_stack")))
     world = World(host, console)
     entry = checked.entry
     assert entry is not None
@@ -169,6 +169,13 @@ class _Run:
     def _say(self, line: str) -> None:
         if _flag(self.host.settings.get("verbose")):
             self.host.trace(f"phy: {line}")
+
+
+def _deepest(setting: object) -> int:
+    """Read how deep calls may nest; no deeper than there is stack for."""
+    if isinstance(setting, str) and setting.isdecimal():
+        setting = int(setting)
+    return min(max(setting, 1), DEEPEST) if isinstance(setting, int) else DEEPEST
 
 
 def _flag(setting: object) -> bool | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy import codes
-from confty.languages.phy.evaluator.code import DEEPEST, Program
+from confty.languages.phy.evaluator.code import Program
 from confty.text import Diagnostic, Frame, Source, Span
 
 # Calls shown of a long trail, at its inner and its outer end.
@@ -36,10 +36,12 @@ def report(source: Source, program: Program, trap: Trap) -> Diagnostic:
     """Say where and why a run ended, and the calls that led there."""
     site = program.sites[trap.site]
     span = Span(source, site.start, site.end)
-    return _worded(site.what, span, trap.details).with_trail(_trail(source, program, trap))
+    return _worded(site.what, span, trap.details, program.deepest).with_trail(
+        _trail(source, program, trap)
+    )
 
 
-def _worded(what: str, span: Span, details: tuple[int, ...]) -> Diagnostic:
+def _worded(what: str, span: Span, details: tuple[int, ...], deepest: int) -> Diagnostic:
     if what == "unreachable":
         return codes.UNREACHABLE.at(span, "this must not be reached")
     if what == "index":
@@ -48,7 +50,7 @@ def _worded(what: str, span: Span, details: tuple[int, ...]) -> Diagnostic:
             span, f"index {index} is out of bounds, the length is {length}"
         )
     if what == "call":
-        message = f"calls nest deeper than {DEEPEST:,}"
+        message = f"calls nest deeper than {deepest:,}"
         return codes.CALL_DEPTH.at(span, message).with_help("does the recursion have an end?")
     left, right = details
     if right == 0 and what in {"div", "mod"}:

@@ -83,7 +83,7 @@ class FunctionPrinter(Operations):
 
     def _enter(self, weight: int) -> None:
         self.line(f"%depth = add i64 %d, {weight}")
-        deep = self.name(f"icmp sgt i64 %depth, {DEEPEST}")
+        deep = self.name(f"icmp sgt i64 %depth, {self.program.deepest}")
         self.line(f"br i1 {deep}, label %deep, label %start, {_UNLIKELY}")
         self.lines.append("start:")
         if self.flat:
