@@ -168,6 +168,11 @@ class Checker:
         """Add help to the finding reported last."""
         self.findings[-1] = self.findings[-1].with_help(text)
 
+    def add_guess(self, node: Node, name: str) -> None:
+        """Say what was probably meant instead of a name, and offer to write it."""
+        edit = Edit(Span(self.source, node.start, node.end), name)
+        self.findings[-1] = self.findings[-1].with_help(f"did you mean `{name}`?").with_fix(edit)
+
     def add_note(self, node: Node, text: str) -> None:
         """Add a place that explains the finding reported last."""
         self.findings[-1] = self.findings[-1].note(Span(self.source, node.start, node.end), text)

@@ -128,7 +128,7 @@ def unknown_name(check: Checker, node: Name) -> None:
     """Report a name that nothing in scope has, and guess what was meant."""
     near = _HABITS.get(node.name) or nearest(node.name, sorted(check.scope.known()))
     if check.report(UNKNOWN_NAME, node, f"expected a known name, found `{node.name}`") and near:
-        check.add_help(f"did you mean `{near}`?")
+        check.add_guess(node, near)
 
 
 def _array(check: Checker, node: Array) -> Type:

@@ -21,9 +21,10 @@ from confty.languages.jsonnet.checker.merging import merged
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
 from confty.languages.jsonnet.checker.tests import narrowing, proof_of, stripped
 from confty.languages.jsonnet.codes import DUPLICATE_FIELD, METHOD_IN_COMPREHENSION, NO_SELF
-from confty.languages.jsonnet.parser.parts import Identifier
+from confty.languages.jsonnet.parser.parts import Identifier, Node
 from confty.languages.jsonnet.parser.syntax import (
     Dollar,
+    Dot,
     Expression,
     If,
     InSuper,
@@ -354,10 +355,14 @@ def _method(check: Checker, node: FieldNode) -> None:
     check.quiet.update(one.name for one in parameters)
 
 
-def suggest_field(check: Checker, name: str, known: list[str]) -> None:
+def suggest_field(check: Checker, place: Node, name: str, known: list[str]) -> None:
     """Add the field that was probably meant to the last finding."""
     near = nearest(name, known)
-    if near is not None:
+    if near is None:
+        return
+    if isinstance(place, Dot) and near.isidentifier():
+        check.add_guess(place.field, near)
+    else:
         check.add_help(f"did you mean `{near}`?")
 
 

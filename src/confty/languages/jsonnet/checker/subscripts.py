@@ -123,7 +123,7 @@ def _refuse_field(
     place, subject = places
     if isinstance(part, Object):
         if check.report(NO_SUCH_FIELD, place, f"there is no field `{name}`", severity):
-            suggest_field(check, name, [one.name for one in part.fields])
+            suggest_field(check, place, name, [one.name for one in part.fields])
             point_at_declaration(check, subject)
     elif kind_of(part) in {"string", "array"}:
         message = f"expected `number` as the index of `{spell(part)}`, found `string`"

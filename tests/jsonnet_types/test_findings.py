@@ -1,0 +1,50 @@
+"""What findings carry besides their words: fixes, notes, and marks on the fields of types."""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.checker import Session
+from confty.languages.jsonnet.rules import LATE, PLUS, RULES, spell
+from confty.text import Diagnostic, Source
+from confty.types import NUMBER, SAFE, assignable, field, object_of
+from confty.workspace import Memory
+from confty.workspace.host import WorkspaceHost
+
+
+def findings(text: str) -> tuple[Diagnostic, ...]:
+    source = Source("findings.jsonnet", text)
+    return Session(WorkspaceHost(Memory({source.name: text}))).check(source).findings
+
+
+def applied(text: str) -> str:
+    """The text after the fixes that are offered."""
+    for finding in reversed(findings(text)):
+        for edit in finding.fix:
+            text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def test_near_names_are_offered_as_fixes() -> None:
+    broken = "local config = { replicas: 3 }; [confg, config.replica]"
+    assert applied(broken) == "local config = { replicas: 3 }; [config, config.replicas]"
+
+
+def test_a_misfit_shows_the_parameter() -> None:
+    (found,) = findings("local f(x) = assert std.isNumber(x); x; f('a')")
+    assert [note.span.text for note in found.notes if note.span] == ["x"]
+
+
+def test_a_mistake_is_told_once() -> None:
+    text = "local a = error 'no'; { all:: [a.b.c.d, a.b - 1] }"
+    assert [str(one.span) for one in findings(text)] == [
+        "findings.jsonnet:1:32",
+        "findings.jsonnet:1:41",
+    ]
+
+
+def test_marks_tell_objects_apart_and_nothing_else() -> None:
+    plain = object_of([field("a", NUMBER)])
+    marked = object_of([field("a", NUMBER, marks=LATE | PLUS)])
+    assert plain is not marked
+    assert marked is object_of([field("a", NUMBER, marks=LATE | PLUS)])
+    assert assignable(plain, marked, RULES) is assignable(marked, plain, RULES) is SAFE
+    assert spell(plain) == spell(marked)
