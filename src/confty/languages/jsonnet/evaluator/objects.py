@@ -210,8 +210,8 @@ def late_field(target: Obj, name: str) -> Value:
 
 
 __all__ = [
-    "Dynamic",
     "INHERIT",
+    "Dynamic",
     "Func",
     "check",
     "dynamic_object",

@@ -247,7 +247,7 @@ class Obj:
             parts: list[Part] = []
             for term in terms:
                 parts += term.shape.parts
-            asserted = any([term.shape.asserted for term in terms])
+            asserted = any(term.shape.asserted for term in terms)
             shape = Shape(tuple(parts), static=False, asserted=asserted)
         else:
             shape = terms[0].shape

@@ -107,7 +107,8 @@ def _emit_values(
             variable.held, variable.kind = VALUE, piece.kind
             done.add(name)
         else:
-            piece = later(unit, bind.value, scope, block, f"thunk <{name}>")
+            free = unit.file.names.noted(bind)
+            piece = later(unit, bind.value, scope, block, f"thunk <{name}>", free)
             variable.held, variable.kind = piece.held, piece.kind
         block.add(f"{variable.python} = {piece.text}")
         variable.pending = False

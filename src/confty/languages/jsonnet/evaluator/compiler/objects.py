@@ -125,7 +125,7 @@ def _value(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Bl
     if not literal.depends(names):
         if field.parameters is not None:
             return _method(unit, field, name, scope, block)
-        return later(unit, field.value, scope, block, f"object <{name or 'anonymous'}>")
+        return later(unit, field.value, scope, block, _what(name), names)
     if over_budget(unit, field.value, block):
         return _value_apart(unit, field, literal, names, scope, block)
     inner = child(block)

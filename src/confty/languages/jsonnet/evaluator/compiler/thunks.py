@@ -37,15 +37,25 @@ _UNIT_BUDGET: Final = 6000
 Make = Callable[[Unit, Scope, Block], None]
 
 
-def later(unit: Unit, node: Any, scope: Scope, block: Block, what: str = "") -> Piece:
-    """Emit something that holds the value of ``node``, worked out or not."""
+def later(  # noqa: PLR0913, PLR0917  what, where, what it is called, what it uses
+    unit: Unit,
+    node: Any,
+    scope: Scope,
+    block: Block,
+    what: str = "",
+    free: set[str] | None = None,
+) -> Piece:
+    """Emit something that holds the value of ``node``, worked out or not.
+
+    ``free`` are its free names, where they are known already.
+    """
     while node.__class__ is s.Parens:
         node = node.inner
     ready = _ready(unit, node, scope, block)
     if ready is not None:
         return ready
     if over_budget(unit, node, block):
-        text = outline(unit, node, scope, block, what, "_")
+        text = outline(unit, node, scope, block, what, "_", free)
         return Piece(f"Thunk({text})", held=THUNK)
     inner = child(block)
     tail(unit, node, scope, inner)
@@ -96,7 +106,15 @@ def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
     return node.end - node.start > budget
 
 
-def outline(unit: Unit, node: Any, scope: Scope, block: Block, what: str, params: str = "") -> str:
+def outline(  # noqa: PLR0913, PLR0917  see later
+    unit: Unit,
+    node: Any,
+    scope: Scope,
+    block: Block,
+    what: str,
+    params: str = "",
+    free: set[str] | None = None,
+) -> str:
     """Make ``node`` a unit of its own; the text of a Python function that gives its value."""
 
     def make(inner: Unit, names: Scope, body: Block) -> None:
@@ -105,7 +123,8 @@ def outline(unit: Unit, node: Any, scope: Scope, block: Block, what: str, params
         made = define(inner, body, Body(params, work, node, what), "body")
         body.give(made)
 
-    return apart(unit, f"x{node.start}_{node.end}", unit.file.names.of(node), scope, block, make)
+    names = unit.file.names.of(node) if free is None else free
+    return apart(unit, f"x{node.start}_{node.end}", names, scope, block, make)
 
 
 def apart(unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: Make) -> str:
