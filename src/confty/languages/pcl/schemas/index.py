@@ -86,7 +86,8 @@ def indexed(data: bytes) -> SchemaIndex:
     pieces: list[bytes] = []
     at = 0
     for section in _SECTIONS:
-        entries = schema.pop(section, None) or {}
+        entries = schema.pop(section, None)
+        entries = {} if entries is None else entries
         if not isinstance(entries, dict):
             raise BadSchema(f"expected an object for {section!r}")
         table = tables[section] = {}

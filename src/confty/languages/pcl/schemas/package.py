@@ -209,7 +209,8 @@ class Package:
 
 
 def _properties(spec: Spec, key: str) -> dict[str, Spec]:
-    found: Any = spec.get(key) or {}
+    found: Any = spec.get(key)
+    found = {} if found is None else found
     if not isinstance(found, dict):
         raise BadSchema(f"expected an object for {key!r}")
     return dict(sorted(found.items()))
