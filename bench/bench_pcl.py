@@ -163,7 +163,7 @@ def programs() -> None:
         bind_folder(str(home), host)  # the index is warm from here on
 
         def fresh() -> None:
-            loader._INDEXES.clear()
+            loader._INDEXES.clear()  # noqa: SLF001  as a new process would find it
             program = bind_folder(str(home), host)
             assert not program.diagnostics, program.diagnostics[:3]
 

@@ -81,7 +81,8 @@ output size { value = size }
 
 
 class Host(Disk):
-    settings = {"schema": SCHEMAS, "prefer_output_invokes": True}
+    def __init__(self):
+        self.settings = {"schema": SCHEMAS, "prefer_output_invokes": True}
 
     def variable(self, _name):
         return None
@@ -201,8 +202,10 @@ def test_nothing_is_written_when_it_cannot_be_expressed(tmp_path, capsys):
     )
     made = tmp_path / "made"
     code = convert(
-        [str(program), "--to", "python", "-o", str(made), "--schema", SCHEMAS]
-        + ["--output-format", "concise"]
+        [
+            *("--output-format", "concise", "--to", "python", "--schema", SCHEMAS),
+            *("-o", str(made), str(program)),
+        ]
     )
     assert code == 1
     assert not made.exists()

@@ -29,6 +29,8 @@ COMMANDS: Final = {
     "graph": ("graph", "draw which file imports which"),
     "test": ("test", "check the types that comments expect"),
     "preview": ("preview", "show what a PCL program would do"),
+    "convert": ("convert", "write a PCL program as a Python program"),
+    "hcl": ("hcl", "print any HCL file's body as JSON"),
     "why": ("why", "say why a part of a value is secret or unknown"),
     "unseal": ("seal", "open a document that was written with --seal"),
     "repl": ("repl", "enter programs piece by piece and see what they give"),

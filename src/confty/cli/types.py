@@ -13,6 +13,7 @@ def main(argv: list[str]) -> int:
     """Print a type in the file's own notation."""
     parser = flags.parser("type", "Print the type of a file, or of a place in it.")
     flags.add_input_flags(parser)
+    parser.add_argument("--model", action="store_true", help="print the whole bound program")
     parser.add_argument("place", metavar="FILE[:LINE:COL]")
     options = parser.parse_args(argv)
     try:
@@ -31,7 +32,12 @@ def _type(options: Namespace) -> int:
     if checked.output is None:
         flags.show(list(checked.diagnostics), options, sys.stderr)
         return flags.failure_code(checked.diagnostics)
-    if line is None:
+    if options.model:
+        model = getattr(checked.output, "model", None)
+        if model is None:
+            raise flags.BadUsage("--model: only languages that bind programs have one, as PCL")
+        spelled = str(model())
+    elif line is None:
         spelled = checked.output.result()
     else:
         source = work.open(name).output
