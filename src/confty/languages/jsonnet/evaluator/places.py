@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty.text import Frame, Span
+
+# Steps of a trace that have no place, and the reference's words for them.
+MANIFESTING: Final = "the printing of the result"
+TOP_LEVEL: Final = "the call of the top-level function"
+_REFERENCE: Final = {MANIFESTING: "During manifestation", TOP_LEVEL: "Top-level function"}
 
 
 def reference_place(span: Span) -> str:
@@ -21,7 +28,7 @@ def reference_trace(frames: tuple[Frame, ...], most: int) -> list[str]:
     """The lines of a trace; of a long one the first and last halves."""
     lines = []
     for frame in frames:
-        place = frame.what if frame.span is None else reference_place(frame.span)
+        place = _REFERENCE[frame.what] if frame.span is None else reference_place(frame.span)
         what = "" if frame.span is None else frame.what
         lines.append(f"\t{place}\t{what}")
     if most and len(lines) > most:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
 from confty.languages.jsonnet.evaluator.codes import RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Refused, Stop
 from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
+from confty.languages.jsonnet.evaluator.places import MANIFESTING, TOP_LEVEL
 from confty.languages.jsonnet.evaluator.program import Importer, Session
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value
 from confty.languages.jsonnet.evaluator.world import World, enter
@@ -20,9 +21,6 @@ from confty.text import Diagnostic, Frame, Source, Span
 Result = TypeVar("Result")
 # name -> (is it code?, text): external variables and top-level arguments.
 Given = dict[str, tuple[bool, str]]
-
-_MANIFESTING: Final = "During manifestation"
-_TOP_LEVEL: Final = "Top-level function"
 
 
 class Settings:
@@ -88,9 +86,9 @@ def evaluate(
                 world.variables[variable] = _given(session, f"<extvar:{variable}>", is_code, text)
             value = session.program(name, data).run()
             if value.__class__ is Func:
-                state.stage = _TOP_LEVEL
+                state.stage = TOP_LEVEL
                 value = call(value, (), _arguments(session, settings.arguments))
-            state.stage = _MANIFESTING
+            state.stage = MANIFESTING
             return use(value)
         finally:
             gc.set_threshold(*threshold)
@@ -147,7 +145,7 @@ def _failure(error: Any, stage: str) -> Failure:
     except RecursionError:
         frames = ()
     span = frames[0].span if frames else None
-    if stage == _MANIFESTING or (stage and not frames):
+    if stage == MANIFESTING or (stage and not frames):
         frames = (*frames, Frame(None, stage))
     code = RECURSION if deep else STOPPED
     finding = code.at(span, message).with_trail(frames)

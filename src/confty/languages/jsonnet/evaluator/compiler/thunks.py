@@ -37,7 +37,7 @@ _UNIT_BUDGET: Final = 6000
 Make = Callable[[Unit, Scope, Block], None]
 
 
-def later(  # noqa: PLR0913, PLR0917  what, where, what it is called, what it uses
+def later(
     unit: Unit,
     node: Any,
     scope: Scope,
@@ -106,7 +106,7 @@ def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
     return node.end - node.start > budget
 
 
-def outline(  # noqa: PLR0913, PLR0917  see later
+def outline(
     unit: Unit,
     node: Any,
     scope: Scope,
