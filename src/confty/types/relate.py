@@ -144,7 +144,10 @@ def _answer(source: Type, target: Type, rules: Rules) -> Verdict:
     if isinstance(target, Never):
         if isinstance(source, Dynamic):
             return rules.dynamic.into_never
-        return _from_union(source, target, rules) if isinstance(source, Union) else NO
+        if not isinstance(source, Union):
+            return NO
+        fixed = rules.unions.into_never
+        return _from_union(source, target, rules) if fixed is None else fixed
     if same(source, target) and rules.unions.into_union is None:
         return SAFE
     if isinstance(source, Union) and not rules.unions.whole:

@@ -71,17 +71,19 @@ class DynamicRules:
 class UnionRules:
     """How a union flows into something else."""
 
-    __slots__ = ("into_union", "mixed", "whole")
+    __slots__ = ("into_never", "into_union", "mixed", "whole")
 
     def __init__(
         self,
         *,
         mixed: Verdict = UNSAFE,
         into_union: Verdict | None = None,
+        into_never: Verdict | None = None,
         whole: bool = False,
     ) -> None:
         self.mixed: Final = mixed  # some members of the source fit, some do not
         self.into_union: Final = into_union  # a fixed answer for union into union (even its own)
+        self.into_never: Final = into_never  # a fixed answer where nothing can be
         self.whole: Final = whole  # a source union is not taken apart: one member takes it all
 
 

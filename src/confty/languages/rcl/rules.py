@@ -11,6 +11,7 @@ from typing import Final
 
 from confty.languages.rcl.lexer import KEYWORDS
 from confty.types import (
+    NO,
     SAFE,
     UNSAFE,
     ContainerRules,
@@ -26,7 +27,7 @@ from confty.types import (
 
 RULES: Final = Rules(
     "rcl",
-    unions=UnionRules(mixed=UNSAFE, into_union=UNSAFE),
+    unions=UnionRules(mixed=UNSAFE, into_union=UNSAFE, into_never=NO),
     containers=ContainerRules(crossings={("object", "map"): SAFE, ("map", "object"): UNSAFE}),
     functions=FunctionRules(arity=True),
     join=JoinRules(style=JoinStyle.WIDEN),
