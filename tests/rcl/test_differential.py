@@ -12,7 +12,7 @@ import re
 
 import pytest
 from support.rcl_peer import original
-from support.rcl_programs import Programs
+from support.rcl_programs import Programs, RoughPrograms
 from support.rcl_worlds import World
 
 from confty.languages.rcl.evaluator import evaluate
@@ -57,10 +57,12 @@ def same(mine, theirs) -> bool:
     return mine == theirs
 
 
-def compare(seeds: range, patience: int | None) -> dict[str, int]:
+def compare(
+    seeds: range, patience: int | None, kind: type[Programs | RoughPrograms] = Programs
+) -> dict[str, int]:
     counts: dict[str, int] = {}
     for seed in seeds:
-        text = Programs(seed).program()
+        text = kind(seed).program()
         status, traces, value = original(text)
         counts[status] = counts.get(status, 0) + 1
         if status == "other":
@@ -82,6 +84,12 @@ def test_reference_like_the_original() -> None:
 @pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
 def test_all_rooms_like_the_original() -> None:
     compare(range(4000, 8000), 5)
+
+
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+def test_types_like_the_original() -> None:
+    counts = compare(range(4000), 5, RoughPrograms)
+    assert counts["value"] > 200
 
 
 def first_refused(parts: list[str]) -> int | None:
@@ -119,3 +127,4 @@ def test_static_errors_at_the_same_statement() -> None:
 @pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
 def test_many_like_the_original() -> None:
     compare(range(8000, 200_000), 50)
+    compare(range(4000, 200_000), 5, RoughPrograms)

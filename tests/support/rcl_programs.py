@@ -364,3 +364,55 @@ class Programs:
             method = self.pick("group_by(e => e > 2)", "key_by(e => e)", "enumerate()")
             return f"({self.numbers(depth - 1)}).{method}"
         return f"({self.expr('Dict', depth - 1)}).except({self.leaf('String')})"
+
+
+class RoughPrograms:
+    """Programs that are well-formed and rarely well-typed: annotations meet every operator."""
+
+    ATOMS = ("Number", "String", "Any", "Bool", "Null", "Void")
+    LEAVES = ("1", '"a"', "true", "null", "[]", "{}", "std.empty_set", "2.50", "{1}", "{ a = 1 }")
+    # V stands for a value, Q for one that may use the loop variable, T for a type.
+    SHAPES = (
+        "[V, V]", "{V, V}", "{ k = V, m = V }", "{V: V}", "[..V, V]", "{..V}", "{...V}",
+        "{...V, z = V}", "[for q in V: Q]", "{for q, r in V: q: Q}", "{for q in V: q}", "(V + V)",
+        "(not V)", "(-V)", "(V and V)", "(V | V)", "(V)[V]", "(V).k", "(if V: V else: V)",
+        "(V < V)", 'f"{V}"', "[if V: V]", "(let w: T = V; w)", "[let w = V; w]", "(V).len()",
+    )  # fmt: skip
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def program(self) -> str:
+        lines: list[str] = []
+        names: list[str] = []
+        for index in range(self.random.randrange(1, 5)):
+            annotation = f": {self.type(2)}" if self.random.random() < 0.6 else ""
+            lines.append(f"let v{index}{annotation} = {self.value(2, names)};\ntrace {index};")
+            names = [*names, f"v{index}"]
+        last = f"std.format_json([{', '.join(names)}])" if self.random.random() < 0.5 else "null"
+        return "\n".join([*lines, last]) + "\n"
+
+    def type(self, depth: int) -> str:
+        which = self.random.randrange(10)
+        if depth <= 0 or which < 5:
+            return self.random.choice(self.ATOMS)
+        shape = ("List[{}]", "Dict[{}, {}]", "Set[{}]", "Union[{}, {}]", "Union[{}, {}]")[
+            which - 5
+        ]
+        return shape.format(self.type(depth - 1), self.type(depth - 1))
+
+    def value(self, depth: int, names: list[str]) -> str:
+        which = self.random.randrange(22)
+        if names and which < 5:
+            return self.random.choice(names)
+        if depth <= 0 or which < 8:
+            return self.random.choice(self.LEAVES)
+        made = []
+        for letter in self.random.choice(self.SHAPES):
+            if letter == "V":
+                made.append(self.value(depth - 1, names))
+            elif letter == "Q":
+                made.append(self.value(depth - 1, [*names, "q"]))
+            else:
+                made.append(self.type(1) if letter == "T" else letter)
+        return "".join(made)
