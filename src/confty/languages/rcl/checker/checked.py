@@ -12,6 +12,7 @@ show, what warnings are made of, and what lets the evaluator leave out checks th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from confty.languages.rcl.parser.syntax import (
@@ -24,6 +25,7 @@ from confty.languages.rcl.parser.syntax import (
 )
 from confty.languages.rcl.parser.typesyntax import (
     TypeApply,
+    TypeExpr,
     TypeFunction,
     TypeRecord,
 )
@@ -98,7 +100,7 @@ class Checked:
     """One document with everything that was found out about it."""
 
     __slots__ = (
-        "binders", "body_span", "dicts", "document", "findings", "functions", "guards",
+        "binders", "body_span", "declared", "dicts", "document", "findings", "functions", "guards",
         "import_findings", "known", "repeats", "source", "types", "uses", "values",
     )  # fmt: skip
 
@@ -118,6 +120,8 @@ class Checked:
         # The hard type of a function literal, and the place it is known by.
         self.functions: dict[Function, tuple[FunctionType, int, int]] = {}
         self.types: dict[Node, Type] = {}
+        # What each named type was declared as.
+        self.declared: Mapping[Type, TypeExpr] = {}
         # What a let binds, to find where a part of the document's value is written.
         self.values: dict[Binding, Expr] = {}
 

@@ -98,6 +98,7 @@ class Checker:
         self.checked = Checked(source, document)
         self.findings = self.checked.findings
         self.annotations = Annotations(source, self.findings)
+        self.checked.declared = self.annotations.written
         self.import_type = import_type
         self.serial = 0
         self.mistaken: dict[Node, Type] = {}

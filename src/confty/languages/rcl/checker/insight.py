@@ -16,7 +16,7 @@ from confty.languages.rcl.parser.syntax import (
 )
 from confty.languages.rcl.rules import spelled
 from confty.text import Span
-from confty.types import Type
+from confty.types import DYNAMIC, ListOf, MapOf, Object, SetOf, Type, unfold
 
 
 def _literal(checked: Checked, node: Expr) -> Expr:
@@ -90,9 +90,12 @@ class RclInsight:
         return self.checked.known if self.checked is not None else None
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where a part of the value is written, as far as literals lead there."""
+        """Where the named type of a part is declared, or else where the part is written."""
         if self.checked is None:
             return None
+        declared = self.checked.declared.get(_part(self.checked.known, path))
+        if declared is not None:
+            return self.checked.span(declared.start, declared.end)
         node: Expr = self.checked.document.body
         for step in path:
             inner = _written(self.checked, node, step)
@@ -104,3 +107,19 @@ class RclInsight:
     def result(self) -> str | None:
         """The type of the whole document."""
         return spelled(self.checked.known) if self.checked is not None else None
+
+
+def _part(type_: Type, path: tuple[str | int, ...]) -> Type:
+    """Return the type of a part, with its name if it has one."""
+    for step in path:
+        inner = unfold(type_)
+        if isinstance(inner, Object) and isinstance(step, str):
+            known = inner.by_name.get(step)
+            type_ = known.type if known is not None else DYNAMIC
+        elif isinstance(inner, ListOf | SetOf):
+            type_ = inner.element
+        elif isinstance(inner, MapOf):
+            type_ = inner.value
+        else:
+            return DYNAMIC
+    return type_
