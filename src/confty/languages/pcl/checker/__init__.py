@@ -8,7 +8,7 @@ from confty.languages.pcl import codes
 from confty.languages.pcl.checker.program import Binder, folder_of
 from confty.languages.pcl.model import Program
 from confty.languages.pcl.schemas import Packages
-from confty.text import Source
+from confty.text import Source, Span
 
 __all__ = ["bind_folder", "bind_source"]
 
@@ -31,7 +31,8 @@ def _bind(host: Host, folder: str, source: Source | None) -> Program:
             return binder.bind()
     except RecursionError:
         message = "this program is nested too deeply to be checked"
-        span = None
+        files = binder.program.files
+        span = Span(files[0][0], 0, 1) if files else None
         binder.program.diagnostics.append(codes.DEPTH.at(span, message))
         return binder.program
     except Unreadable:
