@@ -227,9 +227,15 @@ class Writer:
         form = pick.randint(0, 5)
         if form == 0:
             first = self.fresh("k")
-            value = self.expression(pick.choice(KINDS), {**scope, first: "string"}, depth - 1)
+            inside = {**scope, first: "string"}
+            own = ""
+            if pick.random() < 0.5:
+                name = self.fresh("o")
+                own = f"local {name} = {first} + {self.expression('string', inside, 1)}, "
+                inside[name] = "string"
+            value = self.expression(pick.choice(KINDS), inside, depth - 1)
             mark = pick.choice((":", ":", "+:"))
-            return f"{{ [{first} + 'z']{mark} {value} for {first} in ['m', 'n'] }}"
+            return f"{{ {own}[{first} + 'z']{mark} {value} for {first} in ['m', 'n'] }}"
         if form <= 2:
             left, right = self.expression("object", scope, depth), self.literal(scope, depth)
             return f"({left} + {right})" if form == 1 else f"({left}) {right}"

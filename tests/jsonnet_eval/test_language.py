@@ -35,6 +35,7 @@ def value(text: str, **options):
         ("local std = { length(x):: 7 }; std.length([])", 7),
         ("local o = { f(x):: x + self.n, n: 2 }; (o { n: 5 }).f(1)", 6),
         ("std.objectRemoveKey({ a: 1, c: self.a }, 'a') + { a: 5 }", {"a": 5, "c": 5}),
+        ("{ local a = k + 'e', [k]: a for k in ['f', 'g'] }", {"f": "fe", "g": "ge"}),
         ("if true || error 'x' then 1 else error 'y'", 1),
         ("local f(n) = if n == 0 then 'done' else f(n - 1) tailstrict; f(200000)", "done"),
         ("{ f(n):: if n == 0 then 0 else self.f(n - 1) tailstrict }.f(200000)", 0),

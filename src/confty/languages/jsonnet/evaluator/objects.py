@@ -131,6 +131,17 @@ def scope(target: Obj, layer: int, make: Callable[[Obj, int], Row]) -> Row:
     return row
 
 
+def entry_scope(target: Obj, layer: int, make: Callable[[Obj, int], Row]) -> Row:
+    """The object locals of one entry of a comprehension: each turn of the loop has its own."""
+    scopes = target.scopes
+    if scopes is None:
+        scopes = target.scopes = {}
+    row = scopes.get((layer, make))
+    if row is None:
+        row = scopes[layer, make] = make(target, layer)
+    return row
+
+
 class Dynamic:
     """An object literal with computed names: the shapes it had so far, by the names it got."""
 
@@ -215,6 +226,7 @@ __all__ = [
     "Func",
     "check",
     "dynamic_object",
+    "entry_scope",
     "fetch",
     "field",
     "has_field",

@@ -159,6 +159,7 @@ RUNTIME: Final[dict[str, Any]] = {
         for name in [
             "Dynamic",
             "dynamic_object",
+            "entry_scope",
             "field",
             "in_super",
             "inherited",

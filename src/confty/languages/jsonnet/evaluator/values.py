@@ -235,7 +235,7 @@ class Obj:
         self.rows = rows
         self.left = None
         self.cache: dict[Any, Value] = {}
-        self.scopes: dict[int, Row] | None = None
+        self.scopes: dict[Any, Row] | None = None
         self.state = 0
 
     def __getattr__(self, name: str) -> Any:

@@ -41,7 +41,16 @@ _MARKS: Final = {":": 0, "::": 1, ":::": 2}
 class Literal:
     """One object literal under construction: its locals and how its bodies reach them."""
 
-    __slots__ = ("entries", "free", "layer", "locals", "maker", "outermost", "scope", "target")
+    __slots__ = (
+        "entries",
+        "layer",
+        "locals",
+        "maker",
+        "outermost",
+        "reader",
+        "scope",
+        "target",
+    )
 
     def __init__(self, unit: Unit, scope: Scope, binds: list[s.Bind]) -> None:
         self.scope = scope
@@ -52,7 +61,8 @@ class Literal:
         # Where each local stands in the row of locals, and the function that makes the row.
         self.entries: dict[str, tuple[int, Variable]] = {}
         self.maker = ""
-        self.free: set[str] = set()
+        # The function that keeps the row; entries of a comprehension have one each.
+        self.reader = "scope"
 
     def inside(self, block: Block, scope: Scope) -> Scope:
         """The scope of a body of this object: ``self``, the layer and the outermost object."""
@@ -105,7 +115,7 @@ def _open(unit: Unit, literal: Literal, names: Any, scope: Scope, block: Block) 
         return inside
     row = unit.fresh("row")
     maker = Variable(literal.maker, VALUE, block.frame)
-    block.add(f"{row} = scope({literal.params}, {maker.python})")
+    block.add(f"{row} = {literal.reader}({literal.params}, {maker.python})")
     held = Scope(inside)
     for name in used:
         at, variable = literal.entries[name]
@@ -290,6 +300,7 @@ def _entry(unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, bl
     key = emit(unit, node.field.key, inside, inner)
     inner.add(f"key = {key.text}")
     literal = _prepare(unit, node.members, inside, inner)
+    literal.reader = "entry_scope"
     value = _value(unit, node.field, literal, inside, inner)
     mark = _MARKS[node.field.visibility]
     inner.add(f"return (key, {mark}, {value.text})")
