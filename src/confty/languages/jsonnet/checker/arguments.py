@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.checker.engine import Checker
 from confty.languages.jsonnet.checker.functions import infer_function
+from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
 from confty.languages.jsonnet.checker.tests import stripped
 from confty.languages.jsonnet.parser.syntax import (
     Argument,
@@ -64,9 +65,15 @@ class Arguments:
             self.types[place] = self.check.infer(self.value(place))
         return self.types[place]
 
+    def severity(self) -> Severity | None:
+        """Lower the voice where a string may pass for an array."""
+        texts = any(erased(one) is STRING for one in self.types.values())
+        return Severity.WARNING if texts and self.name in TEXT_AS_ARRAY else None
+
     def wanted(self, place: int) -> bool:
         """Hold an argument against its parameter."""
-        return self.check.want(self.value(place), self.type(place), self.parameters[place].type)
+        found, wanted = self.type(place), self.parameters[place].type
+        return self.check.want(self.value(place), found, wanted, self.severity())
 
     def all_wanted(self) -> None:
         """Hold every argument against its parameter."""

@@ -217,7 +217,8 @@ def _library_call(check: Checker, node: Call, name: str, function: Function) -> 
     if found is not None:
         return found
     _repeated(check, node)
-    return apply(check, node, function, arguments.given(), None, OTHER_NAMES.get(name))
+    given, severity = arguments.given(), arguments.severity()
+    return apply(check, node, function, given, severity, OTHER_NAMES.get(name))
 
 
 RULES_BY_NODE[Call] = _call

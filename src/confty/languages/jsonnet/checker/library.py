@@ -105,7 +105,7 @@ def _flat_map(arguments: Arguments) -> Type | None:
     parts = members(erased(source))
     if any(kind_of(part) != "array" for part in parts):
         return union_of(STRING, ARRAY)
-    arguments.check.want(arguments.value(0), made, union_of(NULL, ARRAY))
+    arguments.check.want(arguments.value(0), made, ARRAY)
     results = [element_of(one) if kind_of(one) == "array" else ANY for one in members(made)]
     return list_of(gradual_union(*[ANY if one is None else one for one in results]))
 
@@ -147,6 +147,14 @@ def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> T
     if found is None:
         arguments.types.pop(0, None)
     return found
+
+
+def _flatten(arguments: Arguments) -> Type | None:
+    """``flattenArrays``: the elements of the elements."""
+    if not arguments.wanted(0):
+        return ARRAY
+    inside = [element_of(part) or ANY for part in members(elements(arguments.type(0)))]
+    return list_of(gradual_union(*inside))
 
 
 def _make_array(arguments: Arguments) -> Type | None:
@@ -294,7 +302,8 @@ def _extreme(arguments: Arguments) -> Type | None:
     if len(arguments) > 1 and not isinstance(stripped(arguments.value(1)), Null):
         arguments.function_type(1, inside)
         accepts(arguments, 1, inside)
-    arguments.check.want(arguments.value(0), arguments.type(0), ARRAY)
+    found = arguments.type(0)
+    arguments.check.want(arguments.value(0), found, ARRAY, arguments.severity())
     return gradual_union(inside, arguments.type(2)) if len(arguments) > 2 else inside
 
 
@@ -307,6 +316,7 @@ LIBRARY: Final[dict[str, Callable[[Arguments], Type | None]]] = {
     "foldl": lambda arguments: _fold(arguments, left=True),
     "foldr": lambda arguments: _fold(arguments, left=False),
     "makeArray": _make_array,
+    "flattenArrays": _flatten,
     "objectValues": objects.object_values,
     "objectValuesAll": objects.object_values,
     "objectKeysValues": objects.keys_values,

@@ -71,7 +71,7 @@ isInteger (x: number) => boolean
 isDecimal (x: number) => boolean
 mod (a: number | string, b: any) => any
 modulo (x: number, y: number) => number
-clamp (x: number, minVal: number, maxVal: number) => number
+clamp (x: T, minVal: T, maxVal: T) => T
 assertEqual (a: any, b: any) => true
 toString (a: any) => string
 codepoint (str: string) => number
@@ -87,7 +87,7 @@ split (str: string, c: string) => array[string]
 splitLimit (str: string, c: string, maxsplits: number) => array[string]
 splitLimitR (str: string, c: string, maxsplits: number) => array[string]
 strReplace (str: string, from: string, to: string) => string
-isEmpty (str: string) => boolean
+isEmpty (str: string | array[any]) => boolean
 trim (str: string) => string
 asciiUpper (str: string) => string
 asciiLower (str: string) => string
@@ -136,7 +136,7 @@ slice (indexable: string | array[any], index: null | number, end: null | number,
 join (sep: string | array[any], arr: array[any]) => string | array[any]
 deepJoin (arr: string | array[any]) => string
 lines (arr: array[null | string]) => string
-flattenArrays (arrs: array[array[T]]) => array[T]
+flattenArrays (arrs: array[any]) => array[any]
 flattenDeepArray (value: any) => array[any]
 reverse (arr: array[T]) => array[T]
 sort (arr: array[any], keyF?: ($a: any) => any) => array[any]
@@ -204,6 +204,24 @@ OTHER_NAMES: Final[dict[str, dict[str, str]]] = {
     "equals": {"a": "x", "b": "y"},
     "objectHasEx": {"f": "fname", "inc_hidden": "hidden"},
 }
+
+
+# Functions that in one implementation take a string for an array of its characters.
+TEXT_AS_ARRAY: Final = frozenset(
+    (
+        "maxArray",
+        "minArray",
+        "removeAt",
+        "reverse",
+        "set",
+        "setDiff",
+        "setInter",
+        "setMember",
+        "setUnion",
+        "sort",
+        "uniq",
+    )
+)
 
 
 @cache
