@@ -7,6 +7,8 @@ from hosts import BareHost
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator import native
+from confty.languages.phy.evaluator.lower import lower
+from confty.languages.phy.evaluator.native.module import print_llvm
 from confty.languages.phy.evaluator.values import write_result
 from confty.languages.phy.stages import emit
 from confty.languages.phy.wiring import LANGUAGE
@@ -64,6 +66,14 @@ def test_wide(kind: str, jit: bool) -> None:
     found = LANGUAGE.evaluate(Source("wide.phy", text), BareHost(jit=jit))
     assert write_result(found.output) == expected
     assert time.process_time() - started < 30
+
+
+def test_long_constant_lists_do_not_keep_a_program_from_being_optimised() -> None:
+    def effort(text: str) -> int:
+        return print_llvm(lower(check(Source("wide.phy", text)).output)).effort
+
+    assert effort(f"(At (ArrayCons {'true ' * 20_000}) 7)") == 2
+    assert effort(f"(Exprs (Decl x true) (At (ArrayCons {'x ' * 20_000}) 7))") == 0
 
 
 @pytest.mark.parametrize("stage", ["typed", "python", "llvm"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.evaluator.code import Body, Program
+from confty.languages.phy.evaluator.code import Body, Constant, Program
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.operations import Texts
@@ -59,8 +59,12 @@ def print_llvm(program: Program) -> NativeSource:
 
 
 def _size(body: Body) -> int:
-    """Count what a procedure handles: wide tuples and long lists are not one instruction."""
-    return sum([1 + len(one.values) for one in body.code])
+    """Count what a procedure handles: a wide tuple is not one thing, unless it is constant."""
+    size = 0
+    for one in body.code:
+        constant = all(isinstance(value, Constant) for value in one.values)
+        size += 1 if constant else 1 + len(one.values)
+    return size
 
 
 def _levels(body: Body) -> int:
