@@ -13,7 +13,7 @@ children, functions, methods, providers made by methods.  Most projects need a f
 """
 
 # A user's own file needs no annotations.
-# ruff: noqa: ANN001, ANN201, ANN204, ARG002, D102, INP001, N802
+# ruff: noqa: ARG002, N802
 import base64
 import json
 

@@ -11,8 +11,10 @@ from decimal import Decimal
 from confty.kit.hcl.syntax import Expression, Literal, Object, Tuple, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
+from confty.languages.pcl.checker.access import converts
 from confty.languages.pcl.checker.calls import Calls
 from confty.types import (
+    DYNAMIC,
     NULL,
     STRING,
     Enum,
@@ -41,6 +43,28 @@ class Checked(Calls):
             self._elements(inner, _choices(wanted))
         elif isinstance(inner, Object):
             self._properties(inner, _choices(wanted))
+
+    def culprit(self, node: Expression, wanted: Type) -> tuple[Expression, Type] | None:
+        """The innermost part of a literal that does not fit, and what its place takes."""
+        inner = unwrapped(node)
+        found: tuple[Expression, Type] | None = None
+        places: list[tuple[Expression, Type]] = []
+        for choice in _choices(wanted):
+            if isinstance(inner, Tuple) and isinstance(choice, (ListOf, SetOf)):
+                places = [(element, choice.element) for element in inner.elements]
+            elif isinstance(inner, Object) and isinstance(choice, (MapOf, ObjectType)):
+                places = [(item.value, self._place(item.key, choice)) for item in inner.items]
+        for part, place in places:
+            if not converts(self.types.get(part, DYNAMIC), place):
+                found = self.culprit(part, place) or (part, place)
+                break
+        return found
+
+    def _place(self, key: Expression, table: MapOf | ObjectType) -> Type:
+        if isinstance(table, MapOf):
+            return table.value
+        field = table.by_name.get(literal_text(key) or "")
+        return DYNAMIC if field is None else field.type
 
     def _constant(self, node: Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, Enum)]

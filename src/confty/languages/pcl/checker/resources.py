@@ -251,6 +251,11 @@ class Instances(Blocks):
             f'"{spelled(wanted)}" for {owner}'
         )
         finding = codes.TYPE_MISMATCH.at(self.context.span(item.value), message)
+        inner = self.checked.culprit(item.value, wanted)
+        if inner is not None:
+            part, place = inner
+            is_, takes = spelled(self.checked.types.get(part, DYNAMIC)), spelled(place)
+            finding = finding.note(self.context.span(part), f"this is {is_}, expected {takes}")
         self._instance_problem(node, finding)
 
     def _missing(self, node: InstanceNode) -> None:

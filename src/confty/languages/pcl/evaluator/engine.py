@@ -78,7 +78,7 @@ class Registration:
         "remote",
         "type",
         "urn",
-        "why",
+        "visible",
     )
 
     def __init__(self, type_: str, name: str, urn: str, parent: str | None) -> None:
@@ -98,7 +98,8 @@ class Registration:
         self.options: dict[str, Any] = {}
         # Package -> provider for resources below this one.
         self.children_providers: dict[str, str] = {}
-        self.why: dict[str, str] = {}
+        # The outputs as a program reads them: nothing that the schema knows is missing inside.
+        self.visible: Values | None = None
 
 
 class Request:

@@ -208,9 +208,8 @@ class Instance:
         made = self.run.engine.resources.get(reference.urn)
         if made is None:
             return unknown(f"the resource {reference.urn}")
-        found: dict[str, object] = {
-            name: self.expanded(value) for name, value in made.outputs.items()
-        }
+        outputs = made.outputs if made.visible is None else made.visible
+        found: dict[str, object] = {name: self.expanded(value) for name, value in outputs.items()}
         found["id"] = made.id if made.id is not None else ""
         found["urn"] = made.urn
         found["__name"] = made.name

@@ -27,6 +27,7 @@ from confty.languages.pcl.evaluator.values import (
     collapsed,
     converted,
     engine_value,
+    relabelled,
 )
 from confty.languages.pcl.model import (
     ComponentNode,
@@ -36,7 +37,8 @@ from confty.languages.pcl.model import (
     RangeKind,
     ResourceNode,
 )
-from confty.languages.pcl.schemas import ResourceSchema
+from confty.languages.pcl.schemas import Package, ResourceSchema
+from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.text import Span
 from confty.types import STRING
 from confty.values import Labelled, label, stripped, unknown
@@ -180,6 +182,10 @@ class Resources:
         for name in made.options.get("additionalSecretOutputs") or ():
             if name in made.outputs:
                 made.outputs[name] = label(made.outputs[name], secret=True)
+        made.visible = {
+            name: filler.inside(value, schema.outputs[name]) if name in schema.outputs else value
+            for name, value in made.outputs.items()
+        }
 
     # Options.
 
@@ -418,6 +424,37 @@ class _Filler:
             if spec.get("secret") and (self.preview or made[name] is not None):
                 made[name] = label(made[name], secret=True)
         return made
+
+    def inside(self, value: object, spec: Spec) -> object:
+        """A value in which objects of the schema have all their properties, null or unknown."""
+        if isinstance(value, Labelled):
+            return value if value.unknown else relabelled(self.inside(value.value, spec), value)
+        if isinstance(value, list) and isinstance(spec.get("items"), dict):
+            return [self.inside(each, spec["items"]) for each in value]
+        if not isinstance(value, dict):
+            return value
+        element = spec.get("additionalProperties")
+        if isinstance(element, dict):
+            return {key: self.inside(each, element) for key, each in value.items()}
+        known = self._properties(spec)
+        made = {key: self.inside(each, known.get(key, {})) for key, each in value.items()}
+        for name in known:
+            if name not in made:
+                made[name] = unknown(f"{self.name}.{name}") if self.preview else None
+        return made
+
+    def _properties(self, spec: Spec) -> dict[str, Spec]:
+        """The properties of the object type that a spec refers to."""
+        if "$ref" not in spec:
+            return {}
+        target = read_reference(spec["$ref"])
+        package: Package | None = self.schema.package
+        if target.package is not None and target.package != self.schema.package.name:
+            package = self.schema.package.other(target.package)
+        if package is None or target.section != "types":
+            return {}
+        found = package.index.entry("types", target.token) or {}
+        return found.get("properties") or {}
 
     def _missing(self, name: str, spec: dict[str, object]) -> object:
         if self.preview:
