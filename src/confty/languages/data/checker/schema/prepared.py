@@ -77,7 +77,7 @@ class Schema:
 def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
     """Return the schema called ``name`` if it can be used, and what is wrong with it."""
     known = _kept.get(name) if isinstance(name, str) else None
-    if known is not None and _same(known, host):
+    if known is not None and _same(known, str(name), host):
         known.validator.resources.host = host
         return known, []
     resources = Resources(host)
@@ -96,10 +96,9 @@ def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
     return schema, resources.findings
 
 
-def _same(schema: Schema, host: Host) -> bool:
+def _same(schema: Schema, name: str, host: Host) -> bool:
     """Whether the files of a schema are where and what they were."""
-    root = schema.root.document.source.name
-    if host.resolve(root, None) != root:
+    if (host.resolve(name, None) or name) != schema.root.document.source.name:
         return False
     files = schema.validator.resources.read
     try:
