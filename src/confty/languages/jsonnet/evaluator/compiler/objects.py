@@ -136,7 +136,7 @@ def _value(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Bl
         if field.parameters is not None:
             return _method(unit, field, name, scope, block)
         return later(unit, field.value, scope, block, _what(name), names)
-    if over_budget(unit, field.value, block):
+    if over_budget(unit, field.value, block) and not (field.computed and field.plus):
         return _value_apart(unit, field, literal, names, scope, block)
     inner = child(block)
     _field_body(unit, field, literal, names, scope, inner)

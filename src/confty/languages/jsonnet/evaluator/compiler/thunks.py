@@ -135,7 +135,7 @@ def apart(unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: M
     params = list(dict.fromkeys([*names, *values]))
 
     def translate(marking: bool) -> Unit:
-        inner = Unit(unit.file, ident, marking=marking, parent=unit.ident)
+        inner = Unit(unit.file, ident, marking=marking, parent=unit)
         frame = Frame()
         body = Block(frame, 1)
         inside = _rebound(held, frame)

@@ -60,6 +60,7 @@ class Unit:
     __slots__ = (
         "_count",
         "constants",
+        "depth",
         "file",
         "head",
         "ident",
@@ -69,10 +70,14 @@ class Unit:
         "text",
     )
 
-    def __init__(self, file: File, ident: str, *, marking: bool, parent: str = "") -> None:
+    def __init__(
+        self, file: File, ident: str, *, marking: bool, parent: Unit | None = None
+    ) -> None:
         self.file = file
         # The unit it was met in, which has to be walked through to find it again.
-        self.parent = parent
+        self.parent = parent.ident if parent is not None else ""
+        # How many units it stands in; its names differ from all that it may capture.
+        self.depth: int = parent.depth + 1 if parent is not None else 0
         self.ident = ident
         self.marking = marking
         self.head: list[str] = []
@@ -85,7 +90,7 @@ class Unit:
         """A Python name that nothing else in the unit has."""
         self._count += 1
         clean = hint if hint.isascii() else "v"
-        return f"{clean}_{self._count}"
+        return f"{clean}_{self._count}d{self.depth}" if self.depth else f"{clean}_{self._count}"
 
     def hoist(self, text: str, hint: str) -> str:
         """Bind a constant at the head of the unit; names there carry the unit's own."""
