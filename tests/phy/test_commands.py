@@ -1,7 +1,13 @@
 """The commands that only Phy has, and the session behind one of them."""
 
 import io
+import os
+import pty
+import select
+import signal
+import subprocess
 import sys
+import time
 
 import pytest
 from hosts import BareHost
@@ -152,3 +158,49 @@ def test_the_repl(monkeypatch: pytest.MonkeyPatch, capsys, tmp_path) -> None:
         "none cannot be read: no such file or directory",
         "there is no command :nonsense; :help lists them",
     ]
+
+
+def read_from(terminal: int, seconds: float, until: str) -> str:
+    """What a terminal shows, up to some text."""
+    shown = b""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and until.encode() not in shown:
+        ready, _, _ = select.select([terminal], [], [], 0.1)
+        if ready:
+            try:
+                shown += os.read(terminal, 4096)
+            except OSError:
+                break
+    return shown.decode()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals are different there")
+def test_the_repl_on_a_terminal_has_a_prompt_a_history_and_survives_an_interrupt(tmp_path) -> None:
+    terminal, inner = pty.openpty()
+    environment = {
+        **os.environ,
+        "XDG_STATE_HOME": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    command = [sys.executable, "-m", "confty", "repl", "--lang", "phy"]
+    process = subprocess.Popen(
+        command, stdin=inner, stdout=inner, stderr=inner, env=environment, start_new_session=True
+    )
+    os.close(inner)
+    try:
+        assert read_from(terminal, 20, "> ").endswith("> ")
+        os.write(terminal, b"(Call +\n")
+        assert read_from(terminal, 10, "... ").endswith("... ")
+        os.write(terminal, b"1 2)\n")
+        assert "3 : (IntTy)" in read_from(terminal, 10, "\n> ")
+        os.write(terminal, b"(While true (TupleCons))\n")
+        read_from(terminal, 1, "> ")
+        process.send_signal(signal.SIGINT)
+        assert "interrupted" in read_from(terminal, 10, "\n> ")
+        os.write(terminal, b":quit\n")
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        os.close(terminal)
+    history = (tmp_path / "confty" / "phy_history").read_text()
+    assert "(While true (TupleCons))" in history
