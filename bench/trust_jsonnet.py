@@ -70,7 +70,7 @@ def variables(options: argparse.Namespace) -> dict[str, object]:
         for one in getattr(options, f"ext_{kind}"):
             name, _, value = one.partition("=")
             given[name] = (kind, value)
-    return {"ext_vars": given, "timeout": PATIENCE}
+    return {"ext_vars": given, "timeout": PATIENCE, "cache": False}
 
 
 def show(figures: Figures, *, verbose: bool) -> None:

@@ -21,7 +21,7 @@ def hold(seed: int) -> bool:
     """Make a program, run it, and hold its value against its type; False if it does not run."""
     text = Maker(Random(seed)).program()
     source = Source("program.jsonnet", text)
-    host = WorkspaceHost(Memory({source.name: text}))
+    host = WorkspaceHost(Memory({source.name: text}), {"cache": False})
     ran = LANGUAGE.evaluate(source, host)
     if ran.failed:
         return False
