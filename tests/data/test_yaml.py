@@ -8,7 +8,7 @@ import pytest
 import ruamel.yaml
 from data.documents import VALUES, YAML_PIECES, YAML_TEXTS, damaged
 from data.host import MemoryHost
-from hypothesis import given
+from hypothesis import assume, given
 
 from confty.languages.data.parser.yaml import parse_yaml
 from confty.languages.data.wiring import YAML
@@ -25,10 +25,12 @@ def test_what_we_write_we_read(value):
 
 @given(VALUES)
 def test_what_others_write_we_read(value):
+    package = ruamel.yaml.YAML(typ="safe", pure=True)
     stream = StringIO()
-    ruamel.yaml.YAML(typ="safe", pure=True).dump(value, stream)
+    package.dump(value, stream)
+    # A few control characters do not survive the package's own writing.
+    assume(package.load(stream.getvalue()) == value)
     outcome = parse_yaml(Source("a.yaml", stream.getvalue()))
-    # The package writes strings that look like dates in quotes, so the schemas agree.
     assert not outcome.failed
     assert outcome.output.value == value
 
