@@ -6,6 +6,8 @@ from typing import Final
 
 from confty.text import Frame, Span
 
+# What runs in a file's own body, as marks of generated text say it.
+TOP: Final = "$"
 # Steps of a trace that have no place, and the reference's words for them.
 MANIFESTING: Final = "the printing of the result"
 TOP_LEVEL: Final = "the call of the top-level function"

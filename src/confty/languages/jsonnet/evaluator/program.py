@@ -14,9 +14,8 @@ from typing import Any, Final, Protocol
 from confty.languages.jsonnet.evaluator.borders import crossed
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.failure import Refused, Stop
-from confty.languages.jsonnet.evaluator.places import reference_place
+from confty.languages.jsonnet.evaluator.places import TOP, reference_place
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants, Standard
-from confty.languages.jsonnet.evaluator.trace import TOP
 from confty.languages.jsonnet.evaluator.values import Value
 from confty.text import Source, Span
 

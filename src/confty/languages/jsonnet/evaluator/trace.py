@@ -11,12 +11,12 @@ from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Final
 
 from confty.languages.jsonnet.evaluator.compiler.unit import CLOSE, HELPER, MIDDLE, OPEN
+from confty.languages.jsonnet.evaluator.places import TOP
 from confty.text import Frame, Span
 
 if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.program import Program
 
-TOP: Final = "$"
 # How many frames at either end of a trace are looked at.
 _KEPT: Final = 600
 

@@ -74,11 +74,11 @@ class Unit:
         self, file: File, ident: str, *, marking: bool, parent: Unit | None = None
     ) -> None:
         self.file = file
+        self.ident: str = ident
         # The unit it was met in, which has to be walked through to find it again.
         self.parent = parent.ident if parent is not None else ""
         # How many units it stands in; its names differ from all that it may capture.
         self.depth: int = parent.depth + 1 if parent is not None else 0
-        self.ident = ident
         self.marking = marking
         self.head: list[str] = []
         self.constants: list[Any] = []
