@@ -62,8 +62,12 @@ from confty.types import (
     literal,
     map_of,
     object_of,
+    resolve,
     tuple_of,
+    unfold,
 )
+from confty.types import Tuple as TupleType
+from confty.types import Union as UnionType
 
 _MOST_DIGITS: Final = 1000
 _LOWEST: Final = -(2**31)
@@ -71,6 +75,18 @@ _HIGHEST: Final = 2**31 - 1
 _LOGIC: Final = ("&&", "||")
 _COMPARISON: Final = ("<", ">", "<=", ">=")
 _EQUALITY: Final = ("==", "!=")
+
+
+def _why_not(found: Type, place: Type) -> str:
+    """Why there is no conversion, as far as it can be said in a few words."""
+    source = unfold(resolve(found))
+    targets = place.members if isinstance(place, UnionType) else (place,)
+    for wanted in map(unfold, targets):
+        if not isinstance(source, TupleType) or not isinstance(wanted, TupleType):
+            continue
+        if len(source.elements) != len(wanted.elements):
+            return f"tuples {spelled(source)} and {spelled(wanted)} have different lengths"
+    return "there is no conversion"
 
 
 class Expressions:
@@ -124,7 +140,7 @@ class Expressions:
         """What to say when there is no conversion."""
         message = (
             f"cannot assign expression of type {spelled(found)} to location of type "
-            f"{spelled(place)}: there is no conversion"
+            f"{spelled(place)}: {_why_not(found, place)}"
         )
         return codes.TYPE_MISMATCH.at(self.context.span(node), message)
 

@@ -199,16 +199,13 @@ class Binder:
                 node.token = room.text(node, "token")
                 node.inputs.remove(token)
         else:
-            if token is not None and not self._has_config(node, "token"):
+            if token is not None:
                 message = "'token' may only be set on a component declared without a source"
                 place = Span(source, token.start, token.name_end)
                 self.program.diagnostics.append(codes.COMPONENT.at(place, message))
                 node.inputs.remove(token)
             self._bind_component(node, block.labels[1].text)
         self._declare(node)
-
-    def _has_config(self, _node: ComponentNode, _name: str) -> bool:
-        return False
 
     # Components.
 

@@ -110,7 +110,7 @@ class Instances(Blocks):
         if package is None:
             if name in context.packages.problems:
                 self._token_error(node, codes.SCHEMA, context.packages.problems[name])
-            else:
+            elif not context.leniency.skip_resource_typechecking:
                 near = did_you_mean(name, context.packages.names()).removeprefix("; ")
                 message = f"unknown package '{name}'"
                 advice = near or f"give its schema: --schema DIR with {name}.json"
@@ -128,6 +128,8 @@ class Instances(Blocks):
             return package.provider()
         schema = package.resource(node.token)
         if schema is None:
+            if self.context.leniency.skip_resource_typechecking:
+                return None
             near = did_you_mean(node.token, package.spellings("resources")).removeprefix("; ")
             message = f"unknown resource type '{node.token}'"
             self._token_error(node, codes.UNKNOWN_RESOURCE, message, near or None)

@@ -84,7 +84,7 @@ def reference_of(value: dict[str, object]) -> ResourceReference | None:
 
 
 def engine_value(value: object) -> object:
-    """Numbers as the engine keeps them: doubles, whole ones printed as integers."""
+    """Numbers as the engine keeps them: doubles; whole ones keep their digits for people."""
     if isinstance(value, Labelled):
         return relabelled(engine_value(value.value), value)
     if isinstance(value, list):
@@ -92,6 +92,8 @@ def engine_value(value: object) -> object:
     if isinstance(value, dict):
         return {key: engine_value(element) for key, element in value.items()}
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
+        return value
+    if isinstance(value, int) and abs(value) < 2**63:
         return value
     number = float(value)
     return int(number) if number.is_integer() and abs(number) < 1e21 else number
