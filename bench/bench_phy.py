@@ -246,6 +246,11 @@ def bench_native() -> None:
     if shutil.which("cc") is None:
         print("no C compiler (cc): the comparison with C is left out")
         return
+    from confty.languages.phy.evaluator import native
+
+    if native.missing():
+        print(f"{native.missing()}: the comparison with C is left out")
+        return
     from hosts import BareHost
 
     from confty.languages.phy.evaluator.native.engine import Compiled
