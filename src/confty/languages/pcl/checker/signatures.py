@@ -98,7 +98,8 @@ def _element(arguments: list[Type], lenient: bool) -> Signature:
         result = unified_unsafely(list(inner.elements))
     elif not lenient and arguments:
         problem = "the first argument to 'element' must be a list or tuple"
-    parameters: Parameters = [("list", DYNAMIC), ("index", INT)]
+    # The parameter is of the very type of its argument: eventual collections are taken as they are.
+    parameters: Parameters = [("list", source), ("index", INT)]
     return Signature(parameters, _eventually(result, source), problem=problem)
 
 
@@ -119,7 +120,7 @@ def _entries(arguments: list[Type], _lenient: bool) -> Signature:
     if key is DYNAMIC and not isinstance(inner, Dynamic) and arguments:
         problem = "the first argument to 'entries' must be a list, map, object, or tuple"
     result = list_of(object_of([("key", key), ("value", value)]))
-    return Signature([("collection", DYNAMIC)], _eventually(result, source), problem=problem)
+    return Signature([("collection", source)], _eventually(result, source), problem=problem)
 
 
 def _length(arguments: list[Type], _lenient: bool) -> Signature:
@@ -129,7 +130,7 @@ def _length(arguments: list[Type], _lenient: bool) -> Signature:
     sized = isinstance(inner, (ListOf, MapOf, Object, Tuple, Dynamic))
     if arguments and not sized and not converts(inner, input_type(STRING)):
         problem = "the first argument to 'length' must be a list, map, object, tuple, or string"
-    return Signature([("value", DYNAMIC)], _eventually(INT, source), problem=problem)
+    return Signature([("value", source)], _eventually(INT, source), problem=problem)
 
 
 def _lookup(arguments: list[Type], lenient: bool) -> Signature:
@@ -143,7 +144,7 @@ def _lookup(arguments: list[Type], lenient: bool) -> Signature:
         value = unified_unsafely([field.type for field in inner.fields])
     elif arguments and not isinstance(inner, Dynamic) and not lenient:
         problem = "the first argument to 'lookup' must be a map"
-    parameters: Parameters = [("map", DYNAMIC), ("key", STRING), ("default", optional(value))]
+    parameters: Parameters = [("map", source), ("key", STRING), ("default", optional(value))]
     return Signature(parameters, _eventually(value, source), problem=problem)
 
 
@@ -156,7 +157,7 @@ def _extreme(arguments: list[Type], _lenient: bool) -> Signature:
 def _single_or_none(arguments: list[Type], _lenient: bool) -> Signature:
     source = _first(arguments)
     inner = unfold(resolve(source))
-    parameters: Parameters = [("value", DYNAMIC)]
+    parameters: Parameters = [("value", source)]
     if len(arguments) != 1:
         problem = "'singleOrNone' only expects one argument"
         return Signature(parameters, DYNAMIC, DYNAMIC, problem)

@@ -33,6 +33,9 @@ from confty.languages.pcl.model import InstanceNode
 from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
 
 
+_COLLECTIONS = ("element", "entries", "length", "lookup", "singleOrNone")
+
+
 class _Argument:
     """An argument of the apply being made, and the nodes that will name its parameter."""
 
@@ -267,6 +270,9 @@ class Applies:
         found = self.typed.of(node.arguments[at])
         if not self.typed.holds_eventuals(found):
             return True
+        if self.deep and node.name in _COLLECTIONS:
+            # Written out, these look inside their collection.
+            return False
         wanted = self.parameter(node, at)
         return any(converts(found, choice) for choice in _known_choices(wanted))
 
