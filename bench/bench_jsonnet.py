@@ -105,7 +105,7 @@ PROGRAMS = {
         [template % { name: 'n' + i, size: i * 7, ratio: i / 3 } for i in std.range(1, 4)]
     """,
     "sorting": """
-        local xs = std.makeArray(800, function(i) (i * 7919) % 1009);
+        local xs = std.makeArray(1400, function(i) (i * 7919) % 2003);
         [std.sort(xs)[10], std.sort(xs, function(x) -x)[10],
          std.sort(['k' + x for x in xs])[10], std.length(std.set(xs))]
     """,

@@ -19,6 +19,7 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Scope,
     Variable,
 )
+from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     EXPRESSIONS,
     Body,
@@ -172,6 +173,11 @@ def _element(
         return loop.variables[element.name].python
     if element.__class__ in {s.Null, s.Boolean, s.Number, s.String}:
         return emit(unit, element, scope, outer).text
+    frame = Frame()
+    ready = Block(frame, outer.level)
+    piece = later(unit, element, loop.scope(scope, frame), ready)
+    if piece.held == VALUE and not ready.lines and not frame.closures:
+        return piece.text
     inner = child(outer)
     unpack(loop, inner)
     tail(unit, element, loop.scope(scope, inner.frame), inner)

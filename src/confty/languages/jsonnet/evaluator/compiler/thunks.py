@@ -8,6 +8,7 @@ from typing import Any, Final
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
+    NUMBER,
     THUNK,
     VALUE,
     Block,
@@ -33,6 +34,8 @@ _LITERALS: Final = frozenset({s.Null, s.Boolean, s.Number, s.String})
 # In a big file, bodies longer than this wait to be translated; inside a unit, much longer ones.
 _MAIN_BUDGET: Final = 300
 _UNIT_BUDGET: Final = 6000
+# A constant so small that adding it to a finite number cannot overflow.
+_SMALL: Final = 1e290
 
 Make = Callable[[Unit, Scope, Block], None]
 
@@ -76,6 +79,8 @@ def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
             return emit(unit, node, scope, block)
         name = use(variable, block)
         return Piece(name, variable.kind, simple=True, held=variable.held)
+    if kind is s.Binary and _cannot_fail(node, scope):
+        return emit(unit, node, scope, block)
     if kind is s.Function or kind is s.Self or kind is s.Dollar:
         return emit(unit, node, scope, block)
     if kind is s.Array and not node.elements:
@@ -87,6 +92,20 @@ def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
     if kind is s.Array and len(node.elements) <= 8 and not over_budget(unit, node, block):
         return emit(unit, node, scope, block)
     return None
+
+
+def _cannot_fail(node: s.Binary, scope: Scope) -> bool:
+    """Whether it is arithmetic of a known number with a constant that cannot go wrong."""
+    left, right = node.left, node.right
+    if left.__class__ is not s.Name or right.__class__ is not s.Number:
+        return False
+    assert isinstance(left, s.Name)
+    assert isinstance(right, s.Number)
+    variable = scope.find(left.name)
+    if variable is None or variable.held != VALUE or variable.kind != NUMBER:
+        return False
+    size = abs(right.value)
+    return size < _SMALL if node.operator in {"+", "-"} else node.operator == "/" and size >= 1
 
 
 def _is_cheap(node: s.Object) -> bool:
