@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
@@ -48,8 +49,8 @@ def _parser() -> flags.Parser:
     made.add_argument("--format", choices=_FORMATS, default="tree")
     made.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     made.add_argument("--project", metavar="NAME", help="default: the folder's name")
-    made.add_argument("--stack", metavar="NAME", default="dev")
-    made.add_argument("--organization", metavar="NAME", default="organization")
+    made.add_argument("--stack", metavar="NAME", help="default: dev")
+    made.add_argument("--organization", metavar="NAME")
     for mode in _MODES:
         made.add_argument(f"--{mode}", action="store_true")
     add_report_flags(made)
@@ -110,7 +111,8 @@ def _preview(options: Namespace) -> int:
     work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
     host = work.host(f"{folder}/main.pp", LANGUAGE)
     try:
-        mocks = load_mocks(options.mocks) if options.mocks else None
+        chosen = options.mocks or host.settings.get("mocks")
+        mocks = load_mocks(str(chosen)) if chosen else None
         program = bind_folder("" if folder == "." else folder, host)
     except BadMocks as bad:
         raise flags.BadUsage(str(bad)) from None
@@ -121,7 +123,7 @@ def _preview(options: Namespace) -> int:
     if program.failed:
         flags.show(program.diagnostics, options, sys.stderr)
         return 1
-    run = run_program(program, _info(options, folder), host, mocks)
+    run = run_program(program, _info(options, folder, host.settings), host, mocks)
     flags.show([*program.diagnostics, *run.diagnostics], options, sys.stderr)
     if run.failed and not options.continue_on_error:
         return 1
@@ -134,14 +136,16 @@ def _with_defaults(options: Namespace) -> Namespace:
     return Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
 
 
-def _info(options: Namespace, folder: str) -> RunInfo:
-    from confty.languages.pcl.evaluator import RunInfo
+def _info(options: Namespace, folder: str, settings: Mapping[str, object]) -> RunInfo:
+    from confty.languages.pcl.evaluator.outputs import info_from
 
     whole = os.path.abspath(folder)
-    info = RunInfo(
-        project=options.project or os.path.basename(whole) or "project", stack=options.stack
-    )
-    info.organization = options.organization
+    given = {
+        "project": options.project or settings.get("project") or os.path.basename(whole),
+        "stack": options.stack or settings.get("stack"),
+        "organization": options.organization or settings.get("organization"),
+    }
+    info = info_from({**settings, **given})
     info.preview = not options.update
     info.continue_on_error = options.continue_on_error
     info.run_hooks = options.run_hooks

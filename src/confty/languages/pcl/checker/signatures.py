@@ -98,7 +98,7 @@ def _element(arguments: list[Type], lenient: bool) -> Signature:
         result = unified_unsafely(list(inner.elements))
     elif not lenient and arguments:
         problem = "the first argument to 'element' must be a list or tuple"
-    # The parameter is of the very type of its argument: eventual collections are taken as they are.
+    # The parameter has the very type of its argument: eventual collections are taken as they are.
     parameters: Parameters = [("list", source), ("index", INT)]
     return Signature(parameters, _eventually(result, source), problem=problem)
 

@@ -32,7 +32,6 @@ from confty.languages.pcl.converter.typed import Typed, all_parts
 from confty.languages.pcl.model import InstanceNode
 from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
 
-
 _COLLECTIONS = ("element", "entries", "length", "lookup", "singleOrNone")
 
 

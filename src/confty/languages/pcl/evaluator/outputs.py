@@ -43,7 +43,7 @@ def info_from(settings: Mapping[str, object]) -> RunInfo:
         stack=str(settings.get("stack") or "dev"),
     )
     info.organization = str(settings.get("organization") or "organization")
-    for name, secret in (("values", False), ("secrets", True)):
+    for name, secret in (("config", False), ("secret_config", True)):
         given = settings.get(name) or {}
         if isinstance(given, Mapping):
             for key, value in given.items():
