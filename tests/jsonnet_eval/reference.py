@@ -38,7 +38,7 @@ class Function:
     def __init__(self, names: list[str], defaults: dict, body: s.Expression, env: dict) -> None:
         self.names, self.defaults, self.body, self.env = names, defaults, body, env
 
-    def call(self, positional: list[Later], named: dict[str, Later]) -> Any:
+    def call(self, positional: list[Later], named: dict[str, Later], *, now: bool = False) -> Any:
         if len(positional) > len(self.names):
             raise Mistake("too many arguments")
         given = dict(zip(self.names, positional, strict=False))
@@ -55,6 +55,9 @@ class Function:
                 env[name] = Later(lambda node=node: run(node, env))
             else:
                 raise Mistake("missing argument")
+        for name in self.names:
+            if now:
+                env[name].get()
         return run(self.body, env)
 
 
@@ -62,7 +65,9 @@ class Native:
     def __init__(self, work: Callable[..., Any]) -> None:
         self.work = work
 
-    def call(self, positional: list[Later], _named: dict) -> Any:
+    def call(self, positional: list[Later], _named: dict, *, now: bool = False) -> Any:
+        for value in positional if now else ():
+            value.get()
         return self.work(*positional)
 
 
@@ -343,11 +348,9 @@ def step_call(node, env):
     if not isinstance(callee, Function | Native):
         raise Mistake("function wanted")
     given = [(a.name, later(a.value, env)) for a in node.arguments]
-    if node.tailstrict >= 0:
-        for _, value in given:
-            value.get()
     named = {name.name: value for name, value in given if name is not None}
-    return callee.call([value for name, value in given if name is None], named)
+    positional = [value for name, value in given if name is None]
+    return callee.call(positional, named, now=node.tailstrict >= 0)
 
 
 def step_extend(node, env):

@@ -69,6 +69,8 @@ def test_numbers_print_as_the_reference_does() -> None:
         ("9007199254740992 & 1", "numeric value outside safe integer range"),
         ("local f(x) = x; f(error 'early') + 1", "early"),
         ("local f(x) = 1; f(error 'early') tailstrict", "early"),
+        ("local f(x, y=error 'default') = x; f(1) tailstrict", "default"),
+        ("local f(x, y=error 'default') = x; [f][0](1) tailstrict", "default"),
         ("local x = x; x", "max stack frames exceeded."),
         ("{ a: [self] }", "max stack frames exceeded."),
         ("import 'nowhere'", "couldn't open import"),

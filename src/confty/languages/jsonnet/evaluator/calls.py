@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.lifting import unusual
-from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import ABSENT, EAGER, Func, Value, type_name
 
 
 def call1(function: Value, first: Value) -> Value:
@@ -63,12 +63,11 @@ def caller(function: Value, count: int) -> Callable[..., Value]:
     return lambda *arguments: call(function, arguments, ())
 
 
-def strict_call(
+def call_eager(
     function: Value, positional: tuple[Value, ...], named: tuple[tuple[str, Value], ...]
 ) -> Value:
-    """Call with ``tailstrict``: the arguments are worked out first."""
-    return call(
-        function,
-        tuple([force(item) if item.__class__ is Thunk else item for item in positional]),
-        tuple([(n, force(item) if item.__class__ is Thunk else item) for n, item in named]),
-    )
+    """Call with ``tailstrict``: arguments are values already, defaults are worked out at once."""
+    if function.__class__ is not Func or (not named and len(positional) == function.arity):
+        return call(function, positional, named)
+    given = bind(function, positional, named)
+    return function.code(*[EAGER if item is ABSENT else item for item in given])

@@ -13,6 +13,7 @@ from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, chosen
 from confty.languages.jsonnet.evaluator.slices import slice_
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
+    EAGER,
     HIDDEN,
     PLAIN,
     Func,
@@ -169,10 +170,12 @@ RUNTIME: Final[dict[str, Any]] = {
         ]
     },
     "ABSENT": ABSENT,
+    "EAGER": EAGER,
     "Func": Func,
     "Thunk": Thunk,
     "branch": branch,
     "call": calls.call,
+    "call_eager": calls.call_eager,
     "call1": calls.call1,
     "call2": calls.call2,
     "force": force,

@@ -57,6 +57,8 @@ class Absent:
 
 
 ABSENT: Final = Absent()
+# The same in a call with ``tailstrict``: the default is worked out before the body runs.
+EAGER: Final = Absent()
 
 
 class Func:
@@ -350,6 +352,7 @@ def type_name(value: Value) -> str:
 
 __all__ = [
     "ABSENT",
+    "EAGER",
     "EMPTY",
     "HIDDEN",
     "INHERIT",

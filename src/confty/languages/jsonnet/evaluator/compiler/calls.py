@@ -210,7 +210,7 @@ def _arguments(
     reached = -1
     for name in names:
         if name not in given:
-            pieces.append(Piece("ABSENT", simple=True))
+            pieces.append(Piece("ABSENT" if node.tailstrict < 0 else "EAGER", simple=True))
             continue
         early = node.tailstrict >= 0
         if name in strict and strict.index(name) > reached:
@@ -249,11 +249,15 @@ def _any(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
             positional.append(piece.text)
         else:
             named.append(f"({argument.name.name!r}, {piece.text})")
-    if not named and len(positional) in {1, 2}:
+    if not named and len(positional) in {1, 2} and node.tailstrict < 0:
         texts = ", ".join([callee.text, *positional])
         return Piece(f"call{len(positional)}({texts})", depth=depth + 1)
-    text = f"call({callee.text}, {_tuple(positional)}, {_tuple(named)})"
+    text = f"{_caller(node)}({callee.text}, {_tuple(positional)}, {_tuple(named)})"
     return Piece(text, depth=depth + 3)
+
+
+def _caller(node: s.Call) -> str:
+    return "call" if node.tailstrict < 0 else "call_eager"
 
 
 def _tuple(items: list[str]) -> str:
@@ -303,7 +307,7 @@ def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bo
     block.add(f"if {test}:")
     direct = unit.mark(node, f"{function}.code({', '.join(names)})")
     block.add(f" return {direct}")
-    block.add(f"return {unit.mark(node, f'call({function}, {_tuple(names)}, ())')}")
+    block.add(f"return {unit.mark(node, f'{_caller(node)}({function}, {_tuple(names)}, ())')}")
     return True
 
 
@@ -318,7 +322,7 @@ def _turn(unit: Unit, node: s.Call, loop: Signature, scope: Scope, block: Block)
     for parameter, variable, piece in zip(loop.parameters, variables, pieces, strict=True):
         if piece.text == variable.python:
             continue
-        if piece.text == "ABSENT" or (variable.kind == NUMBER and piece.kind != NUMBER):
+        if piece.text in {"ABSENT", "EAGER"} or (variable.kind == NUMBER and piece.kind != NUMBER):
             # The loop was entered with this parameter known; the turn cannot keep that.
             block.frame.closures = True
         if parameter.name.name in loop.strict and piece.held != 0:

@@ -199,6 +199,10 @@ def _try_body(  # noqa: PLR0913, PLR0917  see emit_function
     for parameter in signature.parameters:
         if parameter.default is not None:
             _default(unit, parameter, variables[parameter.name.name], inside, inner)
+    for parameter in signature.parameters:
+        if parameter.default is not None:
+            python = variables[parameter.name.name].python
+            inner.add(f"if {python}_now and {python}.__class__ is Thunk: force({python})")
     for name in strict:
         if name not in numeric:
             python = variables[name].python
@@ -213,7 +217,8 @@ def _try_body(  # noqa: PLR0913, PLR0917  see emit_function
 def _default(
     unit: Unit, parameter: s.Parameter, variable: Variable, scope: Scope, block: Block
 ) -> None:
-    block.add(f"if {variable.python} is ABSENT:")
+    block.add(f"{variable.python}_now = {variable.python} is EAGER")
+    block.add(f"if {variable.python} is ABSENT or {variable.python}_now:")
     block.level += 1
     variable.pending = True
     what = f"thunk <{parameter.name.name}>"

@@ -11,7 +11,15 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, lifted
-from confty.languages.jsonnet.evaluator.values import ABSENT, PLAIN, Func, Thunk, Value, force
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    EAGER,
+    PLAIN,
+    Func,
+    Thunk,
+    Value,
+    force,
+)
 
 Body = TypeVar("Body", bound=Callable[..., Any])
 
@@ -51,7 +59,7 @@ class Native:
     def _called(self, *arguments: Value) -> Value:
         ready = []
         for at, argument in enumerate(arguments):
-            if argument is ABSENT:
+            if argument is ABSENT or argument is EAGER:
                 ready.append(self.defaults[at - self.required])
             elif self.lazy[at] or argument.__class__ is not Thunk:
                 ready.append(argument)
