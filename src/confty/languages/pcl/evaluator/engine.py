@@ -189,6 +189,8 @@ class Engine:
             type_ = f"pulumi:providers:{package}"
             made = Registration(type_, name, self.urn(type_, name, None), None)
             made.inputs = dict(self._package_config(package))
+            if version:
+                made.inputs["version"] = version
             made.outputs = dict(made.inputs)
             made.id = unknown(f"the id of {name}") if self.info.preview else f"{name}-id"
             self.resources[made.urn] = made

@@ -130,6 +130,9 @@ class Resources:
             specs = schema.state_inputs() if node.reads else schema.inputs
             inputs = Conformer(schema.package).properties(inputs, specs)
             request.package = "" if schema.is_provider else schema.package.name
+            if schema.is_provider and schema.package.version:
+                # The engine keeps a provider's version among its inputs.
+                inputs.setdefault("version", schema.package.version)
             # The engine's own resources come without a version.
             request.version = "" if schema.package.name == "pulumi" else schema.package.version
             request.custom = not schema.is_component
