@@ -26,6 +26,7 @@ from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
+from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.rules import CONVERT
 from confty.text import Source
@@ -311,3 +312,20 @@ def test_conversion_to_python(name):
     for path, text in files.items():
         if path.endswith(".py"):
             compile(text, path, "exec")
+
+
+def test_formatting_keeps_every_program(tally):
+    """Formatting twice is formatting once, and neither tree nor comments change."""
+    programs = require("pcl", "programs")
+    from pcl.test_rooms import comments, shape
+
+    failing = []
+    files = sorted(programs.rglob("*.pp"))
+    for path in files:
+        text = path.read_text(encoding="utf-8").replace("\r\n", "\n")
+        once = reformat(Source(path.name, text))
+        same = shape(once) == shape(text) and comments(once) == comments(text)
+        if not same or reformat(Source(path.name, once)) != once:
+            failing.append(str(path.relative_to(programs)))
+    tally("pcl formatting", len(files) - len(failing), len(files), failing)
+    assert not failing
