@@ -13,12 +13,54 @@ if TYPE_CHECKING:
     from confty.api import ConftyError as ConftyError
     from confty.api import check as check
     from confty.api import format as format  # noqa: A004  the verb people look for
+    from confty.api import infer as infer
     from confty.api import load as load
     from confty.api import load_file as load_file
     from confty.api import loads as loads
     from confty.api import type_of as type_of
     from confty.text import Diagnostic as Diagnostic
+    from confty.values import SPLAT as SPLAT
+    from confty.values import UNKNOWN as UNKNOWN
+    from confty.values import Archive as Archive
+    from confty.values import Asset as Asset
+    from confty.values import Concealed as Concealed
+    from confty.values import Input as Input
+    from confty.values import Labelled as Labelled
+    from confty.values import Limits as Limits
     from confty.values import Output as Output
+    from confty.values import PassphraseManager as PassphraseManager
+    from confty.values import Promise as Promise
+    from confty.values import Receiver as Receiver
+    from confty.values import ResourceReference as ResourceReference
+    from confty.values import Step as Step
+    from confty.values import Unknown as Unknown
+    from confty.values import UnknownValue as UnknownValue
+    from confty.values import Unsettled as Unsettled
+    from confty.values import Urn as Urn
+    from confty.values import ValueProblem as ValueProblem
+    from confty.values import Why as Why
+    from confty.values import WrongPassphrase as WrongPassphrase
+    from confty.values import branch as branch
+    from confty.values import declassified as declassified
+    from confty.values import decode as decode
+    from confty.values import decode_properties as decode_properties
+    from confty.values import depends as depends
+    from confty.values import element as element
+    from confty.values import encode as encode
+    from confty.values import is_plain as is_plain
+    from confty.values import label as label
+    from confty.values import label_leaf as label_leaf
+    from confty.values import labels_in as labels_in
+    from confty.values import lift as lift
+    from confty.values import lift_binary as lift_binary
+    from confty.values import parse_glob as parse_glob
+    from confty.values import printed_glob as printed_glob
+    from confty.values import redact as redact
+    from confty.values import secret as secret
+    from confty.values import stripped as stripped
+    from confty.values import summary as summary
+    from confty.values import unknown as unknown
+    from confty.values import why as why
 
 __version__ = "0.1.0"
 
@@ -26,6 +68,7 @@ _HOMES = {
     "ConftyError": "confty.api",
     "check": "confty.api",
     "format": "confty.api",
+    "infer": "confty.api",
     "load": "confty.api",
     "load_file": "confty.api",
     "loads": "confty.api",
@@ -33,17 +76,19 @@ _HOMES = {
     "Diagnostic": "confty.text",
 }
 
+# Only at run time: a type checker has the list above, and refuses a name that is not in it.
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> object:
-    from importlib import import_module
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-    if name.startswith("__"):
-        raise AttributeError(name)
-    home = _HOMES.get(name, "confty.values")
-    try:
-        return getattr(import_module(home), name)
-    except AttributeError:
-        raise AttributeError(f"module 'confty' has no attribute {name!r}") from None
+        if name.startswith("__"):
+            raise AttributeError(name)
+        home = _HOMES.get(name, "confty.values")
+        try:
+            return getattr(import_module(home), name)
+        except AttributeError:
+            raise AttributeError(f"module 'confty' has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:

@@ -1,21 +1,28 @@
 """The calls a Python program makes: check, load, evaluate text, ask for types, format.
 
 Everything that goes wrong with a file raises ``ConftyError``, which carries the findings as
-values; its text is what the command line would print.
+values; its text is what the command line would print.  Settings are the keys of the config file
+with underscores, and what its flags set.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from confty.language import Outcome
-from confty.registry import NAMES, SUFFIXES, language_of
+from confty.language import Insight, Outcome
+from confty.registry import NAMES, SETTINGS, SUFFIXES, language_of
 from confty.report import report
 from confty.text import Diagnostic, Severity
-from confty.workspace import Config, Disk, Memory, Project, find_config
-from confty.workspace.find import Missing, find
+from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
+from confty.workspace.codes import BAD_CONFIG
+from confty.workspace.find import Missing, find_files
+
+if TYPE_CHECKING:
+    from confty.types import Type
+
+Path = str | os.PathLike[str]
 
 
 class ConftyError(Exception):
@@ -25,36 +32,31 @@ class ConftyError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__(report(list(self.diagnostics), "full"))
 
+    def __reduce__(self) -> tuple[type[ConftyError], tuple[tuple[Diagnostic, ...]]]:
+        # By its findings: the text alone would not make it again in another process.
+        return ConftyError, (self.diagnostics,)
+
 
 def check(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    *,
-    settings: Mapping[str, object] | None = None,
+    paths: Path | Iterable[Path], *, settings: Mapping[str, object] | None = None
 ) -> list[Diagnostic]:
     """Return the findings about files and folders, most of them none.
 
     Raises ``FileNotFoundError`` for a path that is not there.
     """
     several = [paths] if isinstance(paths, str | os.PathLike) else paths
-    names = [os.fspath(path) for path in several]
-    config = find_config(".", NAMES)
-    excluded = config.strings("exclude")
+    config = _nearest(".")
     try:
-        found = find(
-            names,
-            lambda name: language_of(name) is not None,
-            lambda name: config.matches(name, excluded),
-        )
+        names = [os.fspath(path) for path in several]
+        found = find_files(names, config, lambda name: language_of(name) is not None)
     except Missing as missing:
         raise FileNotFoundError(str(missing)) from None
-    return Project(config, Disk(), settings).check_all(found)
+    return Project(config, Disk(), settings, nearest=_nearest).check_all(found)
 
 
-def load(path: str | os.PathLike[str], **settings: object) -> Any:
+def load(path: Path, lang: str | None = None, **settings: object) -> Any:
     """Evaluate a file and return plain data: dicts, lists, strings, numbers, booleans, None."""
-    name = os.fspath(path)
-    config = find_config(os.path.dirname(name) or ".", NAMES)
-    return _plain(Project(config, Disk(), settings), name)
+    return _plain(_on_disk(path, lang, settings), os.fspath(path))
 
 
 load_file = load
@@ -67,7 +69,7 @@ def loads(text: str, lang: str, *, filename: str | None = None, **settings: obje
 
 
 def type_of(
-    path: str | os.PathLike[str] | None = None,
+    path: Path | None = None,
     *,
     text: str | None = None,
     lang: str | None = None,
@@ -85,23 +87,44 @@ def type_of(
         project = Project(Config({}), Memory({name: text}, Disk()), settings, lang)
     else:
         assert path is not None
-        name = os.fspath(path)
-        project = Project(find_config(os.path.dirname(name) or ".", NAMES), Disk(), settings, lang)
-    outcome = project.checked(name)
-    if outcome.output is None:
-        raise ConftyError(outcome.diagnostics)
+        name, project = os.fspath(path), _on_disk(path, lang, settings)
+    insight = _insight(project, name)
     if line is None:
-        return outcome.output.result()
+        return insight.result()
     source = project.open(name).output
     assert source is not None
     offset = source.offset(line, column)
-    return None if offset is None else outcome.output.spelled_at(offset)
+    return None if offset is None else insight.spelled_at(offset)
+
+
+def infer(path: Path, lang: str | None = None, **settings: object) -> Type | None:
+    """Return the type of what a file gives, as a type of the core."""
+    return _insight(_on_disk(path, lang, settings), os.fspath(path)).whole()
 
 
 def format(text: str, lang: str, **settings: object) -> str:  # noqa: A001  the verb people look for
     """Lay out a text as its language's formatter does."""
     name = f"input{_suffix(lang)}"
     outcome = Project(Config({}), Memory({name: text}), settings, lang).reformat(name)
+    if outcome.output is None:
+        raise ConftyError(outcome.diagnostics)
+    return outcome.output
+
+
+def _nearest(folder: str) -> Config:
+    try:
+        return find_config(folder, SETTINGS)
+    except BadConfig as bad:
+        raise ConftyError([BAD_CONFIG.at(None, str(bad))]) from None
+
+
+def _on_disk(path: Path, lang: str | None, settings: Mapping[str, object]) -> Project:
+    config = _nearest(os.path.dirname(os.fspath(path)) or ".")
+    return Project(config, Disk(), settings, lang, nearest=_nearest)
+
+
+def _insight(project: Project, name: str) -> Insight:
+    outcome = project.checked(name)
     if outcome.output is None:
         raise ConftyError(outcome.diagnostics)
     return outcome.output
@@ -129,4 +152,4 @@ def _suffix(lang: str) -> str:
     return next(suffix for suffix in SUFFIXES if SUFFIXES[suffix] == lang)
 
 
-__all__ = ["ConftyError", "check", "format", "load", "load_file", "loads", "type_of"]
+__all__ = ["ConftyError", "check", "format", "infer", "load", "load_file", "loads", "type_of"]

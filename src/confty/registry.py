@@ -15,26 +15,58 @@ from confty.language import Language
 class Entry:
     """What can be said of a language before it is loaded."""
 
-    __slots__ = ("attribute", "module", "name", "suffixes")
+    __slots__ = ("attribute", "module", "name", "settings", "suffixes")
 
-    def __init__(self, name: str, suffixes: tuple[str, ...], module: str, attribute: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        suffixes: tuple[str, ...],
+        module: str,
+        attribute: str,
+        settings: str = "",
+    ) -> None:
         self.name = name
+        # The keys of its table in a config file.
+        self.settings = tuple(settings.split())
         self.suffixes = suffixes
         self.module = module
         self.attribute = attribute
 
 
 LANGUAGES: Final = (
-    Entry("json", (".json",), "confty.languages.data.wiring", "JSON"),
-    Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML"),
-    Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML"),
+    Entry("json", (".json",), "confty.languages.data.wiring", "JSON", "schema indent"),
+    Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML", "schema"),
+    Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML", "schema"),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", "LANGUAGE"),
-    Entry("jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring", "LANGUAGE"),
-    Entry("pcl", (".pp",), "confty.languages.pcl.wiring", "LANGUAGE"),
-    Entry("phy", (".phy",), "confty.languages.phy.wiring", "LANGUAGE"),
+    Entry(
+        "jsonnet",
+        (".jsonnet", ".libsonnet"),
+        "confty.languages.jsonnet.wiring",
+        "LANGUAGE",
+        "jpath ext-vars tla-vars max-stack max-trace timeout indent max-blank-lines string-style "
+        "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
+    ),
+    Entry(
+        "pcl",
+        (".pp",),
+        "confty.languages.pcl.wiring",
+        "LANGUAGE",
+        "schema package-schemas mocks strict lenient allow-missing-variables "
+        "allow-missing-properties skip-resource-typechecking skip-invoke-typechecking "
+        "skip-range-typechecking prefer-output-invokes project stack organization config "
+        "secret-config",
+    ),
+    Entry(
+        "phy",
+        (".phy",),
+        "confty.languages.phy.wiring",
+        "LANGUAGE",
+        "dialect jit max-stack timeout traps",
+    ),
 )
 
 NAMES: Final = tuple(entry.name for entry in LANGUAGES)
+SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
 
 

@@ -3,9 +3,10 @@
 import pytest
 
 from confty.text import Code, Severity, Source, Span
-from confty.workspace.config import BadConfig, Config, find_config, levelled, overridden
+from confty.workspace.config import Config, find_config, levelled, overridden
+from confty.workspace.validate import BadConfig
 
-LANGUAGES = ("jsonnet", "rcl")
+LANGUAGES = {"jsonnet": ("jpath", "string-style", "a", "b"), "rcl": ()}
 FOUND = Code("jsonnet/unused-local", Severity.WARNING, "Unused.").at(
     Span(Source("a", "x"), 0, 1), "m"
 )
@@ -50,7 +51,15 @@ def test_the_user_file_stands_under_the_project(tmp_path):
     [
         ("exclud = []", "did you mean 'exclude'"),
         ("exclude = 1", "expected a list for 'exclude'"),
-        ('rules = { x = "wran" }', "did you mean 'warn'"),
+        ('rules = { all = "wran" }', "did you mean 'warn'"),
+        ('rules = { all = ["warn"] }', "has no level"),
+        ('rules = { unused-nmae = "warn" }', "did you mean 'unused-name'"),
+        ('schemas = { "*.json" = 5 }', "expected strings in 'schemas'"),
+        ("include = [1]", "expected strings in 'include'"),
+        ('[[overrides]]\ninclude = ["a"]\nrule = {}', "did you mean 'rules'"),
+        ('output-format = "fulll"', "'output-format' is one of"),
+        ("[jsonnet]\njpaht = []", "did you mean 'jpath'"),
+        ("a = " + "[" * 3000, "nested too deeply"),
         ("jsonnet = 3", "expected a table for 'jsonnet'"),
         ("[[overrides]]\nrules = {}", "needs a list 'include'"),
         ("a = = b", "line 1"),
@@ -65,18 +74,29 @@ def test_a_bad_file_is_refused_with_its_name(tmp_path, text, says):
 
 @pytest.mark.parametrize("rule", ["jsonnet/unused-local", "unused-local", "all"])
 def test_levels_by_full_name_short_name_and_all(rule):
-    assert levelled(FOUND, {rule: "ignore"}) is None
-    raised = levelled(FOUND, {rule: "error"})
+    assert levelled(FOUND, [{rule: "ignore"}]) is None
+    raised = levelled(FOUND, [{rule: "error"}])
     assert raised is not None
     assert raised.severity is Severity.ERROR
-    assert levelled(FOUND, {}) is FOUND
+    assert levelled(FOUND, []) is FOUND
+
+
+def test_a_later_layer_wins_however_generally_it_speaks():
+    table = {
+        "rules": {"jsonnet/unused-local": "warn"},
+        "overrides": [{"include": ["**"], "rules": {"unused-local": "ignore"}}],
+    }
+    assert levelled(FOUND, Config(table).rules_for("a")) is None
+    raised = levelled(FOUND, Config(table, levels={"all": "error"}).rules_for("a"))
+    assert raised is not None
+    assert raised.severity is Severity.ERROR
 
 
 def test_overrides_apply_to_their_files(tmp_path):
     table = {"overrides": [{"include": ["legacy/**"], "rules": {"all": "warn"}}]}
     config = Config(table, str(tmp_path))
-    assert config.rules_for(str(tmp_path / "legacy" / "a.rcl")) == {"all": "warn"}
-    assert config.rules_for(str(tmp_path / "new" / "a.rcl")) == {}
+    assert config.rules_for(str(tmp_path / "legacy" / "a.rcl")) == [{"all": "warn"}]
+    assert config.rules_for(str(tmp_path / "new" / "a.rcl")) == []
 
 
 def test_schemas_are_found_below_the_config_file(tmp_path, monkeypatch):
@@ -88,11 +108,22 @@ def test_schemas_are_found_below_the_config_file(tmp_path, monkeypatch):
 
 
 def test_the_command_line_sets_single_keys():
-    config = overridden(Config({"jsonnet": {"a": 1}}), ["jsonnet.b=[1, 2]", "output-format=full"])
+    assignments = ["jsonnet.b=[1, 2]", "output-format=full"]
+    config = overridden(Config({"jsonnet": {"a": 1}}), assignments, LANGUAGES)
     assert config.table["jsonnet"] == {"a": 1, "b": [1, 2]}
     assert config.output_format == "full"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *("nonsense", "rules=5", "rules.all=foo", "rules.all.y=5", "include=foo"),
+        *("overrides=[5]", "includ=foo", "a.b.c=5", "jsonnet=5", "baseline=5"),
+    ],
+)
+def test_a_bad_setting_on_the_command_line_is_refused(bad):
     with pytest.raises(BadConfig):
-        overridden(Config({}), ["nonsense"])
+        overridden(Config({}), [bad], LANGUAGES)
 
 
 def test_paths_in_a_language_table_are_below_the_config_file(tmp_path, monkeypatch):

@@ -43,6 +43,7 @@ def test_a_missing_path_is_named(tmp_path):
 def test_a_loop_of_links_ends(tmp_path):
     make(tmp_path, "a/x.json")
     (tmp_path / "a" / "loop").symlink_to(tmp_path)
+    (tmp_path / "ring.json").symlink_to("ring.json")
     assert len(find([str(tmp_path)], every, none)) == 1
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from confty.text import Code, Severity, Source, Span
 from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
-from confty.workspace.config import BadConfig
 from confty.workspace.suppress import suppressed
+from confty.workspace.validate import BadConfig
 
 CODE = Code("rcl/type-mismatch", Severity.ERROR, "Types differ.")
 
@@ -58,10 +58,11 @@ def test_a_comment_that_takes_nothing_is_reported_rule_by_rule():
 def test_a_baseline_hides_as_many_as_it_counts(tmp_path):
     source = Source("a.rcl", "one\ntwo\nthree\n")
     path = str(tmp_path / "baseline.json")
-    write_baseline(path, [on_line(source, 1), on_line(source, 2)])
+    root = str(tmp_path)
+    write_baseline(path, [on_line(source, 1), on_line(source, 2)], root)
     # The lines have moved, the findings are the same; the third is new.
     found = [on_line(source, 2), on_line(source, 3), on_line(source, 1)]
-    fresh, old = beyond_baseline(found, read_baseline(path))
+    fresh, old = beyond_baseline(found, read_baseline(path), root)
     assert (len(fresh), old) == (1, 2)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
 
 from confty.cli import flags
-from confty.registry import NAMES, language_of
+from confty.registry import language_of
 from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
-from confty.workspace.config import BadConfig, Config
+from confty.workspace.config import Config
 from confty.workspace.many import WORTH_A_PROCESS, check_many
 from confty.workspace.project import Project
+from confty.workspace.validate import BadConfig
 
 
 def main(argv: list[str]) -> int:
@@ -20,7 +22,9 @@ def main(argv: list[str]) -> int:
     parser = flags.parser("check", "Report mistakes in files and folders.")
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
-    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="how many processes")
+    parser.add_argument(
+        "-j", "--jobs", type=flags.positive, metavar="N", help="how many processes"
+    )
     parser.add_argument("-W", "--watch", action="store_true", help="check again on every change")
     parser.add_argument("--baseline", metavar="FILE", help="leave out what this file lists")
     parser.add_argument(
@@ -47,6 +51,8 @@ def _check(options: Namespace) -> int:
     flags.show(findings, options, sys.stdout)
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
         files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
+        if not names:
+            sys.stderr.write("confty check: there is no file of a known language here\n")
         known = f" ({old} in the baseline)" if old else ""
         sys.stderr.write(f"checked {files}: {summary(findings)}{known}\n")
     if flags.failure_code(findings) == 2:
@@ -72,17 +78,21 @@ def _beyond_baseline(
     findings: list[Diagnostic], work: Project, options: Namespace
 ) -> tuple[list[Diagnostic], int]:
     """Leave out what the baseline lists, or write the baseline."""
-    path = options.baseline or work.config.table.get("baseline")
+    path = options.baseline or work.config.baseline
     if path is None and options.update_baseline:
-        path = ".confty-baseline.json"
+        path = os.path.join(work.config.root, ".confty-baseline.json")
     if path is None:
         return findings, 0
     from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
 
-    if options.update_baseline:
-        write_baseline(path, findings)
-        return [], len(findings)
-    return beyond_baseline(findings, read_baseline(path))
+    root = os.path.dirname(os.path.abspath(path))
+    if not options.update_baseline:
+        return beyond_baseline(findings, read_baseline(path), root)
+    try:
+        write_baseline(path, findings, root)
+    except OSError as error:
+        raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+    return [], len(findings)
 
 
 def _watch(options: Namespace) -> int:
@@ -97,16 +107,9 @@ def _watch(options: Namespace) -> int:
 
 def found_files(paths: list[str], config: Config) -> list[str]:
     """Return the files that a command line means."""
-    from confty.workspace.find import Missing, find
+    from confty.workspace.find import Missing, find_files
 
-    include, exclude = config.strings("include"), config.strings("exclude")
     try:
-        return find(
-            paths,
-            lambda name: (
-                language_of(name) in NAMES and (not include or config.matches(name, include))
-            ),
-            lambda name: config.matches(name, exclude),
-        )
+        return find_files(paths, config, lambda name: language_of(name) is not None)
     except Missing as missing:
         raise flags.BadUsage(str(missing)) from None

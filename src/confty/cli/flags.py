@@ -9,14 +9,17 @@ from collections.abc import Iterable
 from typing import Any, Final, NoReturn
 
 from confty import report
-from confty.registry import NAMES
+from confty.registry import NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import LEVELS, BadConfig, Config, find_config, overridden
+from confty.workspace.config import Config, find_config, overridden
 from confty.workspace.files import Disk, Memory
 from confty.workspace.project import Project
+from confty.workspace.validate import BadConfig, known_rule
 
 STDIN: Final = "-"
+FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
+CHUNK: Final = 1 << 16
 
 
 class Parser(argparse.ArgumentParser):
@@ -112,6 +115,13 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
 
 
+def positive(text: str) -> int:
+    """Read a number of at least one."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number of at least 1, found {text!r}")
+    return int(text)
+
+
 def enter_directory(options: argparse.Namespace) -> None:
     """Go where ``-C`` says."""
     if options.directory:
@@ -127,22 +137,25 @@ def project(options: argparse.Namespace, start: str = ".") -> Project:
 
     def nearest(folder: str) -> Config:
         try:
-            config = find_config(folder, NAMES, options.config_file)
-            return _with_levels(overridden(config, options.config), options)
+            config = find_config(folder, SETTINGS, options.config_file)
+            return _with_levels(overridden(config, options.config, SETTINGS), options)
         except BadConfig as bad:
             raise BadUsage(str(bad)) from None
 
     flags = language_flags(options)
-    return Project(nearest(start), Disk(), flags, options.lang, nearest=nearest)
+    config = nearest(start)
+    options.configured_format = config.output_format
+    report_form(options)
+    return Project(config, Disk(), flags, options.lang, nearest=nearest)
 
 
 def _with_levels(config: Config, options: argparse.Namespace) -> Config:
-    rules = dict(config.table.get("rules", {}))
+    levels = {}
     for level in ("error", "warn", "ignore"):
         for rule in getattr(options, level, ()):
-            rules[rule] = level
-    assert all(level in LEVELS for level in rules.values())
-    return Config({**config.table, "rules": rules}, config.root, config.origin)
+            known_rule(rule, f"--{level}")
+            levels[rule] = level
+    return Config(config.table, config.root, levels)
 
 
 def language_flags(options: argparse.Namespace) -> dict[str, object]:
@@ -237,10 +250,16 @@ def show(findings: list[Diagnostic], options: argparse.Namespace, stream: Any) -
 
 def report_form(options: argparse.Namespace) -> str:
     """Return the form of findings: flag, environment, then what suits the place we run in."""
-    asked = options.output_format or os.environ.get("CONFTY_OUTPUT_FORMAT")
-    if asked in report.FORMATS:
-        return str(asked)
-    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" else "full"
+    if options.output_format:
+        return str(options.output_format)
+    asked = os.environ.get("CONFTY_OUTPUT_FORMAT")
+    if asked:
+        if asked not in report.FORMATS:
+            raise BadUsage(f"CONFTY_OUTPUT_FORMAT: known are {', '.join(report.FORMATS)}")
+        return asked
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        return "github"
+    return getattr(options, "configured_format", None) or "full"
 
 
 def wants_color(choice: str, stream: Any) -> bool:
@@ -249,17 +268,22 @@ def wants_color(choice: str, stream: Any) -> bool:
         return choice == "always"
     if os.environ.get("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE"):
+    if any(os.environ.get(name, "0") not in {"", "0"} for name in FORCES_COLOR):
         return True
     return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
 
 
 def write(stream: Any, text: str) -> None:
     """Write text, whatever the terminal's encoding can show."""
-    try:
-        stream.write(text)
-    except UnicodeEncodeError:
-        stream.buffer.write(text.encode("utf-8", "surrogatepass"))
+    # In pieces: an unbuffered stream may take a part of a large text and not say so.
+    for start in range(0, len(text), CHUNK):
+        piece = text[start : start + CHUNK]
+        try:
+            stream.write(piece)
+        except UnicodeEncodeError:
+            stream.flush()
+            stream.buffer.write(piece.encode("utf-8", "surrogatepass"))
+            stream.buffer.flush()
 
 
 def deliver(text: str, path: str | None) -> int:
@@ -278,8 +302,8 @@ def deliver(text: str, path: str | None) -> int:
 
 def failure_code(findings: Iterable[Diagnostic]) -> int:
     """Return 2 when a file could not even be looked at, else 1."""
-    untouched = {UNREADABLE, UNKNOWN_LANGUAGE}
-    return 2 if any(finding.code in untouched for finding in findings) else 1
+    untouched = {UNREADABLE.name, UNKNOWN_LANGUAGE.name, "schema/unreadable"}
+    return 2 if any(finding.code.name in untouched for finding in findings) else 1
 
 
 def failed(findings: list[Diagnostic], options: argparse.Namespace) -> bool:

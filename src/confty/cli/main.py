@@ -58,6 +58,7 @@ PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command and return the exit code."""
+    _need_streams()
     if arguments is None:
         arguments = sys.argv[1:]
         persona = sys.argv[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
@@ -68,6 +69,8 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
     except BrokenPipeError:
         return _close_pipe()
+    except OSError as error:
+        return _stream_failed(error) if _is_stream(error) else _apologise(error)
     except KeyboardInterrupt:
         sys.stderr.write("confty: interrupted\n")
         return INTERRUPTED
@@ -76,6 +79,15 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
         return _apologise(error)
     return code
+
+
+def _need_streams() -> None:
+    """Give a stream that the shell has closed a place to go."""
+    import os
+
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  for good
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -109,6 +121,24 @@ def _close_pipe() -> int:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return BROKEN_PIPE
+
+
+def _is_stream(error: OSError) -> bool:
+    """Whether writing to standard output or reading standard input failed, and no file."""
+    return error.filename is None
+
+
+def _stream_failed(error: OSError) -> int:
+    """Say that the disk behind standard output is full, or whatever else happened to it."""
+    import os
+
+    reason = (error.strerror or "it cannot be used").lower()
+    try:
+        sys.stderr.write(f"confty: standard input or output: {reason}\n")
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except (OSError, AttributeError, ValueError):
+        return BAD_USAGE
+    return BAD_USAGE
 
 
 def _apologise(error: Exception) -> int:

@@ -52,6 +52,8 @@ def _reformat(options: Namespace) -> int:
     if not options.quiet:
         verb = "would change" if options.check or options.diff else "changed"
         sys.stderr.write(f"{len(changed)} of {len(names)} files {verb}\n")
+    if flags.failure_code(findings) == 2:
+        return 2
     failed = flags.failed(findings, options)
     return 1 if failed or (changed and (options.check or options.diff)) else 0
 
@@ -73,15 +75,10 @@ def _stdin(work: Project, options: Namespace) -> int:
 
 
 def _found(paths: list[str], work: Project) -> list[str]:
-    from confty.workspace.find import Missing, find
+    from confty.workspace.find import Missing, find_files
 
-    excluded = work.config.strings("exclude")
     try:
-        return find(
-            paths,
-            lambda name: language_of(name) is not None,
-            lambda name: work.config.matches(name, excluded),
-        )
+        return find_files(paths, work.config, lambda name: language_of(name) is not None)
     except Missing as missing:
         raise flags.BadUsage(str(missing)) from None
 
@@ -98,7 +95,5 @@ def _save(path: str, text: str) -> None:
 def _diff(name: str, before: str, after: str) -> str:
     from difflib import unified_diff
 
-    lines = unified_diff(
-        before.splitlines(keepends=True), after.splitlines(keepends=True), name, name
-    )
-    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+    lines = unified_diff(before.split("\n"), after.split("\n"), name, name, lineterm="")
+    return "".join(f"{line}\n" for line in lines)

@@ -32,6 +32,7 @@ def _type(options: Namespace) -> int:
     if checked.output is None:
         flags.show(list(checked.diagnostics), options, sys.stderr)
         return flags.failure_code(checked.diagnostics)
+    flags.show(list(checked.diagnostics), options, sys.stderr)
     spelled: str | None
     if options.model:
         model = getattr(checked.output, "model", None)

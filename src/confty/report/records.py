@@ -7,6 +7,7 @@ part of the interface: they may be added to, never renamed.
 from __future__ import annotations
 
 import json
+import os
 from typing import Any, Final
 
 from confty.report.terminal import value_path
@@ -117,7 +118,7 @@ def _sarif_location(span: Span) -> dict[str, Any]:
     end_line, end_column = span.last
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(span.source.name)},
+            "artifactLocation": {"uri": quote(os.fsencode(span.source.name))},
             "region": {
                 "startLine": line,
                 "startColumn": column,

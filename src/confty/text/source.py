@@ -53,8 +53,3 @@ class Source:
         starts = self._line_starts()
         end = starts[line] - 1 if line < len(starts) else len(self.text)
         return self.text[starts[line - 1] : end].removesuffix("\r")
-
-    @property
-    def line_count(self) -> int:
-        """How many lines the text has; an empty text has one."""
-        return len(self._line_starts())

@@ -1,10 +1,11 @@
 """Files, settings and the import graph: what turns a path into work for a language."""
 
-from confty.workspace.config import BadConfig, Config, find_config
+from confty.workspace.config import Config, find_config
 from confty.workspace.files import Disk, Files, Memory
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.project import Project
+from confty.workspace.validate import BadConfig
 
 __all__ = [
     "BadConfig",

@@ -7,16 +7,18 @@ file does not bring them back.  A finding beyond the count is new.
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 
 from confty.text import Diagnostic
-from confty.workspace.config import BadConfig
 from confty.workspace.output import write_atomically
+from confty.workspace.validate import BadConfig
 
 
-def _key(finding: Diagnostic) -> tuple[str, str, str]:
-    path = finding.span.source.name if finding.span else ""
-    return path, finding.code.name, finding.message
+def _key(finding: Diagnostic, root: str) -> tuple[str, str, str]:
+    """A finding without its line; paths are below the baseline's own folder."""
+    path = os.path.relpath(finding.span.source.name, root) if finding.span else ""
+    return path.replace("\\", "/"), finding.code.name, finding.message
 
 
 def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
@@ -38,9 +40,9 @@ def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
         ) from None
 
 
-def write_baseline(path: str, findings: list[Diagnostic]) -> None:
+def write_baseline(path: str, findings: list[Diagnostic], root: str) -> None:
     """Write a baseline that holds exactly these findings."""
-    counts = Counter(_key(finding) for finding in findings)
+    counts = Counter(_key(finding, root) for finding in findings)
     entries = [
         {"path": key[0], "code": key[1], "message": key[2], "count": count}
         for key, count in sorted(counts.items())
@@ -49,13 +51,13 @@ def write_baseline(path: str, findings: list[Diagnostic]) -> None:
 
 
 def beyond_baseline(
-    findings: list[Diagnostic], baseline: Counter[tuple[str, str, str]]
+    findings: list[Diagnostic], baseline: Counter[tuple[str, str, str]], root: str
 ) -> tuple[list[Diagnostic], int]:
     """Return the findings that are new, and how many were not."""
     left = Counter(baseline)
     fresh = []
     for finding in findings:
-        key = _key(finding)
+        key = _key(finding, root)
         if left[key] > 0:
             left[key] -= 1
         else:

@@ -21,6 +21,9 @@ FOREIGN_CYCLE: Final = Code(
 NO_LABELS: Final = Code(
     "file/no-labels", Severity.ERROR, "A language that carries no secrets was given one."
 )
+BAD_CONFIG: Final = Code(
+    "file/bad-config", Severity.ERROR, "A config file says something that means nothing."
+)
 UNUSED_IGNORE: Final = Code(
     "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
 )
@@ -32,5 +35,6 @@ CODES: Final = (
     IMPORT_CYCLE,
     FOREIGN_CYCLE,
     NO_LABELS,
+    BAD_CONFIG,
     UNUSED_IGNORE,
 )

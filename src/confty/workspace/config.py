@@ -1,8 +1,7 @@
 """The project's settings: ``confty.toml``, or ``[tool.confty]`` in ``pyproject.toml``.
 
 The nearest file above the work decides; when both are in one folder, ``confty.toml`` wins.  The
-user's own file stands under it, the command line over it.  A key that means nothing is an error
-with a suggestion, since a misspelt setting that does nothing is worse than none.
+user's own file stands under it, the command line over it.
 """
 
 from __future__ import annotations
@@ -12,49 +11,39 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from confty.text import Diagnostic, Severity
+from confty.text import Diagnostic
+from confty.workspace.validate import LEVELS, BadConfig, validate
 
-LEVELS: Final = {
-    "error": Severity.ERROR,
-    "warn": Severity.WARNING,
-    "warning": Severity.WARNING,
-    "hint": Severity.HINT,
-    "ignore": None,
-}
 PATH_KEYS: Final = ("jpath", "schema", "package-schemas", "mocks")
-GENERAL_KEYS: Final[dict[str, type]] = {
-    "include": list,
-    "exclude": list,
-    "rules": dict,
-    "schemas": dict,
-    "overrides": list,
-    "output-format": str,
-    "baseline": str,
-}
-
-
-class BadConfig(Exception):
-    """A config file that cannot be used; the message names the file and says what is wrong."""
 
 
 class Config:
-    """What one project set."""
+    """What one project set, and what the command line said on top of it."""
 
-    def __init__(self, table: Mapping[str, Any], root: str = "", origin: str = "") -> None:
+    def __init__(
+        self,
+        table: Mapping[str, Any],
+        root: str = "",
+        levels: Mapping[str, str] | None = None,
+    ) -> None:
         self.root = root
-        self.origin = origin
         self.table = table
+        self.levels = levels or {}
 
     def strings(self, key: str) -> list[str]:
         """Return a list of strings, empty when it is not set."""
-        found = self.table.get(key, [])
-        assert isinstance(found, list)
-        return [str(item) for item in found]
+        return list(self.table.get(key, ()))
 
     @property
     def output_format(self) -> str | None:
         """How findings are reported when the command line does not say."""
         return self.table.get("output-format")
+
+    @property
+    def baseline(self) -> str | None:
+        """The baseline's file, below the config file's folder."""
+        found = self.table.get("baseline")
+        return None if found is None else self._placed(found)
 
     def language(self, name: str) -> dict[str, Any]:
         """Return the settings of one language, keys with underscores."""
@@ -92,55 +81,67 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                return os.path.relpath(os.path.join(self.root, schema)) if self.root else schema
+                found: str = self._placed(schema)
+                return found
         return None
 
-    def rules_for(self, path: str) -> dict[str, str]:
-        """Return the levels of rules for a file: the general ones, then each override's."""
-        rules = dict(self.table.get("rules", {}))
-        for override in self.table.get("overrides", ()):
-            if self.matches(path, override.get("include", [])):
-                rules.update(override.get("rules", {}))
-        return rules
+    def rules_for(self, path: str) -> list[Mapping[str, str]]:
+        """Return the tables of levels for a file, the one that wins first."""
+        layers: list[Mapping[str, str]] = [self.table.get("rules", {})]
+        layers += [
+            override.get("rules", {})
+            for override in self.table.get("overrides", ())
+            if self.matches(path, override["include"])
+        ]
+        layers.append(self.levels)
+        return [layer for layer in reversed(layers) if layer]
 
 
-def levelled(diagnostic: Diagnostic, rules: Mapping[str, str]) -> Diagnostic | None:
-    """Give a finding the level its project asks for; None when it is ignored."""
-    if not rules:
-        return diagnostic
+def levelled(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> Diagnostic | None:
+    """Give a finding the level its project asks for; None when it is ignored.
+
+    A later layer beats an earlier one, however generally it speaks; inside a layer the full name
+    beats the short one, and both beat ``all``.
+    """
     name = diagnostic.code.name
-    level = rules.get(name) or rules.get(name.partition("/")[2]) or rules.get("all")
-    if level is None:
-        return diagnostic
-    severity = LEVELS[level]
-    return None if severity is None else diagnostic.with_severity(severity)
+    for rules in layers:
+        level = rules.get(name) or rules.get(name.partition("/")[2]) or rules.get("all")
+        if level is not None:
+            severity = LEVELS[level]
+            return None if severity is None else diagnostic.with_severity(severity)
+    return diagnostic
 
 
-def find_config(start: str, languages: tuple[str, ...], chosen: str | None = None) -> Config:
+def find_config(
+    start: str, languages: Mapping[str, tuple[str, ...]], chosen: str | None = None
+) -> Config:
     """Read the config for work in the folder ``start``, or the file that was chosen."""
     chosen = chosen or os.environ.get("CONFTY_CONFIG_FILE")
     if chosen:
-        return Config(_read(chosen, languages), os.path.dirname(chosen), chosen)
+        table = _read(chosen, languages)
+        if table is None:
+            raise BadConfig(f"{chosen}: there is no [tool.confty] in it")
+        return Config(table, os.path.dirname(os.path.abspath(chosen)))
     user = _user_table(languages)
     folder = os.path.abspath(start)
     while True:
         for name in ("confty.toml", "pyproject.toml"):
             path = os.path.join(folder, name)
             if os.path.isfile(path) and (table := _read(path, languages)) is not None:
-                return Config({**user, **table}, folder, path)
+                return Config({**user, **table}, folder)
         parent = os.path.dirname(folder)
         if parent == folder:
             return Config(user)
         folder = parent
 
 
-def _user_table(languages: tuple[str, ...]) -> dict[str, Any]:
+def _user_table(languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
     path = os.path.join(home, "confty", "confty.toml")
     return (_read(path, languages) or {}) if os.path.isfile(path) else {}
 
 
-def _read(path: str, languages: tuple[str, ...]) -> Any:
+def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any] | None:
     """Return the file's table; None for a ``pyproject.toml`` that does not speak of confty."""
     try:
         with open(path, "rb") as stream:
@@ -153,56 +154,24 @@ def _read(path: str, languages: tuple[str, ...]) -> Any:
     import tomllib
 
     try:
-        table = tomllib.loads(data.decode())
+        table: Any = tomllib.loads(data.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadConfig(f"{path}: {error}") from None
+    except RecursionError:
+        raise BadConfig(f"{path}: it is nested too deeply") from None
     if in_pyproject:
-        table = table.get("tool", {}).get("confty")
+        tools = table.get("tool")
+        table = tools.get("confty") if isinstance(tools, dict) else None
         if table is None:
             return None
-    _validate(table, path, languages)
-    return table
+    validate(table, path, languages)
+    found: dict[str, Any] = table
+    return found
 
 
-def _validate(table: object, path: str, languages: tuple[str, ...]) -> None:
-    if not isinstance(table, dict):
-        raise BadConfig(f"{path}: expected a table of settings")
-    for key, value in table.items():
-        wanted: type | None = dict if key in languages else GENERAL_KEYS.get(key)
-        if wanted is None:
-            near = _near(key, [*GENERAL_KEYS, *languages])
-            raise BadConfig(f"{path}: there is no setting {key!r}{near}")
-        if not isinstance(value, wanted):
-            raise BadConfig(f"{path}: expected a {_word(wanted)} for {key!r}")
-    _validate_rules(table.get("rules", {}), path)
-    for override in table.get("overrides", ()):
-        if not isinstance(override, dict) or not isinstance(override.get("include"), list):
-            raise BadConfig(f"{path}: an override needs a list 'include'")
-        _validate_rules(override.get("rules", {}), path)
-
-
-def _validate_rules(rules: object, path: str) -> None:
-    if not isinstance(rules, dict):
-        raise BadConfig(f"{path}: expected a table for 'rules'")
-    for rule, level in rules.items():
-        if level not in LEVELS:
-            near = _near(str(level), list(LEVELS))
-            raise BadConfig(f"{path}: rule {rule!r} has no level {level!r}{near}")
-
-
-def _near(word: str, known: list[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(word, known, 1)
-    return f"; did you mean {close[0]!r}?" if close else f"; known are {', '.join(known)}"
-
-
-def _word(kind: type) -> str:
-    words: dict[type, str] = {dict: "table", list: "list", str: "string"}
-    return words[kind]
-
-
-def overridden(config: Config, assignments: list[str]) -> Config:
+def overridden(
+    config: Config, assignments: list[str], languages: Mapping[str, tuple[str, ...]]
+) -> Config:
     """Apply ``KEY=VALUE`` from the command line; the value is TOML, or a plain word."""
     if not assignments:
         return config
@@ -215,12 +184,14 @@ def overridden(config: Config, assignments: list[str]) -> Config:
             raise BadConfig(f"--config: expected KEY=VALUE, found {assignment!r}")
         try:
             parsed = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
+        except (tomllib.TOMLDecodeError, RecursionError):
             parsed = value
         *above, last = key.split(".")
         place = table
         for step in above:
-            place[step] = dict(place.get(step, {}))
+            inner = place.get(step, {})
+            place[step] = dict(inner) if isinstance(inner, dict) else {}
             place = place[step]
         place[last] = parsed
-    return Config(table, config.root, config.origin)
+    validate(table, "--config", languages)
+    return Config(table, config.root, config.levels)

@@ -10,11 +10,22 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from confty.workspace.config import Config
 from confty.workspace.globs import IgnoreRules
 
 
 class Missing(Exception):
     """A path on the command line that is not there; the message is its name and the reason."""
+
+
+def find_files(paths: list[str], config: Config, is_known: Callable[[str], bool]) -> list[str]:
+    """Return the files that ``paths`` mean to a project: its include and exclude count."""
+    include, exclude = config.strings("include"), config.strings("exclude")
+    return find(
+        paths,
+        lambda name: is_known(name) and (not include or config.matches(name, include)),
+        lambda name: config.matches(name, exclude),
+    )
 
 
 def find(
@@ -49,12 +60,14 @@ def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bo
         for entry in entries:
             name = os.path.normpath(entry.path).replace("\\", "/")
             is_folder = entry.is_dir(follow_symlinks=False)
+            if not is_folder and not _is_file(entry):
+                continue
             if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
                 continue
             if is_folder:
                 if not entry.name.startswith(".") and not _is_environment(entry.path):
                     folders.append((entry.path, rules))
-            elif entry.is_file() and wanted(name):
+            elif wanted(name):
                 found.append(name)
         waiting.extend(reversed(folders))
     return found
@@ -90,6 +103,14 @@ def _ignored(path: str, rules: list[tuple[str, IgnoreRules]], *, is_folder: bool
         if verdict is not None:
             return verdict
     return False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry leads to a file; a link in a ring of links leads nowhere."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
 
 
 def _is_environment(folder: str) -> bool:

@@ -82,6 +82,16 @@ class Project:
         unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no suffix of a known language")
         return Outcome(None, (unknown.with_help(f"name one with --lang: {known}"),))
 
+    def _ready(self, name: str) -> Outcome[tuple[Source, Language] | None]:
+        """Open a file and find its language; there is nothing to work on when either fails."""
+        opened = self.open(name)
+        if opened.output is None or opened.failed:
+            return Outcome(None, opened.diagnostics)
+        room = self.language(name)
+        if room.output is None:
+            return Outcome(None, room.diagnostics)
+        return Outcome((opened.output, room.output), opened.diagnostics)
+
     def host(self, name: str, room: Language) -> WorkspaceHost:
         """Make the host that serves one file."""
         config = self.config_for(name)
@@ -121,14 +131,14 @@ class Project:
 
     def checked(self, name: str) -> Outcome[Insight | None]:
         """Check one file and return the answers about its places."""
-        opened = self.open(name)
-        room = self.language(name)
-        findings = opened.diagnostics + room.diagnostics
-        if opened.output is None or room.output is None or opened.failed:
+        ready = self._ready(name)
+        findings = ready.diagnostics
+        if ready.output is None:
             return Outcome(None, findings)
-        outcome = room.output.check(opened.output, self.host(name, room.output))
+        source, room = ready.output
+        outcome = room.check(source, self.host(name, room))
         findings += outcome.diagnostics
-        insight = room.output.insight(outcome.output) if outcome.output is not None else None
+        insight = room.insight(outcome.output) if outcome.output is not None else None
         return Outcome(insight, findings)
 
     def check_all(
@@ -169,26 +179,26 @@ class Project:
 
     def evaluate(self, name: str) -> Outcome[tuple[Language, Any] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
-        opened = self.open(name)
-        room = self.language(name)
-        findings = opened.diagnostics + room.diagnostics
-        if opened.output is None or room.output is None or opened.failed:
+        ready = self._ready(name)
+        findings = ready.diagnostics
+        if ready.output is None:
             return Outcome(None, findings)
-        if not room.output.labelled and self._has_labelled_inputs():
-            message = f"secret and unknown inputs have no place in {room.output.name}: {name}"
+        source, room = ready.output
+        if not room.labelled and self._has_labelled_inputs():
+            message = f"secret and unknown inputs have no place in {room.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
         outermost = not self.answering
         if outermost:
             self.answering.append(name)
         try:
-            outcome = room.output.evaluate(opened.output, self.host(name, room.output))
+            outcome = room.evaluate(source, self.host(name, room))
         finally:
             if outermost:
                 self.answering.pop()
         findings += outcome.diagnostics
         if outcome.failed:
             return Outcome(None, findings)
-        return Outcome((room.output, outcome.output), findings)
+        return Outcome((room, outcome.output), findings)
 
     def _has_labelled_inputs(self) -> bool:
         tables = [self.flags.get("ext_vars"), self.flags.get("tla_vars")]
@@ -201,15 +211,15 @@ class Project:
 
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
-        opened = self.open(name)
-        room = self.language(name)
-        findings = opened.diagnostics + room.diagnostics
-        if opened.output is None or room.output is None or opened.failed:
+        ready = self._ready(name)
+        findings = ready.diagnostics
+        if ready.output is None:
             return Outcome(None, findings)
-        if room.output.reformat is None:
-            unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no formatter for {room.output.name}")
+        source, room = ready.output
+        if room.reformat is None:
+            unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no formatter for {room.name}")
             return Outcome(None, (*findings, unknown))
-        outcome = room.output.reformat(opened.output, self.host(name, room.output))
+        outcome = room.reformat(source, self.host(name, room))
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         return Outcome(None if failed else outcome.output, findings)

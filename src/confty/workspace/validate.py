@@ -1,0 +1,120 @@
+"""Is a config table one that we understand?
+
+A key, a rule or a level that means nothing is refused with a suggestion, since a misspelt setting
+that does nothing is worse than none.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from confty.kit.suggest import did_you_mean
+from confty.text import Severity
+
+LEVELS: Final = {
+    "error": Severity.ERROR,
+    "warn": Severity.WARNING,
+    "warning": Severity.WARNING,
+    "hint": Severity.HINT,
+    "ignore": None,
+}
+GENERAL_KEYS: Final[dict[str, type]] = {
+    "include": list,
+    "exclude": list,
+    "rules": dict,
+    "schemas": dict,
+    "overrides": list,
+    "output-format": str,
+    "baseline": str,
+}
+FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
+
+
+class BadConfig(Exception):
+    """A config file that cannot be used; the message names the file and says what is wrong."""
+
+
+def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse a table that says something we do not understand; ``path`` is where it stands."""
+    if not isinstance(table, dict):
+        raise BadConfig(f"{path}: expected a table of settings")
+    for key, value in table.items():
+        wanted: type | None = dict if key in languages else GENERAL_KEYS.get(key)
+        if wanted is None:
+            near = did_you_mean(str(key), [*GENERAL_KEYS, *languages])
+            raise BadConfig(f"{path}: there is no setting {key!r}{near}")
+        if not isinstance(value, wanted):
+            raise BadConfig(f"{path}: expected a {_word(wanted)} for {key!r}")
+        if key in languages and isinstance(value, dict):
+            _language_table(key, value, path, languages[key])
+    for key in ("include", "exclude"):
+        _strings(table.get(key, []), key, path)
+    _strings(list(table.get("schemas", {}).values()), "schemas", path)
+    _rules(table.get("rules", {}), path)
+    for override in table.get("overrides", ()):
+        _override(override, path)
+    if table.get("output-format", "full") not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise BadConfig(f"{path}: 'output-format' is one of {known}")
+
+
+def _language_table(name: str, table: dict[str, Any], path: str, known: tuple[str, ...]) -> None:
+    for key in table:
+        if key.replace("_", "-") not in known:
+            near = did_you_mean(key, known)
+            raise BadConfig(f"{path}: there is no setting {key!r} for {name}{near}")
+
+
+def _strings(items: object, key: str, path: str) -> None:
+    if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
+        raise BadConfig(f"{path}: expected strings in {key!r}")
+
+
+def _override(override: object, path: str) -> None:
+    if not isinstance(override, dict) or "include" not in override:
+        raise BadConfig(f"{path}: an override needs a list 'include'")
+    for key in override:
+        if key not in {"include", "rules"}:
+            near = did_you_mean(str(key), ["include", "rules"])
+            raise BadConfig(f"{path}: there is no setting {key!r} in an override{near}")
+    _strings(override["include"], "include", path)
+    _rules(override.get("rules", {}), path)
+
+
+def _rules(rules: object, path: str) -> None:
+    if not isinstance(rules, dict):
+        raise BadConfig(f"{path}: expected a table for 'rules'")
+    for rule, level in rules.items():
+        if not isinstance(level, str) or level not in LEVELS:
+            near = did_you_mean(str(level), LEVELS)
+            raise BadConfig(f"{path}: rule {rule!r} has no level {level!r}{near}")
+        known_rule(rule, path)
+
+
+def known_rule(rule: str, path: str) -> None:
+    """Refuse a rule that no language has; rules go by full name, by short name, or ``all``."""
+    names = rule_names()
+    if rule not in names:
+        raise BadConfig(f"{path}: there is no rule {rule!r}{did_you_mean(rule, sorted(names))}")
+
+
+@cache
+def rule_names() -> frozenset[str]:
+    """Return every name a rule goes by, read off the pages that explain them."""
+    pages = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "pages")
+    names = {"all"}
+    for area in os.listdir(pages):
+        folder = os.path.join(pages, area)
+        if os.path.isdir(folder):
+            for page in os.listdir(folder):
+                short = page.removesuffix(".md")
+                names |= {short, f"{area}/{short}"}
+    return frozenset(names)
+
+
+def _word(kind: type) -> str:
+    words: dict[type, str] = {dict: "table", list: "list", str: "string"}
+    return words[kind]
