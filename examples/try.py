@@ -1,4 +1,4 @@
-"""Show the main job on the files beside this one: check, evaluate, and explain a mistake."""
+"""Show the main job on the files beside this one: check, evaluate, preview, explain a mistake."""
 
 from __future__ import annotations
 
@@ -7,18 +7,39 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-STEPS = [
-    ("A small company's configuration, in several languages, is checked as one:", 0,
-     ["check", "examples/company"]),
-    ("Every file can be evaluated and shown in another form:", 0,
-     ["eval", "examples/company/service.toml", "--format", "yaml"]),
-    ("RCL, with its record types:", 0,
-     ["eval", "examples/company/users.rcl", "--format", "yaml"]),
-    ("The type of a place, in the file's own notation:", 0,
-     ["type", "examples/company/users.rcl:8:5"]),
-    ("A deliberate mistake, found by the schema:", 1,
-     ["check", "examples/mistake"]),
-]  # fmt: skip
+STEPS = (
+    (
+        "A small company's configuration, in six languages, is checked as one:",
+        0,
+        ("check", "examples/company"),
+    ),
+    (
+        "Jsonnet that takes people from RCL, limits from YAML and a service from TOML:",
+        0,
+        ("eval", "examples/company/deploy.jsonnet", "--format", "yaml"),
+    ),
+    (
+        "The type of a place, in the file's own notation:",
+        0,
+        ("type", "examples/company/users.rcl:8:5"),
+    ),
+    (
+        "What a PCL program would do, without a cloud account:",
+        0,
+        ("preview", "examples/company/infra", "--secret-config", "token=env:HOME"),
+    ),
+    (
+        "A type of data for other tools:",
+        0,
+        ("infer", "examples/company/service.toml", "--emit", "typeddict"),
+    ),
+    (
+        "A deliberate mistake: the record is declared in another language.",
+        1,
+        ("check", "examples/mistake/deploy.jsonnet"),
+    ),
+    ("What that code means:", 0, ("explain", "jsonnet/no-such-field")),
+)
 
 
 def main() -> int:
@@ -29,7 +50,7 @@ def main() -> int:
             print(f"expected the exit code {expected}, found {done.returncode}")
             return 1
     print(
-        "\nThat was confty. `confty --help` lists the commands, docs/guide.md goes on from here."
+        "\nThat was confty. `confty --help` lists the commands; docs/guide.md goes on from here."
     )
     return 0
 

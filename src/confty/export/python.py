@@ -83,7 +83,8 @@ class _Writer:
         if self.uses:
             lines.append(f"from typing import {', '.join(sorted(self.uses, key=str.lower))}")
         if self.kind == "pydantic":
-            lines += ["", "from pydantic import BaseModel, ConfigDict, Field"]
+            field = ", Field" if any("Field(" in block for block in self.blocks) else ""
+            lines += ["", f"from pydantic import BaseModel, ConfigDict{field}"]
         return "\n".join(lines).rstrip()
 
     def annotation(self, type_: Type, path: tuple[str, ...]) -> str:
