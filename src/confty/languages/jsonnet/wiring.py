@@ -45,7 +45,19 @@ def _given(host: Host, key: str) -> dict[str, tuple[bool, str]]:
     if not isinstance(table, Mapping):
         return {}
     pairs = [(str(name), given) for name, given in table.items() if isinstance(given, tuple)]
-    return {name: (given[0] == "code", given[1]) for name, given in pairs}
+    return {name: (kind == "code", text) for name, (kind, text) in pairs if kind not in _HIDDEN}
+
+
+_HIDDEN = ("secret", "unknown")
+
+
+def _hidden(host: Host, key: str) -> dict[str, tuple[str, str]]:
+    """Collect variables that are secret, with their text, or unknown, with their type."""
+    table = host.settings.get(key)
+    if not isinstance(table, Mapping):
+        return {}
+    pairs = [(str(name), given) for name, given in table.items() if isinstance(given, tuple)]
+    return {name: (kind, text) for name, (kind, text) in pairs if kind in _HIDDEN}
 
 
 def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
@@ -63,19 +75,32 @@ def _evaluate(source: Source, host: Host) -> Outcome[Any]:
     settings.trace = host.trace
     settings.variables = _given(host, "ext_vars")
     settings.arguments = _given(host, "tla_vars")
+    settings.hidden_variables = _hidden(host, "ext_vars")
+    settings.hidden_arguments = _hidden(host, "tla_vars")
+    settings.show_secrets = bool(host.settings.get("show_secrets"))
     settings.max_stack = _number(host, "max_stack", int)
     settings.timeout = _number(host, "timeout", float)
     if host.settings.get("cache") is not False:
         settings.cache = user_cache()
+
+    def use(value: Any) -> Any:
+        if not settings.labelled:
+            return json_text(value)
+        from confty.languages.jsonnet.evaluator.labels.output import Finished, plain_data
+
+        return Finished(plain_data(value), shows=settings.show_secrets)
+
     try:
         data = source.text.encode("utf-8", "surrogatepass")
-        text = evaluate(source.name, data, HostImporter(host), settings, json_text)
+        value = evaluate(source.name, data, HostImporter(host), settings, use)
     except Failure as failure:
         return Outcome(None, failure.findings)
-    return Outcome(text)
+    return Outcome(value)
 
 
 def _plain(value: Any) -> Outcome[Any]:
+    if not isinstance(value, str):
+        return Outcome(value.data)
     from json import loads
 
     return Outcome(loads(value))
@@ -83,12 +108,12 @@ def _plain(value: Any) -> Outcome[Any]:
 
 def _render(value: Any, form: str) -> Outcome[str]:
     if form == "json":
-        return Outcome(value + "\n")
+        return Outcome((value if isinstance(value, str) else value.json()) + "\n")
     from json import loads
 
     from confty.render import render
 
-    rendered = render(loads(value), form)
+    rendered = render(loads(value) if isinstance(value, str) else value.open(), form)
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
@@ -111,4 +136,5 @@ LANGUAGE = Language(
     formats=("json", "yaml", "toml"),
     render=_render,
     reformat=_reformat,
+    labelled=True,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import Value, record
+from confty.languages.jsonnet.evaluator.values import PLAIN, Obj, Value, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +48,16 @@ def _value(data: Any) -> Value:
     if number - number != 0:
         raise Stop("a number of an import is beyond what a double holds")
     return number
+
+
+def holds_labels(value: Value) -> bool:
+    """Whether a value that crossed holds a label anywhere."""
+    kind = value.__class__
+    if kind is list:
+        return any(map(holds_labels, value))
+    if kind is Obj:
+        return any(holds_labels(item) for row in value.rows for item in row)
+    return kind not in PLAIN
 
 
 def _name(key: object) -> str:

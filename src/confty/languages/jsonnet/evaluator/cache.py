@@ -18,7 +18,7 @@ from typing import Any, Final
 from confty import __version__
 
 # Raised when the generated code changes its conventions.
-FORMAT: Final = 1
+FORMAT: Final = 2
 _HEADER: Final = b"confty jsonnet units\n"
 _DIGEST: Final = 32
 

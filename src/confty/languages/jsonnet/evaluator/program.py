@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any, Final, Protocol
 
-from confty.languages.jsonnet.evaluator.borders import crossed
+from confty.languages.jsonnet.evaluator.borders import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.failure import Refused, Stop
 from confty.languages.jsonnet.evaluator.places import TOP, reference_place
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 _BIG: Final = 12_000
 
 _EMPTY: Final[list[Any]] = []
+
+
+class NeedsLabels(Exception):
+    """A file of another language brought labels into a run that does not expect any."""
 
 
 class Importer(Protocol):
@@ -76,8 +80,18 @@ class Session:
             if foreign is None:
                 self._values[name] = self.program(name, data).run()
             else:
-                self._values[name] = crossed(foreign, path)
+                self._values[name] = self._adopted(crossed(foreign, path))
         return self._values[name]
+
+    def _adopted(self, value: Value) -> Value:
+        """A value of another language; with labels in it, only a labelled run can go on."""
+        if not holds_labels(value):
+            return value
+        if not self.labelled:
+            raise NeedsLabels
+        from confty.languages.jsonnet.evaluator.labels.output import adopted
+
+        return adopted(value)
 
     def store(self) -> None:
         """Put what was translated into the cache."""
@@ -117,9 +131,14 @@ class Program:
 
     def _names(self) -> dict[str, Any]:
         session, name = self._session, self.name
-        standard = Standard(name)
+        runtime, standard = RUNTIME, Standard(name)
+        if session.labelled:
+            from confty.languages.jsonnet.evaluator.labels.library import lifted_function
+            from confty.languages.jsonnet.evaluator.labels.operations import LABELLED_RUNTIME
+
+            runtime, standard = LABELLED_RUNTIME, Standard(name, lifted_function)
         return {
-            **RUNTIME,
+            **runtime,
             "FILE": name,
             "PROGRAM": self,
             "load": lambda path: session.load(path, name),

@@ -13,7 +13,7 @@ from confty.languages.jsonnet.evaluator.codes import RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Refused, Stop
 from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
 from confty.languages.jsonnet.evaluator.places import MANIFESTING, TOP_LEVEL
-from confty.languages.jsonnet.evaluator.program import Importer, Session
+from confty.languages.jsonnet.evaluator.program import Importer, NeedsLabels, Session
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value
 from confty.languages.jsonnet.evaluator.world import World, enter
 from confty.text import Diagnostic, Frame, Source, Span
@@ -29,9 +29,12 @@ class Settings:
     __slots__ = (
         "arguments",
         "cache",
+        "hidden_arguments",
+        "hidden_variables",
         "labelled",
         "max_stack",
         "natives",
+        "show_secrets",
         "timeout",
         "trace",
         "variables",
@@ -40,6 +43,11 @@ class Settings:
     def __init__(self) -> None:
         self.variables: Given = {}
         self.arguments: Given = {}
+        # name -> ("secret", text) or ("unknown", type).
+        self.hidden_variables: dict[str, tuple[str, str]] = {}
+        self.hidden_arguments: dict[str, tuple[str, str]] = {}
+        # Whether traces and messages may show secrets.
+        self.show_secrets = False
         self.natives: dict[str, Func] = {}
         self.max_stack: int | None = None
         self.timeout: float | None = None
@@ -73,11 +81,13 @@ def evaluate(
     use: Callable[[Value], Result],
 ) -> Result:
     """Run a file and hand its value to ``use``, which may work more of it out."""
+    if settings.hidden_variables or settings.hidden_arguments:
+        settings.labelled = True
     session = Session(importer, settings.cache, labelled=settings.labelled)
     state = _State()
 
     def work() -> Result:
-        world = World({}, settings.natives, settings.trace)
+        world = _world(settings)
         before = enter(world)
         threshold = gc.get_threshold()
         gc.set_threshold(200_000, 20, 100)
@@ -87,7 +97,7 @@ def evaluate(
             value = session.program(name, data).run()
             if value.__class__ is Func:
                 state.stage = TOP_LEVEL
-                value = call(value, (), _arguments(session, settings.arguments))
+                value = call(value, (), _arguments(session, settings))
             state.stage = MANIFESTING
             return use(value)
         finally:
@@ -102,6 +112,9 @@ def evaluate(
 
     try:
         result = limited(guarded, max_stack=settings.max_stack, timeout=settings.timeout)
+    except NeedsLabels:
+        settings.labelled = True
+        return evaluate(name, data, importer, settings, use)
     except Interrupted as stopped:
         raise _out_of_time(stopped, name, data) from None
     session.store()
@@ -124,13 +137,38 @@ def _given(session: Session, label: str, is_code: bool, text: str) -> Value:
     return Thunk(lambda _: session.program(label, text.encode()).run())
 
 
-def _arguments(session: Session, given: Given) -> tuple[tuple[str, Value], ...]:
-    return tuple(
-        [
-            (name, _given(session, f"<top-level-arg:{name}>", is_code, text))
-            for name, (is_code, text) in given.items()
-        ]
-    )
+def _world(settings: Settings) -> World:
+    """What a run may ask for; hidden variables and functions given to it, with their labels."""
+    if not settings.labelled:
+        return World({}, settings.natives, settings.trace)
+    from confty.languages.jsonnet.evaluator.labels.library import embedded
+
+    hidden = _hidden(settings.hidden_variables, "extVar")
+    natives = {name: embedded(name, made) for name, made in settings.natives.items()}
+    world = World(hidden, natives, settings.trace)
+    world.shows = settings.show_secrets
+    return world
+
+
+def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
+    from confty.values.labels import secret, unknown
+
+    return {
+        name: secret(text, f"{word} {name!r}")
+        if kind == "secret"
+        else unknown(f"{word} {name!r}", kind=text)
+        for name, (kind, text) in given.items()
+    }
+
+
+def _arguments(session: Session, settings: Settings) -> tuple[tuple[str, Value], ...]:
+    given = [
+        (name, _given(session, f"<top-level-arg:{name}>", is_code, text))
+        for name, (is_code, text) in settings.arguments.items()
+    ]
+    if settings.hidden_arguments:
+        given += _hidden(settings.hidden_arguments, "argument").items()
+    return tuple(given)
 
 
 def _failure(error: Any, stage: str) -> Failure:

@@ -7,15 +7,13 @@ from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.signature import lift_native
+from confty.languages.jsonnet.evaluator.library.signature import Native
 from confty.languages.jsonnet.evaluator.library.themes import NAMES, signature_of
-from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, chosen
 from confty.languages.jsonnet.evaluator.slices import slice_
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EAGER,
     HIDDEN,
-    PLAIN,
     Func,
     Obj,
     Part,
@@ -35,27 +33,6 @@ def stop(message: Value) -> NoReturn:
     raise Stop(operators.to_string(message))
 
 
-def branch(test: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
-    """Choose on a condition that may carry labels; the result then carries them too."""
-    if test is True:
-        return yes()
-    if test is False:
-        return no()
-    if test.__class__ in PLAIN:
-        operators.condition(test)
-    return chosen(lambda inner: branch(inner, yes, no), test)
-
-
-def lift(body: Callable[..., Value], *arguments: Value) -> Value:
-    """Call a library function where arguments may carry labels."""
-    for argument in arguments:
-        if argument.__class__ not in PLAIN and argument.__class__ is not Thunk:
-            result = lift_native(body, *arguments)
-            if result is not NOT_LIFTED:
-                return result
-    return body(*arguments)
-
-
 def native_(name: str) -> Callable[..., Value]:
     """The Python function behind a library function."""
     found = signature_of(name)
@@ -63,19 +40,15 @@ def native_(name: str) -> Callable[..., Value]:
     return found.body
 
 
-def _library_function(name: str) -> Func:
-    found = signature_of(name)
-    assert found is not None
-    return found.function()
-
-
 class Standard:
     """The library as a program sees it: ``std`` itself, and its members one by one."""
 
-    __slots__ = ("_file", "_functions", "_whole")
+    __slots__ = ("_file", "_functions", "_make", "_whole")
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, make: Callable[[Native], Func] = Native.function) -> None:
         self._file = file
+        # How a library function becomes a value.
+        self._make = make
         self._functions: dict[str, Func] = {}
         self._whole: Obj | None = None
 
@@ -90,7 +63,7 @@ class Standard:
             native = signature_of(name)
             if native is None or name == "id":
                 raise Stop(f"field does not exist: {name}")
-            found = self._functions[name] = native.function()
+            found = self._functions[name] = self._make(native)
         return found
 
     def whole(self) -> Obj:
@@ -130,12 +103,10 @@ RUNTIME: Final[dict[str, Any]] = {
             "bit_and",
             "bit_or",
             "bit_xor",
-            "both",
             "condition",
             "contains_field",
             "differs",
             "divide",
-            "either",
             "equals",
             "index",
             "invert",
@@ -173,13 +144,11 @@ RUNTIME: Final[dict[str, Any]] = {
     "EAGER": EAGER,
     "Func": Func,
     "Thunk": Thunk,
-    "branch": branch,
     "call": calls.call,
     "call_eager": calls.call_eager,
     "call1": calls.call1,
     "call2": calls.call2,
     "force": force,
-    "lift": lift,
     "native_": native_,
     "slice_": slice_,
     "static_shape": static_shape,

@@ -103,6 +103,10 @@ class Tracer:
                 place = None
         return tuple(found)
 
+    def place(self, code: CodeType, instruction: int, program: Program) -> Span | None:
+        """The expression of one instruction."""
+        return self._step(code, instruction, program)[0]
+
     def _step(self, code: CodeType, instruction: int, program: Program) -> tuple[Span | None, str]:
         known = self._seen.get((code, instruction))
         if known is None:

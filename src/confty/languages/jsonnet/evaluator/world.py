@@ -16,7 +16,7 @@ from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
 class World:
     """One run's surroundings."""
 
-    __slots__ = ("natives", "trace", "variables")
+    __slots__ = ("natives", "shows", "trace", "variables")
 
     def __init__(
         self,
@@ -28,6 +28,8 @@ class World:
         self.variables = variables
         self.natives = natives
         self.trace = trace
+        # Whether traces and messages may show secrets.
+        self.shows = False
 
 
 class _Slot(local):

@@ -141,20 +141,6 @@ _RESULTS: Final = {
         STRING,
     ),
 }
-# A value's type is no secret: these look at labelled values as they are.
-_OPEN: Final = frozenset(
-    [
-        "type",
-        "isArray",
-        "isBoolean",
-        "isFunction",
-        "isNull",
-        "isNumber",
-        "isObject",
-        "isString",
-        "trace",
-    ]
-)
 # Library functions that work out every element of an array anyway, one after the other.
 _THOROUGH: Final = {"join": 1, "lines": 0, "deepJoin": 0, "sum": 0, "flattenArrays": 0}
 
@@ -190,11 +176,9 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
     depth = max([piece.depth for piece in pieces], default=0) + 1
     if native.placed:
         texts.append(f"FILE + ':{unit.file.line_of(node.start)}'")
-    python = unit.native(name)
-    if unit.file.labelled and name not in _OPEN:
-        return Piece(f"lift({', '.join([python, *texts])})", depth=depth)
-    kind = ANY if unit.file.labelled else _RESULTS.get(name, ANY)
-    return Piece(f"{python}({', '.join(texts)})", kind, depth)
+    if unit.file.labelled:
+        return Piece(f"lift({', '.join([repr(name), *texts])})", depth=depth)
+    return Piece(f"{unit.native(name)}({', '.join(texts)})", _RESULTS.get(name, ANY), depth)
 
 
 def _arguments(
@@ -226,7 +210,8 @@ def _direct(unit: Unit, node: s.Call, variable: Variable, scope: Scope, block: B
     signature = variable.signature
     assert signature is not None
     pieces = _arguments(unit, node, signature, scope, block)
-    kind = signature.result
+    # Behind a labelled condition even numbers give a labelled result.
+    kind = ANY if unit.file.labelled else signature.result
     if kind == NUMBER:
         for parameter, piece in zip(signature.parameters, pieces, strict=True):
             if parameter.name.name in signature.numeric and piece.kind != NUMBER:

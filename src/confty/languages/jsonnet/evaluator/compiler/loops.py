@@ -96,7 +96,7 @@ def clauses(unit: Unit, node: Any, scope: Scope, outer: Block, block: Block) -> 
     loop = Loop()
     for clause in node.clauses:
         if isinstance(clause, s.For):
-            known = _numbers(clause.source, scope)
+            known = _numbers(clause.source, scope) and not unit.file.labelled
             if loop.names:
                 source = _in_function(unit, clause.source, loop, scope, outer, test=False)
             else:
@@ -108,11 +108,13 @@ def clauses(unit: Unit, node: Any, scope: Scope, outer: Block, block: Block) -> 
             held, kind = (VALUE, NUMBER) if known else (MAYBE, 0)
             loop.variables[name] = Variable(unit.fresh(name), held, block.frame, kind)
             loop.names.append(name)
-            walked = unit.mark(clause, f"iterable({source.text})")
+            noting = ", met" if unit.file.labelled else ""
+            walked = unit.mark(clause, f"iterable({source.text}{noting})")
             block.add(f"for {loop.variables[name].python} in {walked}:")
         else:
-            test = _in_function(unit, clause.test, loop, scope, outer, test=True)
-            block.add(f"if {test.text}:")
+            plain = not unit.file.labelled
+            test = _in_function(unit, clause.test, loop, scope, outer, test=plain)
+            block.add(f"if {test.text}:" if plain else f"if passes({test.text}, met):")
         block.level += 1
     return loop
 
@@ -128,6 +130,13 @@ def _numbers(source: Any, scope: Scope) -> bool:
         and source.callee.field.name == "range"
         and len(source.arguments) == 2
     )
+
+
+def start(unit: Unit, block: Block) -> None:
+    """Begin a comprehension: what it gathers, and the labels it meets on the way."""
+    block.add("out = []")
+    if unit.file.labelled:
+        block.add("met = Met()")
 
 
 def unpack(loop: Loop, block: Block) -> None:
@@ -147,7 +156,7 @@ def _array(
     unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block, *, eager: bool = False
 ) -> Piece:
     outer = child(block)
-    outer.add("out = []")
+    start(unit, outer)
     body = Block(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
     if eager:
@@ -156,7 +165,7 @@ def _array(
         element = _element(unit, node, loop, scope, outer)
     body.add(f"out.append({element})")
     outer.lines.extend(body.lines)
-    outer.add("return out")
+    outer.add("return gathered(out, met)" if unit.file.labelled else "return out")
     name = unit.fresh("comprehension")
     define_as(unit, block, Body("", outer, node, ""), name)
     return Piece(f"{name}()")

@@ -21,7 +21,7 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
 )
 from confty.languages.jsonnet.evaluator.compiler.functions import Signature, function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
-from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, unpack
+from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, start, unpack
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     EXPRESSIONS,
@@ -280,13 +280,14 @@ def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Bl
 
 def _comprehension(unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block) -> Piece:
     outer = child(block)
-    outer.add("out = []")
+    start(unit, outer)
     body = Block(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
     maker = _entry(unit, node, loop, scope, outer)
     body.add(f"out.append({maker}({loop.argument}))")
     outer.lines.extend(body.lines)
-    outer.add(f"return {unit.mark(node, 'dynamic_object(out)')}")
+    made = "dynamic_object(out, met)" if unit.file.labelled else "dynamic_object(out)"
+    outer.add(f"return {unit.mark(node, made)}")
     name = unit.fresh("comprehension")
     define_as(unit, block, Body("", outer, node, ""), name)
     return Piece(f"{name}()")

@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, lifted
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EAGER,
-    PLAIN,
     Func,
     Thunk,
     Value,
@@ -82,9 +80,4 @@ def native(signature: str, *, placed: bool = False) -> Callable[[Body], Body]:
     return enter
 
 
-def lift_native(body: Callable[..., Value], *arguments: Value) -> Value:
-    """The slow path of a library call: lift it over labelled arguments, if there are any."""
-    return lifted(body, *arguments)
-
-
-__all__ = ["NATIVES", "NOT_LIFTED", "PLAIN", "Native", "lift_native", "native"]
+__all__ = ["NATIVES", "Native", "native"]

@@ -1,0 +1,386 @@
+"""Library functions in a labelled run.
+
+Most read their arguments through views, and the result takes every label they read.  Those
+that only move parts leave the labels of the parts where they are.  Those that call functions
+of the program hand them parts with their labels, and note the labels of the answers they use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.labels.marks import (
+    Display,
+    Met,
+    Told,
+    here,
+    labelled,
+    safe,
+)
+from confty.languages.jsonnet.evaluator.library.signature import Native
+from confty.languages.jsonnet.evaluator.library.themes import signature_of
+from confty.languages.jsonnet.evaluator.objects import field, late_field
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    EAGER,
+    EMPTY,
+    Func,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    record,
+    type_name,
+)
+from confty.languages.jsonnet.evaluator.world import current, external
+from confty.values.labels import Labelled, Step
+
+# How each argument is taken.
+DEEP: Final = "d"  # a view without labels
+TOP: Final = "t"  # the label on it taken off, those of its parts kept
+MOVED: Final = "m"  # the same; a labelled string as its labelled characters
+WATCHED: Final = "w"  # a function whose answers the library looks at
+RAW: Final = "r"  # as it is
+
+_TAKEN: Final = {
+    "isEmpty": "t",
+    "length": "t",
+    "native": "t",
+    "objectFields": "t",
+    "objectFieldsAll": "t",
+    "objectFieldsEx": "tt",
+    "objectHas": "tt",
+    "objectHasAll": "tt",
+    "objectHasEx": "ttt",
+    "objectKeysValues": "t",
+    "objectKeysValuesAll": "t",
+    "objectRemoveKey": "tt",
+    "objectValues": "t",
+    "objectValuesAll": "t",
+    "removeAt": "tt",
+    "repeat": "tt",
+    "reverse": "t",
+    "slice": "tttt",
+    "stringChars": "t",
+    "get": "ttrt",
+    "makeArray": "tt",
+    "map": "tm",
+    "mapWithIndex": "tm",
+    "mapWithKey": "tt",
+    "filter": "wm",
+    "filterMap": "wtm",
+    "flatMap": "wt",
+    "foldl": "tmr",
+    "foldr": "tmr",
+    "maxArray": "twr",
+    "minArray": "twr",
+    "set": "tw",
+    "setDiff": "ttw",
+    "setInter": "ttw",
+    "setMember": "rtw",
+    "setUnion": "ttw",
+    "sort": "tw",
+    "uniq": "tw",
+}
+
+
+def lift(name: str, *arguments: Value) -> Value:
+    """Call a library function whose arguments may carry labels."""
+    special = _SPECIAL.get(name)
+    if special is not None:
+        return special(*arguments)
+    native = signature_of(name)
+    assert native is not None
+    met = Met()
+    taken = _TAKEN.get(name, "")
+    tops = [_top(met, item, taken[at : at + 1]) for at, item in enumerate(arguments)]
+    if met.missing:
+        return met.unknown(f"std.{name}")
+    ready = [_ready(met, item, taken[at : at + 1]) for at, item in enumerate(tops)]
+    if taken.endswith(WATCHED) and len(ready) < len(taken):
+        # Without a function for keys the elements are the keys, and are read.
+        ready += [_watched(met, ABSENT)]
+    elif taken == "twr" and len(ready) == 1:
+        ready += [_watched(met, ABSENT)]
+    return met.run(f"std.{name}", native.body, *ready)
+
+
+def _top(met: Met, item: Value, taken: str) -> Value:
+    if taken == RAW or item.__class__ is not Labelled:
+        return item
+    bare = met.top(item)
+    if taken == MOVED and bare.__class__ is str:
+        return [labelled(letter, item) for letter in bare]
+    return bare
+
+
+def _ready(met: Met, item: Value, taken: str) -> Value:
+    if item.__class__ is Thunk or (item is ABSENT and taken != WATCHED):
+        return item
+    if taken == WATCHED:
+        return _watched(met, item)
+    if not taken or taken == DEEP:
+        return met.bare(item)
+    return _called_safely(item) if item.__class__ is Func else item
+
+
+def _called_safely(function: Func) -> Func:
+    code = function.code
+    return Func(
+        lambda *arguments: safe(code, *arguments),
+        function.params,
+        function.optional,
+        function.name,
+    )
+
+
+def _watched(met: Met, function: Value) -> Value:
+    """A function of the program whose answers are read by the library."""
+    if function is ABSENT:
+        return Func(met.part, ("x",))
+    if function.__class__ is not Func:
+        return function
+    code = function.code
+
+    def watched(*arguments: Value) -> Value:
+        return met.bare(safe(code, *arguments))
+
+    return Func(watched, function.params, function.optional, function.name)
+
+
+def lifted_function(native: Native) -> Func:
+    """A library function as a value, for programs that pass it around."""
+
+    def called(*arguments: Value) -> Value:
+        ready = []
+        for at, argument in enumerate(arguments):
+            if argument is ABSENT or argument is EAGER:
+                ready.append(native.defaults[at - native.required])
+            elif native.lazy[at] or argument.__class__ is not Thunk:
+                ready.append(argument)
+            else:
+                ready.append(force(argument))
+        return lift(native.name, *ready)
+
+    optional = frozenset(native.params[native.required :])
+    return Func(called, native.params, optional, native.name)
+
+
+def embedded(name: str, function: Func) -> Func:
+    """A function of the embedding program: it reads all that it is given."""
+
+    def called(*arguments: Value) -> Value:
+        met = Met()
+        ready = [force(a) if a.__class__ is Thunk else a for a in arguments]
+        tops = [met.top(argument) for argument in ready]
+        if met.missing:
+            return met.unknown(name)
+        return met.run(name, function.code, *[met.bare(argument) for argument in tops])
+
+    return Func(called, function.params, function.optional, function.name)
+
+
+_KINDS: Final = {
+    "string": "string",
+    "number": "number",
+    "bool": "boolean",
+    "array": "array",
+    "object": "object",
+}
+
+
+def _typed(name: str) -> Callable[[Value], Value]:
+    """The type of a secret is secret; that of an unknown value may have been declared."""
+    wanted = name.removeprefix("is").lower()
+
+    def answer(value: Value) -> Value:
+        met = Met()
+        bare = met.top(value)
+        if met.missing and not met.secret and bare.kind in _KINDS:
+            word = _KINDS[bare.kind]
+            return word if name == "type" else word == wanted
+        if met.missing:
+            return met.unknown(f"std.{name}")
+        word = type_name(bare)
+        return met.marked(word if name == "type" else word == wanted, f"std.{name}")
+
+    return answer
+
+
+def _trace(message: Value, rest: Value, place: str = "std.jsonnet:0") -> Value:
+    if message.__class__ is Labelled:
+        known = not message.unknown
+        if known and message.value.__class__ is not str:
+            raise Told("Builtin function trace expected string as first parameter")
+        message = Display(shows=current().shows).bare(message)
+    native = signature_of("trace")
+    assert native is not None
+    return native.body(message, rest, place)
+
+
+def _ext_var(name: Value) -> Value:
+    met = Met()
+    native = signature_of("extVar")
+    assert native is not None
+    value = met.run("std.extVar", native.body, met.top(name))
+    if value.__class__ is not Labelled or name.__class__ is Labelled:
+        return value
+    given = external(name)
+    introduced = frozenset().union(*[step.introduces for step in given.origins])
+    origin = Step(f"extVar {name!r}", here(), (), introduced)
+    return Labelled(given.value, given.secret, given.dependencies, (origin,))
+
+
+def _remove(items: Value, unwanted: Value) -> Value:
+    """``remove`` reads the elements to find the place; those that stay keep their labels."""
+    native = signature_of("remove")
+    assert native is not None
+    if (items.value if items.__class__ is Labelled else items).__class__ is not list:
+        met = Met()
+        return met.run("std.remove", native.body, met.top(items), unwanted)
+    met = Met()
+    elements = met.top(items)
+    found = met.top(lift("find", unwanted, items))
+    if met.missing:
+        return met.unknown("std.remove")
+    if found:
+        at = force(found[0]) if found[0].__class__ is Thunk else found[0]
+        place = int(met.top(at))
+        elements = elements[:place] + elements[place + 1 :]
+    return met.marked(elements, "std.remove")
+
+
+def _flatten_deep(value: Value) -> Value:
+    """All elements of nested arrays; how arrays nest is read, elements are moved."""
+    met = Met()
+    result: list[Value] = []
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        item = force(item) if item.__class__ is Thunk else item
+        inner = item.value if item.__class__ is Labelled else item
+        if inner.__class__ is list:
+            met.top(item)
+            waiting += reversed(inner)
+        else:
+            result.append(item)
+    return met.marked(result, "std.flattenDeepArray")
+
+
+def _prune(value: Value) -> Value:
+    """Drop what is empty; a part that stays keeps its label, one that goes labels the rest."""
+    met = Met()
+    return met.marked(_pruned(value, met), "std.prune")
+
+
+def _pruned(value: Value, met: Met) -> Value:
+    if value.__class__ is Labelled:
+        return value if value.unknown else labelled(_pruned(value.value, met), value)
+    if value.__class__ is list:
+        items = [_pruned(force(i) if i.__class__ is Thunk else i, met) for i in value]
+        return [item for item in items if _stays(item, met)]
+    if value.__class__ is Obj:
+        fields = {name: _pruned(field(value, name), met) for name in value.shape.visible}
+        return record({name: item for name, item in fields.items() if _stays(item, met)})
+    return value
+
+
+def _stays(item: Value, met: Met) -> bool:
+    bare = item.value if item.__class__ is Labelled else item
+    empty = (
+        bare is None
+        or (bare.__class__ is list and not bare)
+        or (bare.__class__ is Obj and not bare.shape.visible)
+    )
+    if empty and item.__class__ is Labelled:
+        met.note(item)
+    return not empty
+
+
+def _merge_patch(target: Value, patch: Value) -> Value:
+    """Apply a merge patch; a labelled null, which removes a field, labels the whole."""
+    if not _is_object(patch):
+        return patch
+    met = Met()
+    change, base = met.top(patch), met.top(target)
+    if met.missing:
+        return met.unknown("std.mergePatch")
+    base = base if base.__class__ is Obj else Obj(EMPTY, ((),))
+    known = frozenset(base.shape.visible)
+    fields: dict[str, Value] = {}
+    for name in sorted(known.union(change.shape.visible)):
+        if name not in change.shape.visible:
+            fields[name] = late_field(base, name)
+            continue
+        new = field(change, name)
+        if _stays_patched(new, met):
+            below = field(base, name) if name in known and _is_object(new) else None
+            fields[name] = _merge_patch(below, new) if _is_object(new) else new
+    return met.marked(record(fields), "std.mergePatch")
+
+
+def _is_object(value: Value) -> bool:
+    return (value.value if value.__class__ is Labelled else value).__class__ is Obj
+
+
+def _stays_patched(value: Value, met: Met) -> bool:
+    bare = value.value if value.__class__ is Labelled else value
+    if bare is None and value.__class__ is Labelled:
+        met.note(value)
+    return bare is not None
+
+
+def _flat_map(function: Value, items: Value) -> Value:
+    """``flatMap`` over a labelled string: the program's function gets labelled characters."""
+    met = Met()
+    text = met.top(items)
+    code = _watched(met, met.top(function))
+
+    def joined() -> Value:
+        from confty.languages.jsonnet.evaluator.library.arrays import flat_map
+
+        answers = [code.code(labelled(letter, items)) for letter in text]
+        return flat_map(Func(lambda at: answers[ord(at)], ("at",)), _places(len(answers)))
+
+    return met.run("std.flatMap", joined)
+
+
+def _places(count: int) -> str:
+    return "".join(map(chr, range(count)))
+
+
+def _flat_map_any(function: Value, items: Value) -> Value:
+    if items.__class__ is Labelled and items.value.__class__ is str:
+        return _flat_map(function, items)
+    met = Met()
+    native = signature_of("flatMap")
+    assert native is not None
+    one, other = met.top(function), met.top(items)
+    if met.missing:
+        return met.unknown("std.flatMap")
+    return met.run("std.flatMap", native.body, _watched(met, one), other)
+
+
+def _same(value: Value) -> Value:
+    return value
+
+
+_SPECIAL: Final[dict[str, Callable[..., Value]]] = {
+    "type": _typed("type"),
+    "isArray": _typed("isArray"),
+    "isBoolean": _typed("isBoolean"),
+    "isFunction": _typed("isFunction"),
+    "isNull": _typed("isNull"),
+    "isNumber": _typed("isNumber"),
+    "isObject": _typed("isObject"),
+    "isString": _typed("isString"),
+    "extVar": _ext_var,
+    "flatMap": _flat_map_any,
+    "flattenDeepArray": _flatten_deep,
+    "id": _same,
+    "mergePatch": _merge_patch,
+    "prune": _prune,
+    "remove": _remove,
+    "trace": _trace,
+}

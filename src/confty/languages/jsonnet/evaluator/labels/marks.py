@@ -1,0 +1,255 @@
+"""Labels on Jsonnet values: putting them on, and taking them off while an operation runs.
+
+One rule keeps secrets in: the parts of a labelled container carry its label as well.  So user
+code, which only ever gets parts through operations, never sees a bare secret.  Operations do,
+through views that note every label they read; what they give takes all of those labels.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any, Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.values import (
+    Func,
+    Obj,
+    Part,
+    Shape,
+    Thunk,
+    Value,
+    force,
+)
+from confty.values.labels import (
+    NO_DEPENDENCIES,
+    SECRET_TEXT,
+    UNKNOWN_TEXT,
+    Labelled,
+    Step,
+    Unknown,
+    label,
+    merged_origins,
+)
+
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.evaluator.program import Program
+
+SCALARS: Final = frozenset({type(None), bool, float, str})
+_ANYTHING: Final = Unknown("any")
+_UNIT: Final = "jsonnet:"
+
+
+class Told(Stop):
+    """A failure whose sentence holds no secret: it may be shown as it is."""
+
+
+class Missing(Exception):
+    """An operation asked for a value that nobody knows yet; it never leaves this room."""
+
+
+class Place:
+    """Where the program was, looked up only if somebody asks."""
+
+    __slots__ = ("_code", "_instruction", "_program")
+
+    def __init__(self, code: CodeType, instruction: int, program: Program) -> None:
+        self._code = code
+        self._instruction = instruction
+        self._program = program
+
+    def __str__(self) -> str:
+        from confty.languages.jsonnet.evaluator.trace import Tracer
+
+        span = Tracer().place(self._code, self._instruction, self._program)
+        return self._program.name if span is None else str(span)
+
+
+def here() -> Place | None:
+    """The place of the program that is running now."""
+    frame: Any = sys._getframe(1)  # noqa: SLF001  the one way to see who called
+    while frame is not None and not frame.f_code.co_filename.startswith(_UNIT):
+        frame = frame.f_back
+    if frame is None:
+        return None
+    return Place(frame.f_code, frame.f_lasti, frame.f_globals["PROGRAM"])
+
+
+def labelled(value: Value, mark: Labelled) -> Value:
+    """Put the label of ``mark`` on a value and on all that can be reached through it."""
+    inner = value.value if value.__class__ is Labelled else value
+    pushed = inner if inner.__class__ in SCALARS else _pushed(inner, mark)
+    if value.__class__ is Labelled:
+        pushed = Labelled(pushed, value.secret, value.dependencies, value.origins)
+    return label(pushed, secret=mark.secret, dependencies=mark.dependencies, origins=mark.origins)
+
+
+def _pushed(value: Value, mark: Labelled) -> Value:
+    kind = value.__class__
+    if kind is list:
+        return [_part(item, mark) for item in value]
+    if kind is Obj:
+        parts = value.shape.parts
+        rows = [
+            tuple([_part(item, mark) for item in row[: len(part.names)]]) + row[len(part.names) :]
+            for part, row in zip(parts, value.rows, strict=True)
+        ]
+        return Obj(value.shape, tuple(rows))
+    if kind is Func:
+        code = value.code
+        return Func(
+            lambda *arguments: labelled(code(*arguments), mark),
+            value.params,
+            value.optional,
+            value.name,
+        )
+    return value
+
+
+def _part(item: Value, mark: Labelled) -> Value:
+    if item.__class__ is FunctionType:
+        return _marked_field(item, mark)
+    if item.__class__ in SCALARS or item.__class__ is Labelled:
+        return labelled(item, mark)
+    return Thunk(lambda held: labelled(_forced(held), mark), item)
+
+
+def _marked_field(code: Callable[[Obj, int], Value], mark: Labelled) -> Callable[..., Value]:
+    return lambda target, layer: labelled(code(target, layer), mark)
+
+
+def _forced(item: Value) -> Value:
+    return force(item) if item.__class__ is Thunk else item
+
+
+class Met:
+    """The labels that one operation has read, and how it ends."""
+
+    __slots__ = ("closed", "dependencies", "missing", "origins", "secret")
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.secret = False
+        self.missing = False
+        self.dependencies = NO_DEPENDENCIES
+        self.origins: tuple[Step, ...] = ()
+
+    def note(self, value: Labelled) -> None:
+        """Remember the label of what is read."""
+        self.secret = self.secret or value.secret
+        self.missing = self.missing or value.unknown
+        self.dependencies |= value.dependencies
+        self.origins = merged_origins(self.origins, value.origins)
+
+    def take(self, value: Labelled) -> Value:
+        """Read below a label."""
+        self.note(value)
+        if value.unknown:
+            raise Missing
+        return value.value
+
+    def top(self, value: Value) -> Value:
+        """The operand without the label on it; an unknown one is noted, and stays as it is."""
+        if value.__class__ is not Labelled:
+            return value
+        self.note(value)
+        return value.value
+
+    def bare(self, value: Value) -> Value:
+        """A view of a value without labels, each noted when it is read."""
+        if value.__class__ is Labelled:
+            value = self.take(value)
+        kind = value.__class__
+        if kind is list:
+            if all(item.__class__ in SCALARS for item in value):
+                return value
+            return [i if i.__class__ in SCALARS else Thunk(self.part, i) for i in value]
+        return self._view(value) if kind is Obj else value
+
+    def _view(self, value: Obj) -> Obj:
+        marks = value.shape.marks
+        if value.shape.asserted and not value.shape.visible and not value.state:
+            check(value)
+        row = tuple([Thunk(self._member, (value, name)) for name in marks])
+        part = Part(tuple(marks), tuple(marks.values()))
+        return Obj(Shape((part,), static=False, asserted=False), (row,))
+
+    def part(self, item: Value) -> Value:
+        """An element for an operation; once that has ended, with its labels again."""
+        value = safe(_forced, item)
+        return value if self.closed else self.bare(value)
+
+    def _member(self, place: tuple[Obj, str]) -> Value:
+        value = safe(field, *place)
+        return value if self.closed else self.bare(value)
+
+    def run(self, what: str, work: Callable[..., Value], *operands: Value) -> Value:
+        """Run an operation on operands from here; its result takes the labels it read."""
+        return self.guarded(what, work, *operands, marking=True)
+
+    def guarded(
+        self, what: str, work: Callable[..., Value], *operands: Value, marking: bool = False
+    ) -> Value:
+        """The same for an operation that hands out parts, which have their labels already."""
+        if self.missing:
+            return self.unknown(what)
+        try:
+            result = work(*operands)
+        except Missing:
+            return self.unknown(what)
+        except Told:
+            raise
+        except Stop as stopped:
+            if not self.secret:
+                raise
+            raise hidden(what).with_traceback(stopped.__traceback__) from None
+        finally:
+            self.closed = True
+        return self.marked(result, what) if marking else result
+
+    def marked(self, value: Value, what: str) -> Value:
+        """A result with the labels that were read."""
+        if not self.origins and not self.secret and not self.dependencies:
+            return value
+        return labelled(value, self._mark(None, what))
+
+    def unknown(self, what: str) -> Labelled:
+        """The result of an operation that met an unknown value."""
+        return self._mark(_ANYTHING, what)
+
+    def _mark(self, value: object, what: str) -> Labelled:
+        origins = (Step(what, here(), self.origins),)
+        return Labelled(value, self.secret, self.dependencies, origins)
+
+
+def hidden(what: str) -> Told:
+    """The sentence in the place of one that may quote a secret."""
+    return Told(f"{what} failed on a secret value, so what it says is hidden")
+
+
+def safe(work: Callable[..., Value], *operands: Value) -> Value:
+    """Run user code inside an operation; what it says of its own was fit to be shown."""
+    try:
+        return work(*operands)
+    except Told:
+        raise
+    except Stop as stopped:
+        raise Told(stopped.message).with_traceback(stopped.__traceback__) from None
+
+
+class Display(Met):
+    """Views for the eyes of a user: a word in the place of each labelled part."""
+
+    __slots__ = ("_shows",)
+
+    def __init__(self, *, shows: bool) -> None:
+        super().__init__()
+        self._shows = shows
+
+    def take(self, value: Labelled) -> Value:
+        """The word for a label, or the value if secrets are to be shown."""
+        if value.secret and not self._shows:
+            return SECRET_TEXT
+        return UNKNOWN_TEXT if value.unknown else value.value

@@ -1,0 +1,291 @@
+"""The operators of a labelled run, under the names that generated code uses.
+
+Each takes the labels off its operands, runs the plain operator and labels what that gives.  An
+operator that reads the inside of containers gets views; one that only moves parts does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, NoReturn
+
+from confty.languages.jsonnet.evaluator import calls, objects, operators
+from confty.languages.jsonnet.evaluator.labels.library import lift
+from confty.languages.jsonnet.evaluator.labels.marks import (
+    SCALARS,
+    Display,
+    Met,
+    Told,
+)
+from confty.languages.jsonnet.evaluator.runtime import RUNTIME
+from confty.languages.jsonnet.evaluator.slices import slice_ as plain_slice
+from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
+from confty.languages.jsonnet.evaluator.world import current
+from confty.values.labels import Labelled
+
+_SECRET_NAME: Final = "the name of a field must not be secret: names are written in the open"  # noqa: S105
+
+
+def _deep(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
+    """An operator that reads all of its operands."""
+
+    def operate(*operands: Value) -> Value:
+        if all(operand.__class__ in SCALARS for operand in operands):
+            return work(*operands)
+        met = Met()
+        tops = [met.top(operand) for operand in operands]
+        if met.missing:
+            return met.unknown(symbol)
+        return met.run(symbol, work, *[met.bare(operand) for operand in tops])
+
+    return operate
+
+
+def _shallow(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
+    """An operator that looks at its operands and not into them."""
+
+    def operate(*operands: Value) -> Value:
+        met = Met()
+        tops = [met.top(operand) for operand in operands]
+        return met.run(symbol, work, *tops)
+
+    return operate
+
+
+def add(left: Value, right: Value) -> Value:
+    """Answer ``left + right``."""
+    if left.__class__ in SCALARS and right.__class__ in SCALARS:
+        return operators.add(left, right)
+    met = Met()
+    one, other = met.top(left), met.top(right)
+    if met.missing:
+        return met.unknown("+")
+    if one.__class__ is str or other.__class__ is str:
+        one, other = met.bare(one), met.bare(other)
+    return met.run("+", operators.add, one, other)
+
+
+def plus(below: Value, value: Value) -> Value:
+    """Answer a ``+:`` field."""
+    return value if below is ABSENT else add(below, value)
+
+
+def field(target: Value, name: str) -> Value:
+    """Read ``target.name``."""
+    if target.__class__ is not Labelled:
+        return objects.field(target, name)
+    met = Met()
+    return met.guarded(f".{name}", objects.field, met.top(target), name)
+
+
+def index(target: Value, key: Value) -> Value:
+    """Answer ``target[key]``."""
+    if target.__class__ is not Labelled and key.__class__ is not Labelled:
+        return operators.index(target, key)
+    met = Met()
+    bare, at = met.top(target), met.top(key)
+    parts = key.__class__ is not Labelled and bare.__class__ is not str
+    return met.guarded("[...]", operators.index, bare, at, marking=not parts)
+
+
+def super_field(target: Obj, layer: int, name: Value) -> Value:
+    """Read ``super.name`` or ``super[name]``."""
+    if name.__class__ is not Labelled:
+        return objects.super_field(target, layer, name)
+    met = Met()
+    return met.run("super[...]", objects.super_field, target, layer, met.top(name))
+
+
+def in_super(name: Value, target: Obj, layer: int) -> Value:
+    """Answer ``name in super``."""
+    if name.__class__ is not Labelled:
+        return objects.in_super(name, target, layer)
+    met = Met()
+    return met.run("in super", objects.in_super, met.top(name), target, layer)
+
+
+def call(
+    function: Value, positional: tuple[Value, ...], named: tuple[tuple[str, Value], ...]
+) -> Value:
+    """Call anything with any arguments."""
+    if function.__class__ is not Labelled:
+        return calls.call(function, positional, named)
+    met = Met()
+    return met.guarded("a call", calls.call, met.top(function), positional, named)
+
+
+def call1(function: Value, first: Value) -> Value:
+    """Call with one positional argument."""
+    return call(function, (first,), ())
+
+
+def call2(function: Value, first: Value, second: Value) -> Value:
+    """Call with two positional arguments."""
+    return call(function, (first, second), ())
+
+
+def call_eager(
+    function: Value, positional: tuple[Value, ...], named: tuple[tuple[str, Value], ...]
+) -> Value:
+    """Call with ``tailstrict``."""
+    if function.__class__ is not Labelled:
+        return calls.call_eager(function, positional, named)
+    met = Met()
+    return met.guarded("a call", calls.call_eager, met.top(function), positional, named)
+
+
+def stop(message: Value) -> NoReturn:
+    """Run ``error message``, with words in the place of what must not be shown."""
+    view = Display(shows=current().shows).bare(message)
+    raise Told(operators.to_string(view))
+
+
+def condition(value: Value) -> bool:
+    """Decide an assert; one about a value not known yet is put off."""
+    if value.__class__ is Labelled:
+        return value.unknown or operators.condition(value.value)
+    return operators.condition(value)
+
+
+def branch(test: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+    """Choose; the result of a labelled condition takes its label."""
+    if test is True:
+        return yes()
+    if test is False:
+        return no()
+    met = Met()
+    bare = met.top(test)
+    if met.missing:
+        return met.unknown("if")
+    side = yes if operators.condition(bare) else no
+    return met.marked(side(), "if")
+
+
+def _logical(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
+    def connect(left: Value, right: Callable[[], Value]) -> Value:
+        if left.__class__ is not Labelled:
+            return _second(left, right)
+        met = Met()
+        bare = met.top(left)
+        return met.unknown(symbol) if met.missing else met.marked(_second(bare, right), symbol)
+
+    def _second(left: Value, right: Callable[[], Value]) -> Value:
+        other: list[Value] = []
+
+        def second() -> Value:
+            value = right()
+            if value.__class__ is not Labelled:
+                return value
+            other.append(value)
+            # A stand-in: the plain operator only looks whether this is a boolean.
+            return value.value if not value.unknown else True
+
+        result = work(left, second)
+        return other[0] if other else result
+
+    return connect
+
+
+def iterable(value: Value, met: Met) -> Any:
+    """The elements a ``for`` walks over; the array's label is noted for the result."""
+    if value.__class__ is Labelled:
+        value = met.top(value)
+        if met.missing:
+            return ()
+    return operators.iterable(value)
+
+
+def passes(value: Value, met: Met) -> bool:
+    """Decide the ``if`` of a comprehension; its label is noted for the result."""
+    if value.__class__ is Labelled:
+        value = met.top(value)
+        if met.missing:
+            return False
+    return operators.condition(value)
+
+
+def gathered(items: list[Value], met: Met) -> Value:
+    """The array of a comprehension."""
+    return met.unknown("for") if met.missing else met.marked(items, "for")
+
+
+class Dynamic(objects.Dynamic):
+    """An object literal with computed names, none of which may be secret."""
+
+    __slots__ = ()
+
+    def __call__(self, names: tuple[Value, ...], row: Row) -> Any:
+        """Make an object of names and values."""
+        met = Met()
+        opened = tuple([_name(name, met) for name in names])
+        if met.missing:
+            return met.unknown("a computed name")
+        return met.marked(super().__call__(opened, row), "a computed name")
+
+
+def dynamic_object(entries: Iterable[tuple[Value, int, Value]], met: Met) -> Value:
+    """The object of a comprehension, none of whose names may be secret."""
+    opened = [(_name(name, met), mark, value) for name, mark, value in entries]
+    if met.missing:
+        return met.unknown("for")
+    return met.marked(objects.dynamic_object(opened), "for")
+
+
+def _name(name: Value, met: Met) -> Value:
+    if name.__class__ is not Labelled:
+        return name
+    if name.secret:
+        raise Told(_SECRET_NAME)
+    return met.top(name)
+
+
+_DEEP: Final = {
+    "%": "modulo",
+    "-": "subtract",
+    "*": "multiply",
+    "/": "divide",
+    "<": "less",
+    "<=": "at_most",
+    ">": "more",
+    ">=": "at_least",
+    "==": "equals",
+    "!=": "differs",
+    "&": "bit_and",
+    "|": "bit_or",
+    "^": "bit_xor",
+    "<<": "shift_left",
+    ">>": "shift_right",
+    "unary -": "minus",
+    "unary +": "unary_plus",
+    "~": "invert",
+    "!": "negate",
+}
+
+LABELLED_RUNTIME: Final[dict[str, Any]] = {
+    **RUNTIME,
+    **{name: _deep(symbol, getattr(operators, name)) for symbol, name in _DEEP.items()},
+    "Dynamic": Dynamic,
+    "Met": Met,
+    "add": add,
+    "both": _logical("&&", operators.both),
+    "branch": branch,
+    "call": call,
+    "call_eager": call_eager,
+    "call1": call1,
+    "call2": call2,
+    "condition": condition,
+    "contains_field": _shallow("in", operators.contains_field),
+    "dynamic_object": dynamic_object,
+    "either": _logical("||", operators.either),
+    "field": field,
+    "gathered": gathered,
+    "in_super": in_super,
+    "index": index,
+    "iterable": iterable,
+    "lift": lift,
+    "passes": passes,
+    "plus": plus,
+    "slice_": _shallow("[:]", plain_slice),
+    "stop": stop,
+    "super_field": super_field,
+}
