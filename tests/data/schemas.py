@@ -95,6 +95,21 @@ def schemas(draw):
 
 
 @st.composite
+def _chosen_values(draw):
+    """Values by name, alone or beside other keywords that judge them."""
+    schema = {}
+    if draw(st.booleans()):
+        schema["const"] = draw(SCALARS)
+    if not schema or draw(st.booleans()):
+        schema["enum"] = draw(st.lists(SCALARS, min_size=1, max_size=3))
+    if draw(st.booleans()):
+        schema["type"] = draw(TYPES)
+    if draw(st.booleans()):
+        schema["required"] = draw(st.lists(NAMES, max_size=1))
+    return schema
+
+
+@st.composite
 def typed_schemas(draw, depth=2):
     """Schemas that are types and nothing else: the ones that need no look at values."""
     kind = draw(
@@ -103,7 +118,7 @@ def typed_schemas(draw, depth=2):
     if kind == "atom":
         return {"type": draw(TYPES | st.lists(TYPES, min_size=1, max_size=2, unique=True))}
     if kind == "enum":
-        return {"enum": draw(st.lists(SCALARS, min_size=1, max_size=3))}
+        return draw(_chosen_values())
     if kind == "any":
         return {"anyOf": draw(st.lists(typed_schemas(depth - 1), min_size=1, max_size=3))}
     if kind == "array":

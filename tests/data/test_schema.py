@@ -103,9 +103,130 @@ def test_references_to_files_ids_and_anchors():
     ]
 
 
-def test_nothing_is_fetched():
-    outcome = check("1", {"$ref": "https://example.com/elsewhere.json"})
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        (
+            "https://example.com/elsewhere.json#/a",
+            "https://example.com/elsewhere.json is not fetched from the network",
+        ),
+        ("missing.json", "there is no such file: missing.json"),
+        ("#/none", "there is nothing called /none in the schema"),
+        ("other.json#/none", "there is nothing called /none in other.json"),
+    ],
+)
+def test_references_that_lead_nowhere(reference, message):
+    outcome = check("1", {"$ref": reference}, other_json="{}")
     assert codes(outcome) == ["schema/unknown-reference"]
+    assert outcome.diagnostics[0].message == message
+    assert outcome.diagnostics[0].span.text == json.dumps(reference)
+
+
+def test_a_broken_file_behind_a_reference_is_told_once():
+    assert codes(check("1", {"$ref": "other.json"}, other_json="[1,")) == ["json/unclosed-bracket"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"const": None, "type": "string"},
+        {"const": None, "enum": [1]},
+        {"enum": [None], "type": "string"},
+        {"enum": [None], "not": {}},
+        {"anyOf": [{"const": None, "type": "string"}]},
+    ],
+)
+def test_a_value_beside_a_type_needs_both(schema):
+    assert codes(check("null", schema))
+
+
+def test_a_list_of_schemas_is_not_the_type_of_all_items():
+    draft = "http://json-schema.org/draft-07/schema#"
+    schema = {"$schema": draft, "type": "array", "items": [{"type": "string"}]}
+    assert codes(check("[1]", schema)) == ["schema/type-mismatch"]
+    assert codes(check('["a", 1]', schema)) == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"pattern": "^(a+)+$"},
+        {"anyOf": [{"pattern": "^(a+)+$"}]},
+        {"not": {"pattern": "^(a+)+$"}},
+    ],
+)
+def test_a_pattern_that_takes_too_long(schema, monkeypatch):
+    monkeypatch.setattr("confty.languages.data.checker.schema.patterns.LONGEST", 0.2)
+    text = json.dumps({"x": 1, "y": "a" * 39 + "!"})
+    (finding,) = check(text, {"properties": {"y": schema}}).diagnostics
+    assert finding.code.name == "schema/slow-pattern"
+    assert finding.span.text.startswith('"aaa')
+    assert finding.path == ("y",)
+    assert [note.span.text for note in finding.notes] == ['"pattern"']
+
+
+def test_a_pattern_that_takes_too_long_on_a_key(monkeypatch):
+    monkeypatch.setattr("confty.languages.data.checker.schema.patterns.LONGEST", 0.2)
+    text = json.dumps({"a" * 39 + "!": 1})
+    (finding,) = check(text, {"patternProperties": {"^(a+)+$": {}}}).diagnostics
+    assert finding.code.name == "schema/slow-pattern"
+    assert finding.span.text.startswith('"aaa')
+
+
+def test_a_bad_pattern_is_told_at_its_text():
+    outcome = check("1", {"pattern": "(", "patternProperties": {"[": {}}})
+    assert [(f.span.text, bool(f.help)) for f in outcome.diagnostics] == [
+        ('"("', True),
+        ('"["', True),
+    ]
+
+
+def test_an_empty_enumeration():
+    (finding,) = check("1", {"enum": []}).diagnostics
+    assert finding.message == "expected nothing at all, found 1"
+
+
+@pytest.mark.parametrize(
+    ("keyword", "value"),
+    [
+        ("exclusiveMinimum", "a"),
+        ("exclusiveMinimum", True),
+        ("exclusiveMaximum", None),
+        ("uniqueItems", "a"),
+        ("items", "a"),
+        ("items", [{}]),
+        ("dependentRequired", {"a": "b"}),
+        ("$id", 1),
+        ("title", 1),
+        ("format", []),
+        ("readOnly", "yes"),
+        ("examples", {}),
+    ],
+)
+def test_keywords_of_the_wrong_shape(keyword, value):
+    (finding,) = check("1", {keyword: value}).diagnostics
+    assert finding.code.name == "schema/bad-schema"
+    assert finding.span.text == json.dumps(value)
+
+
+def test_exclusive_bounds_of_draft_4_are_switches():
+    draft = "http://json-schema.org/draft-04/schema#"
+    assert codes(check("1", {"$schema": draft, "exclusiveMinimum": True, "minimum": 0})) == []
+    assert codes(check("1", {"$schema": draft, "exclusiveMinimum": 0})) == ["schema/bad-schema"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [(JSON, '{"a": "x"}'), (YAML, "a: x"), (TOML, 'a = "x"')]
+)
+def test_what_check_refuses_is_not_evaluated(language, text):
+    host = MemoryHost({"s.json": '{"properties": {"a": {"type": "integer"}}}'}, schema="s.json")
+    refused = language.evaluate(Source("data", text), host)
+    assert refused.failed
+    assert codes(refused) == codes(language.check(Source("data", text), host))
+    host = MemoryHost({"s.json": '{"properties": {"a": {"type": "string"}}}'}, schema="s.json")
+    fits = language.evaluate(Source("data", text), host)
+    assert not fits.failed
+    assert fits.output.value == {"a": "x"}
 
 
 def test_schemas_in_yaml_and_toml():

@@ -173,6 +173,9 @@ SCHEMA_REFERENCE: Final = Code(
 SCHEMA_REGEX: Final = Code(
     "schema/bad-pattern", _WARNING, "A pattern of the schema cannot be used and is not checked."
 )
+SCHEMA_SLOW: Final = Code(
+    "schema/slow-pattern", _ERROR, "A pattern of the schema takes too long on a value."
+)
 SCHEMA_TYPE: Final = Code(
     "schema/type-mismatch", _ERROR, "A value is not of the type it should be."
 )
@@ -207,6 +210,7 @@ SCHEMA_CODES: Final = (
     SCHEMA_BAD,
     SCHEMA_REFERENCE,
     SCHEMA_REGEX,
+    SCHEMA_SLOW,
     SCHEMA_TYPE,
     SCHEMA_REQUIRED,
     SCHEMA_UNKNOWN,

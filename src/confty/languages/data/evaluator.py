@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from confty.language import Outcome
 from confty.languages.data.parser.document import Document
 from confty.render.codes import KEY_NOT_STRING
 from confty.text import Diagnostic, Severity
+
+if TYPE_CHECKING:
+    from confty.languages.data.checker import Checked
 
 
 def evaluate(parsed: Outcome[Document]) -> Outcome[Document]:
     """Hand on the document; warnings were told by ``check`` and stop nothing."""
     errors = [one for one in parsed.diagnostics if one.severity is Severity.ERROR]
     return Outcome(parsed.output, tuple(errors))
+
+
+def held(checked: Outcome[Checked]) -> Outcome[Document]:
+    """Hand on a document that was held against a schema, if it fits."""
+    return evaluate(Outcome(checked.output.document, checked.diagnostics))
 
 
 def plain(document: Document) -> Outcome[object]:

@@ -84,23 +84,26 @@ def _insight(checked: Checked) -> Insight:
 
 
 def _evaluate_json(source: Source, host: Host) -> Outcome[Document]:
-    from confty.languages.data.evaluator import evaluate
+    from confty.languages.data.evaluator import evaluate, held
 
-    del host
+    if host.settings.get("schema"):
+        return held(_check_json(source, host))
     return evaluate(_parse_json(source))
 
 
 def _evaluate_yaml(source: Source, host: Host) -> Outcome[Document]:
-    from confty.languages.data.evaluator import evaluate
+    from confty.languages.data.evaluator import evaluate, held
 
-    del host
+    if host.settings.get("schema"):
+        return held(_check_yaml(source, host))
     return evaluate(_parse_yaml(source))
 
 
 def _evaluate_toml(source: Source, host: Host) -> Outcome[Document]:
-    from confty.languages.data.evaluator import evaluate
+    from confty.languages.data.evaluator import evaluate, held
 
-    del host
+    if host.settings.get("schema"):
+        return held(_check_toml(source, host))
     return evaluate(_parse_toml(source))
 
 

@@ -10,7 +10,8 @@ from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer
-from confty.languages.data.checker.schema.failure import Failure
+from confty.languages.data.checker.schema.failure import Failure, TooSlow
+from confty.languages.data.checker.schema.patterns import PATIENCE
 from confty.languages.data.checker.schema.prepared import Schema, prepare
 from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
@@ -72,14 +73,19 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
         parts = [((index,), one) for index, one in whole if not _is_safe(infer(one), schema)]
     found: list[Failure] = []
     told: set[tuple[object, ...]] = set()
-    for path, value in parts:
-        for failure in schema.validator.failures(schema.root, value, path):
-            # Several branches of a schema may make the same complaint.
-            if (key := (failure.path, failure.message)) not in told:
-                told.add(key)
-                found.append(failure)
-            if len(found) >= MOST_FINDINGS:
-                return found
+    PATIENCE.renew()
+    try:
+        for path, value in parts:
+            for failure in schema.validator.failures(schema.root, value, path):
+                # Several branches of a schema may make the same complaint.
+                if (key := (failure.path, failure.message)) not in told:
+                    told.add(key)
+                    found.append(failure)
+                if len(found) >= MOST_FINDINGS:
+                    return found
+    except TooSlow as slow:
+        # Whether the rest fits would take as long to find out.
+        found.append(slow.failure)
     return found
 
 

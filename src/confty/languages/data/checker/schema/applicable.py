@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from confty.languages.data.checker.schema.patterns import compiled
+from confty.languages.data import codes
+from confty.languages.data.checker.schema.failure import Failure, TooSlow
+from confty.languages.data.checker.schema.patterns import PATIENCE, TooLong, compiled
 from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.parser.places import Path
 
 
 def branches(node: Node, keyword: str) -> range:
@@ -14,7 +17,26 @@ def branches(node: Node, keyword: str) -> range:
     return range(len(listed)) if isinstance(listed, list) else range(0)
 
 
-def matching(node: Node, value: dict[object, object]) -> Iterator[tuple[str, str | None, object]]:
+def is_found(source: str, text: str, path: Path, node: Node, *keyword: str) -> bool | None:
+    """Whether a pattern is in a text, None when it cannot be used.  ``keyword`` is where it is."""
+    found = compiled(source)
+    if found is None:
+        return None
+    try:
+        return PATIENCE.found(found, text)
+    except TooLong:
+        message = f"the pattern {source} takes too long on this"
+        at_key = len(keyword) > 1
+        help_ = "let each text match in one way only: no repetition directly inside another"
+        slow = Failure(
+            codes.SCHEMA_SLOW, message, path, node, *keyword, at_key=at_key, help_=help_
+        )
+        raise TooSlow(slow) from None
+
+
+def matching(
+    node: Node, value: dict[object, object], path: Path = ()
+) -> Iterator[tuple[str, str | None, object]]:
     """Which keyword, and which entry of it, speaks of which key of an object."""
     properties = node.get("properties")
     known = properties if isinstance(properties, dict) else {}
@@ -26,8 +48,8 @@ def matching(node: Node, value: dict[object, object]) -> Iterator[tuple[str, str
         if spoken and isinstance(key, str):
             yield "properties", key, key
         for source in patterns:
-            found = compiled(source)
-            if found is not None and found.search(str(key)):
+            at = (*path, key if isinstance(key, (str, int)) else str(key))
+            if is_found(source, str(key), at, node, "patternProperties", source):
                 spoken = True
                 yield "patternProperties", source, key
         if rest and not spoken:

@@ -13,8 +13,8 @@ from typing import Final
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
+from confty.languages.data.checker.schema.applicable import is_found
 from confty.languages.data.checker.schema.failure import Failure
-from confty.languages.data.checker.schema.patterns import compiled
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.checker.schema.values import (
     WORDS,
@@ -59,6 +59,10 @@ def _enum(node: Node, value: object, path: Path) -> Failures:
     own = canonical(value)
     if any(canonical(one) == own for one in allowed):
         return
+    if not allowed:
+        message = f"expected nothing at all, found {shown(value)}"
+        yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum")
+        return
     choices = ", ".join([shown(one) for one in allowed[:8]])
     more = ", ..." if len(allowed) > 8 else ""
     near = (
@@ -82,8 +86,7 @@ def _pattern(node: Node, value: object, path: Path) -> Failures:
     source, text = node.get("pattern"), text_of(value)
     if text is None or not isinstance(source, str):
         return
-    found = compiled(source)
-    if found is not None and found.search(text) is None:
+    if is_found(source, text, path, node, "pattern") is False:
         message = f"expected a string that matches {source}, found {shown(value)}"
         yield Failure(codes.SCHEMA_PATTERN, message, path, node, "pattern")
 

@@ -24,7 +24,7 @@ def any_of(validator: Validator, node: Node, value: object, path: Path) -> Failu
     """At least one branch must fit."""
     listed = node.get("anyOf")
     count = len(listed) if isinstance(listed, list) else 0
-    if any(validator.fits(node.child("anyOf", index), value) for index in range(count)):
+    if any(validator.fits(node.child("anyOf", index), value, path) for index in range(count)):
         return
     if count:
         yield from _none(validator, node, "anyOf", value, path)
@@ -34,7 +34,7 @@ def one_of(validator: Validator, node: Node, value: object, path: Path) -> Failu
     """Exactly one branch must fit."""
     listed = node.get("oneOf")
     count = len(listed) if isinstance(listed, list) else 0
-    fitting = [i for i in range(count) if validator.fits(node.child("oneOf", i), value)]
+    fitting = [i for i in range(count) if validator.fits(node.child("oneOf", i), value, path)]
     if len(fitting) == 1 or not count:
         return
     if not fitting:

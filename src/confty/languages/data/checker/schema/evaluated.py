@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from confty.languages.data.checker.schema.applicable import branches, elements, matching
 from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.parser.places import Path
 
 if TYPE_CHECKING:
     from confty.languages.data.checker.schema.validate import Validator
@@ -14,15 +15,16 @@ if TYPE_CHECKING:
 class Evaluated:
     """Collects over a schema and those that apply at the same place."""
 
-    def __init__(self, validator: Validator) -> None:
+    def __init__(self, validator: Validator, path: Path) -> None:
         self.validator = validator
+        self.path = path
         self._seen: set[tuple[int, tuple[str | int, ...]]] = set()
 
     def keys(self, node: Node, value: dict[object, object], *, own: bool = True) -> set[object]:
         """The keys of ``value`` that were spoken of."""
         if self._visited(node):
             return set()
-        found = {key for _, _, key in matching(node, value)}
+        found = {key for _, _, key in matching(node, value, self.path)}
         if not own and node.has("unevaluatedProperties"):
             found.update(value)
         for inner in self._in_place(node, value):
@@ -37,8 +39,9 @@ class Evaluated:
         if not own and node.has("unevaluatedItems"):
             found.update(range(len(value)))
         if node.has("contains") and node.draft >= 2020:
-            inner = node.child("contains")
-            found.update(i for i, item in enumerate(value) if self.validator.fits(inner, item))
+            inner, fits = node.child("contains"), self.validator.fits
+            items = enumerate(value)
+            found.update(i for i, item in items if fits(inner, item, (*self.path, i)))
         for inner in self._in_place(node, value):
             found |= self.elements(inner, value, own=False)
         return found
@@ -61,11 +64,11 @@ class Evaluated:
             inner += [node.child("dependentSchemas", name) for name in dependent if name in value]
         if node.has("if"):
             test = node.child("if")
-            if fits(test, value):
+            if fits(test, value, self.path):
                 inner.append(test)
                 chosen = "then"
             else:
                 chosen = "else"
             if node.has(chosen):
                 inner.append(node.child(chosen))
-        return [one for one in inner if fits(one, value)]
+        return [one for one in inner if fits(one, value, self.path)]

@@ -8,6 +8,14 @@ from confty.languages.data.parser.places import Path
 from confty.text import Code, Diagnostic, Span
 
 
+class TooSlow(Exception):
+    """A pattern takes too long to go on; carries what to say."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
 class Failure:
     """What is wrong, where in the value, and which keyword of which schema says so."""
 

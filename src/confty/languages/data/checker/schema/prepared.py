@@ -12,7 +12,8 @@ from typing import Final
 from confty.language import Host, Unreadable
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.applicable import elements, matching
-from confty.languages.data.checker.schema.patterns import compiled
+from confty.languages.data.checker.schema.failure import TooSlow
+from confty.languages.data.checker.schema.patterns import PATIENCE, compiled
 from confty.languages.data.checker.schema.resources import DATA, Node, Resources
 from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import Typing
@@ -39,6 +40,13 @@ class Schema:
 
     def place_of(self, path: Path, value: object) -> Span | None:
         """Where the schema speaks of the value at ``path``."""
+        PATIENCE.renew()
+        try:
+            return self._place_of(path, value)
+        except TooSlow:
+            return None
+
+    def _place_of(self, path: Path, value: object) -> Span | None:
         node: Node | None = self.root
         for step in path:
             node = None if node is None else self._into(node, step, value)
@@ -116,16 +124,23 @@ def _unusable_patterns(root: Node) -> list[Diagnostic]:
         if isinstance(node.raw, dict):
             source = node.raw.get("pattern")
             if isinstance(source, str) and compiled(source) is None:
-                message = f"the pattern {source} cannot be used and is not checked"
-                findings.append(codes.SCHEMA_REGEX.at(node.span("pattern"), message))
+                place = node.document.span((*node.path, "pattern"))
+                findings.append(_unusable(source, place))
             shapes = node.raw.get("patternProperties")
-            for shape in shapes if isinstance(shapes, dict) else ():
-                if compiled(shape) is None:
-                    message = f"the pattern {shape} cannot be used and is not checked"
-                    place = node.span("patternProperties", shape)
-                    findings.append(codes.SCHEMA_REGEX.at(place, message))
+            if isinstance(shapes, dict):
+                bad = [shape for shape in shapes if compiled(shape) is None]
+                places = [node.span("patternProperties", shape) for shape in bad]
+                findings += map(_unusable, bad, places)
             inside = [key for key in node.raw if isinstance(key, str) and key not in DATA]
             stack.extend([node.child(key) for key in inside])
         elif isinstance(node.raw, list):
             stack.extend([node.child(index) for index in range(len(node.raw))])
     return findings
+
+
+def _unusable(source: str, place: Span | None) -> Diagnostic:
+    message = f"the pattern {source} cannot be used and is not checked"
+    help_ = "close its brackets, and repeat only what can be repeated"
+    if r"\p" in source or r"\P" in source:
+        help_ = r"name the characters, as in [a-z]: classes such as \p{L} are not known here"
+    return codes.SCHEMA_REGEX.at(place, message).with_help(help_)

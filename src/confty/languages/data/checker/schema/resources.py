@@ -157,15 +157,40 @@ class Resources:
             root = self._beside(node, address)
         return None if root is None else self._inside(root, unquote(fragment))
 
+    def complain(self, node: Node, keyword: str, reference: str) -> None:
+        """Say why a reference leads nowhere, unless what it leads to is complained of already."""
+        address, fragment = urldefrag(reference)
+        place = node.document.span((*node.path, keyword))
+        absolute = urljoin(node.base, address) if address else node.base
+        found = absolute in self.roots or (address and self._beside(node, address) is not None)
+        if found:
+            message = f"there is nothing called {fragment} in the schema"
+            if address:
+                message = f"there is nothing called {fragment} in {address}"
+            finding = codes.SCHEMA_REFERENCE.at(place, message)
+        elif "://" in address:
+            message = f"{address} is not fetched from the network"
+            finding = codes.SCHEMA_REFERENCE.at(place, message).with_help(
+                "keep a copy beside this file and refer to that"
+            )
+        elif self._failed.intersection(self._files(node, address)):
+            return
+        else:
+            message = f"there is no such file: {address}"
+            finding = codes.SCHEMA_REFERENCE.at(place, message)
+        self.findings.append(finding)
+
+    def _files(self, node: Node, address: str) -> list[str]:
+        """The files that an address may mean."""
+        names = (address, address.rsplit("/", 1)[-1])
+        near = [name for name in names if "://" not in name]
+        found = [self.host.resolve(name, node.document.source.name) for name in near]
+        return [file for file in found if file is not None]
+
     def _beside(self, node: Node, address: str) -> Node | None:
         """A file beside the one that refers to it, also when that one has an address as its id."""
-        for name in (address, address.rsplit("/", 1)[-1]):
-            if "://" in name:
-                continue
-            file = self.host.resolve(name, node.document.source.name)
-            if file is not None:
-                return self._load(file, node.span("$ref"))
-        return None
+        files = self._files(node, address)
+        return self._load(files[0], node.span("$ref")) if files else None
 
     def _inside(self, root: Node, fragment: str) -> Node | None:
         if not fragment:

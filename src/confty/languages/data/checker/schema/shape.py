@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from confty.kit.suggest import nearest
@@ -51,6 +52,28 @@ def _is_string(value: object) -> bool:
     return isinstance(value, str)
 
 
+def _is_bool(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def _is_name_table(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_names, value.values()))
+
+
+def _is_dependency_table(value: object) -> bool:
+    return isinstance(value, dict) and all(
+        _is_schema(one) or _is_names(one) for one in value.values()
+    )
+
+
+def _is_items(value: object) -> bool:
+    return _is_schema(value) or (isinstance(value, list) and all(map(_is_schema, value)))
+
+
 _SHAPES: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
     **dict.fromkeys(
         (
@@ -91,10 +114,40 @@ _SHAPES: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
     "multipleOf": (_is_positive, "a number above 0"),
     "required": (_is_names, "a list of names"),
     "type": (_is_types, f"one of {', '.join(TYPES)}, or a list of them"),
-    "pattern": (_is_string, "a string"),
-    "$ref": (_is_string, "a string"),
-    "enum": (lambda value: isinstance(value, list), "a list of values"),
+    **dict.fromkeys(
+        (
+            "pattern",
+            "$ref",
+            "$id",
+            "$schema",
+            "$anchor",
+            "$dynamicRef",
+            "$dynamicAnchor",
+            "$comment",
+            "title",
+            "description",
+            "format",
+            "contentEncoding",
+            "contentMediaType",
+        ),
+        (_is_string, "a string"),
+    ),
+    **dict.fromkeys(("enum", "examples"), (_is_list, "a list of values")),
+    **dict.fromkeys(
+        ("uniqueItems", "deprecated", "readOnly", "writeOnly"), (_is_bool, "true or false")
+    ),
 }
+#: Keywords that came, went or changed: the first and the last draft, and the shape between them.
+_DATED: Final[tuple[tuple[str, int, int, Callable[[object], bool], str], ...]] = (
+    ("exclusiveMinimum", 4, 4, _is_bool, "true or false"),
+    ("exclusiveMaximum", 4, 4, _is_bool, "true or false"),
+    ("exclusiveMinimum", 6, 2020, _is_number, "a number"),
+    ("exclusiveMaximum", 6, 2020, _is_number, "a number"),
+    ("items", 4, 2019, _is_items, "a schema or a list of schemas"),
+    ("items", 2020, 2020, _is_schema, "a schema"),
+    ("dependencies", 4, 7, _is_dependency_table, "an object of schemas or lists of names"),
+    ("dependentRequired", 2019, 2020, _is_name_table, "an object of lists of names"),
+)
 
 _TABLES: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _LISTS: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
@@ -124,12 +177,19 @@ def ill_formed(root: Node) -> Iterator[Diagnostic]:
         if not isinstance(node.raw, dict):
             continue
         wrong = False
-        for keyword, (fits, words) in _SHAPES.items():
-            if node.has(keyword) and not fits(node.get(keyword)):
+        for keyword, fits, words in _shapes(node.draft):
+            if keyword in node.raw and not fits(node.raw[keyword]):
                 wrong = True
                 yield _complaint(node, keyword, words)
         if not wrong:
             stack.extend(_inside(node))
+
+
+@lru_cache
+def _shapes(draft: int) -> list[tuple[str, Callable[[object], bool], str]]:
+    """The shapes of the keywords of a draft."""
+    dated = [(word, fits, words) for word, a, b, fits, words in _DATED if a <= draft <= b]
+    return [(word, *shape) for word, shape in _SHAPES.items()] + dated
 
 
 def _complaint(node: Node, keyword: str, words: str) -> Diagnostic:

@@ -130,10 +130,12 @@ class Typing:
 
     def _plain(self, node: Node) -> Type | None:
         if node.has("const"):
+            if self._is_beside(node, "const"):
+                self.complete = False
             return self._values([node.get("const")])
         allowed = node.get("enum")
         if isinstance(allowed, list):
-            if node.has("type"):
+            if self._is_beside(node, "enum"):
                 self.complete = False
             return self._values(allowed)
         named = node.get("type")
@@ -146,6 +148,10 @@ class Typing:
             return None
         names = named if isinstance(named, list) else [named]
         return union_of(*[self._named(node, name) for name in names])
+
+    def _is_beside(self, node: Node, keyword: str) -> bool:
+        """Whether some other keyword has a say about the values of ``keyword``."""
+        return isinstance(node.raw, dict) and bool(node.raw.keys() - _SILENT - {keyword})
 
     def _values(self, values: list[object]) -> Type:
         return union_of(*[self._value(value) for value in values])
@@ -196,6 +202,7 @@ class Typing:
                 inner = [self.of(node.child("prefixItems", index)) for index in range(len(listed))]
                 return tuple_of(*inner)
         if isinstance(listed, list) or isinstance(node.get("items"), list):
+            self.complete = False
             return list_of(DYNAMIC)
         return list_of(self.of(node.child("items")) if node.has("items") else DYNAMIC)
 

@@ -33,9 +33,9 @@ class Validator:
         self._following: set[tuple[int, Path, int]] = set()
         self._lost: set[tuple[str, Path]] = set()
 
-    def fits(self, node: Node, value: object) -> bool:
+    def fits(self, node: Node, value: object, path: Path) -> bool:
         """Whether a value has nothing wrong with it."""
-        return next(self.failures(node, value, ()), None) is None
+        return next(self.failures(node, value, path), None) is None
 
     def failures(self, node: Node, value: object, path: Path) -> Failures:
         """Everything that is wrong with a value, the nearest first."""
@@ -75,9 +75,7 @@ class Validator:
                 yield target, keyword
             elif (node.base, node.path) not in self._lost:
                 self._lost.add((node.base, node.path))
-                message = f"the reference {reference} leads nowhere"
-                finding = codes.SCHEMA_REFERENCE.at(node.span(keyword), message)
-                self.resources.findings.append(finding)
+                self.resources.complain(node, keyword, reference)
 
     def _reference(self, node: Node, value: object, path: Path) -> Failures:
         for target, _ in self.targets(node):
@@ -91,7 +89,7 @@ class Validator:
                 self._following.discard(step)
 
     def _object(self, node: Node, value: dict[object, object], path: Path) -> Failures:
-        for keyword, name, key in matching(node, value):
+        for keyword, name, key in matching(node, value, path):
             step = key if isinstance(key, (str, int)) else str(key)
             inner = node.child(keyword, name) if name is not None else node.child(keyword)
             if keyword == "additionalProperties" and inner.raw is False:
@@ -102,7 +100,7 @@ class Validator:
             yield from self._names(node.child("propertyNames"), value, path)
         yield from self._dependent(node, value, path)
         if node.has("unevaluatedProperties") and node.draft >= 2019:
-            seen = Evaluated(self).keys(node, value)
+            seen = Evaluated(self, path).keys(node, value)
             inner = node.child("unevaluatedProperties")
             for key, item in value.items():
                 if key in seen:
@@ -114,7 +112,7 @@ class Validator:
 
     def _names(self, node: Node, value: dict[object, object], path: Path) -> Failures:
         for key in value:
-            wrong = next(self.failures(node, key, ()), None)
+            wrong = next(self.failures(node, key, (*path, str(key))), None)
             if wrong is not None:
                 message = f"the key {shown(key)} is not allowed: {wrong.message}"
                 at = (*path, str(key))
@@ -141,7 +139,7 @@ class Validator:
         if node.has("contains") and node.draft >= 6:
             yield from self._contains(node, value, path)
         if node.has("unevaluatedItems") and node.draft >= 2019:
-            seen = Evaluated(self).elements(node, value)
+            seen = Evaluated(self, path).elements(node, value)
             inner = node.child("unevaluatedItems")
             for index, item in enumerate(value):
                 if index not in seen:
@@ -149,7 +147,7 @@ class Validator:
 
     def _contains(self, node: Node, value: list[object], path: Path) -> Failures:
         inner = node.child("contains")
-        found = sum(self.fits(inner, item) for item in value)
+        found = sum(self.fits(inner, item, (*path, i)) for i, item in enumerate(value))
         least, most = node.get("minContains"), node.get("maxContains")
         if node.draft < 2019 or not isinstance(least, (int, float)):
             least = 1
@@ -167,11 +165,11 @@ class Validator:
             yield from choices.any_of(self, node, value, path)
         if node.has("oneOf"):
             yield from choices.one_of(self, node, value, path)
-        if node.has("not") and self.fits(node.child("not"), value):
+        if node.has("not") and self.fits(node.child("not"), value, path):
             message = f"this is what the value may not be: {shown(value)}"
             yield Failure(codes.SCHEMA_FORBIDDEN, message, path, node, "not")
         if node.has("if") and node.draft >= 7:
-            chosen = "then" if self.fits(node.child("if"), value) else "else"
+            chosen = "then" if self.fits(node.child("if"), value, path) else "else"
             if node.has(chosen):
                 yield from self.failures(node.child(chosen), value, path)
 
