@@ -264,8 +264,14 @@ class Obj:
         return self.rows if name == "rows" else shape
 
 
+# Sums of fewer layers are put together at once: they are mostly read at once, too.
+_FEW: Final = 8
+
+
 def merge(left: Obj, right: Obj) -> Obj:
     """Join two objects: the right one's layers stand on top of the left one's."""
+    if left.left is None and right.left is None and len(left.rows) < _FEW:
+        return Obj(left.shape.join(right.shape), left.rows + right.rows)
     made: Obj = Obj.__new__(Obj)
     made.left = left
     made.right = right
