@@ -52,7 +52,7 @@ def _rendered(work: Project, name: str, options: Namespace) -> str | int:
     room, value = evaluated.output
     if options.seal:
         return _sealed(room, value, options)
-    rendered = _render(room, value, form or room.formats[0])
+    rendered = _render(room, value, form or room.formats[0], show=options.show_secrets)
     if rendered.diagnostics:
         flags.show(list(rendered.diagnostics), options, sys.stderr)
         if any(finding.severity is Severity.ERROR for finding in rendered.diagnostics):
@@ -70,7 +70,7 @@ def _sealed(room: Language, value: object, options: Namespace) -> str | int:
     return sealed(plain.output)
 
 
-def _render(room: Language, value: object, form: str) -> Outcome[str]:
+def _render(room: Language, value: object, form: str, *, show: bool) -> Outcome[str]:
     """Show a value in a form of its language, or as plain data in a form that all have."""
     if form in room.formats:
         return room.render(value, form)
@@ -79,7 +79,12 @@ def _render(room: Language, value: object, form: str) -> Outcome[str]:
     plain = room.plain(value)
     if plain.failed:
         return Outcome("", plain.diagnostics)
-    rendered = render(plain.output, form)
+    data = plain.output
+    if room.labelled:
+        from confty.values import redact, stripped
+
+        data = redact(stripped(data) if show else data)
+    rendered = render(data, form)
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 

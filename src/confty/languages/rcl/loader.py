@@ -7,7 +7,7 @@ find out what is wrong with it.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from confty.kit.depth import deep_recursion
 from confty.kit.encoding import decode
@@ -45,6 +45,9 @@ from confty.types import (
     list_of,
     rebuild,
 )
+
+if TYPE_CHECKING:
+    from confty.languages.rcl.inputs import Inputs
 
 _NO_VALUE: Final = object()
 JSON_DEPTH: Final = 98
@@ -124,6 +127,13 @@ class Program:
         self.host = host
         self.units: dict[str, Unit] = {}
         self.read: list[str] = []  # the files that were read, in order
+        self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
+        self.inputs: Inputs | None = None
+        if host.settings.get("ext_vars"):
+            from confty.languages.rcl.inputs import NAME, inputs_of
+
+            self.inputs = inputs_of(self, host.settings)
+            self.names[NAME] = (self.inputs.type, self.inputs.type)
 
     def add(
         self, source: Source, names: dict[str, Found] | None = None, *, data: bool = False
@@ -147,7 +157,8 @@ class Program:
                 return
             parsed = parse(lexed.output)
             unit.checking = True
-            unit.checked = check(source, parsed.output, self.import_type, names)
+            in_scope = {**self.names, **names} if names else self.names
+            unit.checked = check(source, parsed.output, self.import_type, in_scope)
             unit.checking = False
         # What could not be read is checked for editors; its mistakes would only be echoes.
         unit.findings = parsed.diagnostics or tuple(unit.checked.findings)

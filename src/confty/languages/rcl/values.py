@@ -97,7 +97,7 @@ class Method:
 
 
 # Classes of values with labels, and what runs an operation on them.  Empty until one turns up.
-LIFTED: Final[dict[type, Callable[[str, tuple[Any, ...]], Any]]] = {}
+LIFTED: Final[dict[type, Callable[..., Any]]] = {}
 # What makes a value with labels fit to be shown; at most one.
 REDACTORS: Final[list[Callable[[Any], Any]]] = []
 
@@ -186,7 +186,8 @@ def _lambda_order(value: Lambda) -> tuple[Any, ...]:
     captured = value.captured
     while captured is not None:
         name, one, captured = captured
-        bound.append((name, order(one)))
+        if captured is not None or name != "ext":  # the inputs are the same for all functions
+            bound.append((name, order(one)))
     bound.reverse()
     return (place, tuple(bound))
 

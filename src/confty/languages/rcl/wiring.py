@@ -30,9 +30,11 @@ def _lex(source: Source) -> Outcome[Tokens]:
 
 
 def _check(source: Source, host: Host) -> Outcome[Unit]:
-    unit = Program(host).add(source)
+    program = Program(host)
+    unit = program.add(source)
+    inputs = program.inputs.findings if program.inputs is not None else ()
     imports = tuple(unit.checked.import_findings) if unit.checked is not None else ()
-    return Outcome(unit, unit.findings + imports)
+    return Outcome(unit, inputs + unit.findings + imports)
 
 
 def _insight(unit: Unit) -> Any:
@@ -58,7 +60,7 @@ def _render(evaluated: Any, name: str) -> Outcome[str]:
     from confty.languages.rcl.renderer import Inexpressible, render
 
     try:
-        return Outcome(render(evaluated.value, name))
+        return Outcome(render(evaluated.visible(), name))
     except Inexpressible as problem:
         finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
         if problem.hint:
@@ -92,4 +94,5 @@ LANGUAGE = Language(
     ),
     render=_render,
     reformat=_reformat,
+    labelled=True,
 )  # fmt: skip

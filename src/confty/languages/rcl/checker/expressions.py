@@ -235,7 +235,10 @@ def _name(checker: Checker, node: Name, wanted: Wanted, _start: int, _end: int) 
     binding = checker.scope.get(node.text)
     if binding is None:
         message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope)}"
-        checker.report(codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message))
+        finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
+        if node.text == "ext":
+            finding = finding.with_help("give it fields with --ext-str NAME=VALUE and its likes")
+        checker.report(finding)
         return wanted.type, wanted.type
     checker.checked.uses[node] = binding
     return checker.require(node, (binding.hard, binding.known), wanted, node.start, node.end)

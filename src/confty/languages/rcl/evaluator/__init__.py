@@ -13,26 +13,37 @@ from confty.kit.depth import deep_recursion
 from confty.kit.memory import uncollected
 from confty.language import Host, Outcome
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.reference import STD_ENV, Reference
+from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
 from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
+from confty.languages.rcl.inputs import NAME
 from confty.languages.rcl.loader import Program, Unit
-from confty.languages.rcl.values import Value
+from confty.languages.rcl.values import LIFTED, Value
 
 __all__ = ["PATIENCE", "Evaluated", "evaluate"]
 
 PATIENCE = 1000
 SHORT_STEPS = 200_000
+DATA = frozenset(("json", "yaml", "toml"))
 
 
 class Evaluated:
     """The value of a document, and the document for messages about it."""
 
-    __slots__ = ("unit", "value")
+    __slots__ = ("show_secrets", "unit", "value")
 
-    def __init__(self, value: Value, unit: Unit) -> None:
+    def __init__(self, value: Value, unit: Unit, *, show_secrets: bool = False) -> None:
         self.value = value
         self.unit = unit
+        self.show_secrets = show_secrets
+
+    def visible(self) -> Value:
+        """Return the value as the user wants to see it: whoever writes it hides what is left."""
+        if not self.show_secrets or not LIFTED:
+            return self.value
+        from confty.languages.rcl.evaluator.lifting import disclosed
+
+        return disclosed(self.value)
 
 
 def evaluate(
@@ -50,10 +61,14 @@ def evaluate(
     limits = SMALL if _small_limits(program.host) else USUAL
     if limits is SMALL or not _repeats(program):
         patience = None
+    shows = bool(program.host.settings.get("show_secrets"))
     with deep_recursion(), uncollected():
         try:
-            value = _value(program, unit, names or {}, limits, patience)
-            return Outcome(Evaluated(value, unit))
+            inputs = _inputs(program, limits) if program.inputs is not None else {}
+            if _may_be_labelled(program):
+                patience = _with_labels(program, patience)
+            value = _value(program, unit, inputs, names or {}, limits, patience)
+            return Outcome(Evaluated(value, unit, show_secrets=shows))
         except Stop as stop:
             return Outcome(None, (stop.complete(),))
         except RecursionError:
@@ -69,16 +84,46 @@ def _repeats(program: Program) -> bool:
     )
 
 
+def _inputs(program: Program, limits: Limits) -> dict[str, Value]:
+    """Evaluate the inputs that are code and return the record of all."""
+    assert program.inputs is not None
+    code = {}
+    for name, unit in program.inputs.code.items():
+        for error in unit.errors:
+            raise Stop(error)
+        code[name] = _reference(_start(program, unit, limits, 0), unit, {})
+    return {NAME: program.inputs.values(code)}
+
+
+def _may_be_labelled(program: Program) -> bool:
+    """Whether a value with a label can turn up; data files have none."""
+    if program.inputs is not None and program.inputs.labelled:
+        return True
+    return any(
+        unit.foreign is not None and unit.foreign.language not in DATA
+        for unit in program.units.values()
+    )
+
+
+def _with_labels(program: Program, patience: int | None) -> int | None:
+    """Let labels in; a program that is known to have some is not translated."""
+    from confty.languages.rcl.evaluator.lifting import install
+
+    install()
+    return None if program.inputs is not None and program.inputs.labelled else patience
+
+
 def _small_limits(host: Host) -> bool:
     return host.variable("RCL_TEST_LIMITS") == "1"
 
 
 def _value(
-    program: Program, unit: Unit, names: dict[str, Value], limits: Limits, patience: int | None
-) -> Value:
+    program: Program, unit: Unit, inputs: dict[str, Value], names: dict[str, Value],
+    limits: Limits, patience: int | None,
+) -> Value:  # fmt: skip
     traced = 0
     if patience is not None:
-        run = _start(program, unit, limits, 0)
+        run = _start(program, unit, limits, 0, inputs)
         run.patience = patience + 1
         try:
             return _reference(run, unit, names)
@@ -86,7 +131,7 @@ def _value(
             traced = run.traced
         from confty.languages.rcl.evaluator.translator import run_translated
 
-        run = _start(program, unit, limits, traced)
+        run = _start(program, unit, limits, traced, inputs)
         try:
             return run_translated(run, unit, names)
         except Exhausted:
@@ -94,19 +139,20 @@ def _value(
             limits = Limits(limits.depth, SHORT_STEPS, limits.value_depth, limits.steps)
         except Retry:
             pass
-    return _reference(_start(program, unit, limits, traced), unit, names)
+    return _reference(_start(program, unit, limits, traced, inputs), unit, names)
 
 
-def _start(program: Program, unit: Unit, limits: Limits, traced: int) -> Run:
+def _start(
+    program: Program, unit: Unit, limits: Limits, traced: int,
+    inputs: dict[str, Value] | None = None,
+) -> Run:  # fmt: skip
     for other in program.units.values():
         other.forget()
     run = Run(program, limits, traced)
+    run.inputs = inputs or {}
     run.under_way.append((unit, None))
     return run
 
 
 def _reference(run: Run, unit: Unit, names: dict[str, Value]) -> Value:
-    env = STD_ENV
-    for name, value in names.items():
-        env = (name, value, env)
-    return Reference(run, unit).document(env)
+    return Reference(run, unit).document(names)

@@ -12,7 +12,7 @@ from confty.languages.rcl.evaluator.fits import argument_type, misfit, test_for
 from confty.languages.rcl.evaluator.library import BY_CLASS
 from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Stop
 from confty.languages.rcl.loader import LoadProblem
-from confty.languages.rcl.parser.syntax import Call, Field, Index
+from confty.languages.rcl.parser.syntax import Call, Field, Index, Node
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.rules import RULES, spelled
 from confty.languages.rcl.values import LIFTED, Builtin, Lambda, Method, Value, kind
@@ -88,6 +88,15 @@ def call_value(
     places: tuple[Place, Place | None, Place],
 ) -> Value:  # fmt: skip
     """Call a value where the program says so."""
+    if callee.__class__ in LIFTED:
+        from confty.languages.rcl.evaluator.lifting import bare, called, is_unknown
+
+        if is_unknown(callee) or isinstance(bare(callee), (Lambda, Builtin, Method)):
+            return called(
+                callee,
+                lambda inner: call_checked(home, inner, arguments, depth, link, places),
+                lambda: home.span(places[0][0], link.end),
+            )
     opening = home.span(link.start, link.start + 1)
     if not isinstance(callee, (Lambda, Builtin, Method)):
         message = f"expected a function, found {kind(callee)} {shown(callee)}"
@@ -171,7 +180,18 @@ def _check_arguments(
         raise stop
 
 
-def check_result(home: Reference, callee: Lambda, value: Value, link: Call, start: int) -> None:
+def call_checked(
+    home: Reference, callee: Value, arguments: tuple[Value, ...], depth: int, link: Call,
+    places: tuple[Place, Place | None, Place],
+) -> Value:  # fmt: skip
+    """Call a value, and check what a function gives that has no precise type of its own."""
+    value = call_value(home, callee, arguments, depth, link, places)
+    if isinstance(callee, Lambda):
+        _check_result(home, callee, value, link, places[0][0])
+    return value
+
+
+def _check_result(home: Reference, callee: Lambda, value: Value, link: Call, start: int) -> None:
     """Enforce the result type of a function that was passed without having one of its own."""
     wanted = argument_type(home.checked.types.get(link, DYNAMIC))
     if wanted is DYNAMIC or assignable(callee.type.result, wanted, RULES) is SAFE:
@@ -196,10 +216,9 @@ def _library(
     values = (callee.receiver, *arguments) if isinstance(callee, Method) else arguments
     try:
         if LIFTED:
-            from confty.languages.rcl.evaluator.lifting import is_labelled, run
+            from confty.languages.rcl.evaluator.labelled_calls import call_library
 
-            if is_labelled(values):
-                return run(lambda *inner: callee.body(where, *inner), f"'{callee.name}'", *values)
+            return call_library(where, callee, values)
         return callee.body(where, *values)
     except Exhausted:
         return home.too_long(opening.start, opening.end)
@@ -229,7 +248,8 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
 
         inner = bare(value)
         if is_unknown(value) or (inner.__class__ is dict and name in inner):
-            return home.attempt(link, LIFTED[value.__class__], "field", (value, name))
+            whole = Node(receiver[0], link.end)
+            return home.attempt(whole, LIFTED[value.__class__], "field", (value, name))
     methods = BY_CLASS.get(inner.__class__, {})
     entry = methods.get(name)
     if entry is not None:
@@ -237,7 +257,10 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
         place = (index, link.name.start, link.name.end)
         return Method(entry.name, entry.parameters, entry.body, value, place, (index, *receiver))
     if value.__class__ is dict and name in value:
-        return value[name]
+        found = value[name]
+        if found.__class__ in LIFTED:
+            return _used(home, value, name, found, (receiver[0], link.end))
+        return found
     names = [
         *methods,
         *[key for key in (value if value.__class__ is dict else ()) if isinstance(key, str)],
@@ -251,12 +274,25 @@ def index_value(home: Reference, value: Value, key: Value, link: Index, receiver
     """Look up an element of a list or a dict."""
     lift = LIFTED.get(value.__class__) or LIFTED.get(key.__class__)
     if lift is not None:
-        return home.attempt(link, lift, "index", (value, key))
+        whole = Node(receiver[0], link.end)
+        return home.attempt(whole, lift, "index", (value, key))
     try:
-        return operators.index(value, key)
+        found = operators.index(value, key)
     except Failure as failure:
         if failure.where == 1:
             finding = failure.at(home.span(link.index.start, link.index.end))
         else:
             finding = failure.at(home.span(link.start, link.start + 1))
         raise Stop(finding.note(home.span(*receiver), f"its value is {shown(value)}")) from None
+    if found.__class__ in LIFTED:
+        return _used(home, value, key, found, (receiver[0], link.end))
+    return found
+
+
+def _used(home: Reference, holder: Value, key: Value, found: Value, place: Place) -> Value:
+    """Return a labelled part of a collection; an input remembers where it was used."""
+    if holder is home.run.inputs.get("ext"):
+        from confty.languages.rcl.evaluator.lifting import entered
+
+        return entered(found, key, home.span(*place))
+    return found

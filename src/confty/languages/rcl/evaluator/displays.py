@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from confty.languages.rcl import codes
+from confty.languages.rcl.evaluator.stop import NOT_A_KEY, NotKnown
 from confty.languages.rcl.parser.syntax import Collection, Element, Item, Pair
 from confty.languages.rcl.values import LIFTED, Unordered, Value, elements, freeze, kind
 
@@ -16,11 +17,27 @@ if TYPE_CHECKING:
 def collection(self: Reference, node: Collection, env: Env, depth: int) -> Value:
     """Evaluate ``[...]`` or ``{...}``."""
     depth = self.enter(depth, node.start, node.start + 1)
+    run = self.run
+    outer, run.noted = run.noted, []
     try:
-        return _filled(self, node, env, depth)
+        made = _filled(self, node, env, depth)
+        return _told(self, node, made) if run.noted else made
     except Unordered:
-        message = "a secret or unknown value cannot be a key, nor an element of a set"
-        return self.stop(codes.CHECK_FAILED, node.start, node.end, message)
+        return self.stop(codes.CHECK_FAILED, node.start, node.end, NOT_A_KEY)
+    except NotKnown as missing:
+        return _told(self, node, missing.value)
+    finally:
+        run.noted = outer
+
+
+def _told(self: Reference, node: Collection, made: Value) -> Value:
+    """Label a collection with what decided about its elements."""
+    from confty.languages.rcl.evaluator.lifting import relabelled
+
+    what = "a list" if node.bracket == "[" else "a dict or a set"
+    for one in self.run.noted:
+        made = relabelled(made, one, what, self.span(node.start, node.end))
+    return made
 
 
 def _filled(self: Reference, node: Collection, env: Env, depth: int) -> Value:
@@ -58,7 +75,7 @@ def _adder(
         source = result.value
         found = self.evaluate(source, env, depth)
         if found.__class__ in LIFTED:
-            found = self.opened(source, found)
+            found = self.opened(found)
         if found.__class__ is not list and found.__class__ is not set:
             hint = "a dict is unpacked with three dots" if found.__class__ is dict else ""
             message = f"expected a List or a Set to unpack, found {kind(found)}"
@@ -86,7 +103,7 @@ def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
             source = result.value
             found = self.evaluate(source, env, depth)
             if found.__class__ in LIFTED:
-                found = self.opened(source, found)
+                found = self.opened(found)
             if found.__class__ is not dict:
                 known = found.__class__ in (list, set)
                 hint = "lists and sets are unpacked with two dots" if known else ""

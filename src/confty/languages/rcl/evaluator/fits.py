@@ -234,4 +234,6 @@ def _misfit_pair(value: Value, wanted: MapOf | Object, named: Type) -> Misfit | 
 def _described(value: Value) -> str:
     if isinstance(value, (Lambda, Builtin, Method)):
         return spelled(function_type(value))
+    if value.__class__ in LIFTED:
+        return "a value that is secret, or made of one that is not known yet"
     return f"{kind(value)} {shown(value)}" if value is not None else "null"

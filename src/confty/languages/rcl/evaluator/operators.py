@@ -8,7 +8,7 @@ comes here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.evaluator.stop import Failure
@@ -16,24 +16,34 @@ from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import LIFTED, Unordered, Value, equal, freeze, kind, less
 
+if TYPE_CHECKING:
+    from confty.languages.rcl.parser.syntax import Node
+    from confty.text import Span
 
-def binary(operator: str, left: Value, right: Value) -> Value:
-    """Apply a binary operator."""
+
+def binary(
+    operator: str, left: Value, right: Value,
+    span: Callable[[int, int], Span] | None = None, node: Node | None = None,
+) -> Value:  # fmt: skip
+    """Apply a binary operator; the story of a label tells of the place, where one is given."""
     lift = LIFTED.get(left.__class__) or LIFTED.get(right.__class__)
-    if lift is not None:
-        return lift(operator, (left, right))
-    try:
-        return _BINARY[operator](left, right)
-    except Unordered:
-        # A label deep inside: the comparison is as secret as what it read.
-        return next(iter(LIFTED.values()))(operator, (left, right))
+    if lift is None:
+        try:
+            return BINARY[operator](left, right)
+        except Unordered:
+            # A label deep inside: the comparison is as secret as what it read.
+            lift = next(iter(LIFTED.values()))
+    return lift(operator, (left, right), span(node.start, node.end) if span and node else None)
 
 
-def unary(operator: str, operand: Value) -> Value:
+def unary(
+    operator: str, operand: Value, span: Callable[[int, int], Span] | None = None,
+    node: Node | None = None,
+) -> Value:  # fmt: skip
     """Apply ``not`` or ``-``."""
     lift = LIFTED.get(operand.__class__)
     if lift is not None:
-        return lift(operator, (operand,))
+        return lift(operator, (operand,), span(node.start, node.end) if span and node else None)
     if operator == "not":
         return not _bool(operand, operator)
     try:
@@ -93,7 +103,7 @@ def union(left: Value, right: Value) -> Value:
     raise Failure("name", codes.BAD_UNION, message, "unpack with '..' or '...' instead")
 
 
-_BINARY: Final[dict[str, Callable[[Value, Value], Value]]] = {
+BINARY: Final[dict[str, Callable[[Value, Value], Value]]] = {
     "+": _arithmetic("+", numbers.add),
     "-": _arithmetic("-", numbers.subtract),
     "*": _arithmetic("*", numbers.multiply),

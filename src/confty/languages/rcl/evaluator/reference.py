@@ -15,8 +15,7 @@ from confty.languages.rcl.checker import import_path
 from confty.languages.rcl.checker.checked import Binding, Guard
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.calls import (
-    call_value,
-    check_result,
+    call_checked,
     field_value,
     index_value,
 )
@@ -69,7 +68,6 @@ from confty.text import Code, Span
 
 # Bindings, innermost first: name, value, the rest.
 Env: TypeAlias = "tuple[str, Value, Env] | None"
-STD_ENV: Final[Env] = ("std", STD_VALUE, None)
 
 
 class Reference:
@@ -121,8 +119,11 @@ class Reference:
         if self.run.rounds > 3 * self.run.limits.steps:
             self.too_long(node.collection.start, node.collection.end)
 
-    def document(self, env: Env = STD_ENV, depth: int = 0) -> Value:
-        """Evaluate the whole document."""
+    def document(self, names: dict[str, Value] | None = None, depth: int = 0) -> Value:
+        """Evaluate the whole document; ``names`` are bound besides ``std`` and the inputs."""
+        env: Env = None
+        for name, value in {**self.run.inputs, "std": STD_VALUE, **(names or {})}.items():
+            env = (name, value, env)
         return self.evaluate(self.checked.document.body, env, depth)
 
     def evaluate(self, node: Expr, env: Env, depth: int) -> Value:
@@ -155,9 +156,18 @@ class Reference:
         """Evaluate a condition that decides whether something is there at all."""
         value = self.evaluate(node, env, depth)
         if value.__class__ in LIFTED:
-            message = "a secret or unknown value cannot decide this"
-            hint = "choose between two values with if and else instead"
-            self.stop(codes.CHECK_FAILED, node.start, node.end, message, hint)
+            from confty.languages.rcl.evaluator.lifting import decide
+
+            return decide(self.run, value)
+        return bool(value)
+
+    def holds(self, node: Expr, env: Env, depth: int) -> bool:
+        """Evaluate the condition of an assertion; one that is not known yet may hold."""
+        value = self.evaluate(node, env, depth)
+        if value.__class__ in LIFTED:
+            from confty.languages.rcl.evaluator.lifting import may_hold
+
+            return may_hold(value)
         return bool(value)
 
     def attempt(
@@ -165,7 +175,7 @@ class Reference:
     ) -> Value:
         """Run a lifted operation; blame the whole expression when it fails."""
         try:
-            return lift(what, operands)
+            return lift(what, operands, self.span(node.start, node.end))
         except Failure as failure:
             raise Stop(failure.at(self.span(node.start, node.end))) from None
 
@@ -184,7 +194,7 @@ class Reference:
         if isinstance(node, Let):
             return (node.name.text, self.evaluate(node.value, env, depth), env)
         if isinstance(node, Assert):
-            if not self.truth(node.condition, env, depth):
+            if not self.holds(node.condition, env, depth):
                 message = self.evaluate(node.message, env, depth)
                 message = showable(message)
                 text = message if message.__class__ is str else Writer(RCL, 80).flat(message)
@@ -226,8 +236,9 @@ class Reference:
         """Yield the bindings of each round."""
         source = node.collection
         many = self.evaluate(source, env, depth)
+        mark: Callable[[Value], Value] | None = None
         if many.__class__ in LIFTED:
-            many = self.opened(source, many)
+            mark, many = self.marker(many), self.opened(many)
         names = [name.text for name in node.variables]
         cls = many.__class__
         if cls is dict:
@@ -235,6 +246,8 @@ class Reference:
                 self.wrong_variables(node, "dict", "two variables, for key and value")
             for key, value in pairs(many):
                 self.round(node)
+                if mark is not None:
+                    key, value = mark(key), mark(value)  # noqa: PLW2901  the same, labelled
                 yield (names[1], value, (names[0], key, env))
         elif cls is list or cls is set:
             if len(names) != 1:
@@ -246,19 +259,17 @@ class Reference:
             message = f"expected a collection, found {kind(many)}"
             self.stop(codes.NOT_ITERABLE, source.start, source.end, message)
 
-    def opened(self, node: Expr, many: Value) -> Value:
-        """Return a labelled collection as one whose parts carry the label."""
-        from confty.languages.rcl.evaluator.lifting import bare, is_unknown, relabelled
+    def opened(self, many: Value) -> Value:
+        """Return the collection under a label, and note the label."""
+        from confty.languages.rcl.evaluator.lifting import opened
 
-        if is_unknown(many):
-            message = "the collection is not known yet"
-            self.stop(codes.CHECK_FAILED, node.start, node.end, message)
-        inner = bare(many)
-        if inner.__class__ is dict:
-            return {key: relabelled(one, many) for key, one in inner.items()}
-        if inner.__class__ in (list, set):
-            return [relabelled(one, many) for one in elements(inner)]
-        return inner
+        return opened(self.run, many)
+
+    def marker(self, source: Value) -> Callable[[Value], Value]:
+        """Return what gives a part of a collection the label of the collection."""
+        from confty.languages.rcl.evaluator.lifting import relabelled
+
+        return lambda part: relabelled(part, source)
 
     def wrong_variables(self, node: For, what: str, wanted: str) -> NoReturn:
         """Stop at the variables of a loop."""
@@ -333,6 +344,8 @@ def _if(self: Reference, node: If, env: Env, depth: int) -> Value:
             condition,
             lambda: self.evaluate(node.yes, env, depth),
             lambda: self.evaluate(node.no, env, depth),
+            "a condition",
+            self.span(node.condition.start, node.condition.end),
         )
     return self.evaluate(node.yes if condition else node.no, env, depth)
 
@@ -356,7 +369,7 @@ def _unary(self: Reference, node: Unary, env: Env, depth: int) -> Value:
     value = self.evaluate(node.operand, env, depth)
     for operator, place in reversed(list(zip(node.operators, node.places, strict=True))):
         try:
-            value = operators.unary(operator, value)
+            value = operators.unary(operator, value, self.span, node)
         except Failure as failure:
             raise Stop(failure.at(self.span(place, place + len(operator)))) from None
     return value
@@ -370,7 +383,7 @@ def _binary(self: Reference, node: Binary, env: Env, depth: int) -> Value:
     for operand, place in zip(node.operands[1:], node.places, strict=True):
         right = self.evaluate(operand, env, depth)
         try:
-            value = operators.binary(node.operator, value, right)
+            value = operators.binary(node.operator, value, right, self.span, node)
         except Failure as failure:
             raise Stop(failure.at(self.span(place, place + size))) from None
         depth -= 1
@@ -390,10 +403,7 @@ def _chain(self: Reference, node: Chain, env: Env, depth: int) -> Value:
             arguments = tuple([self.evaluate(one, env, depth) for one in link.arguments])
             depth -= 1
             callee = (node.start, ends[index])
-            function = value
-            value = call_value(self, value, arguments, depth, link, (callee, name, receiver))
-            if isinstance(function, Lambda):
-                check_result(self, function, value, link, node.start)
+            value = call_checked(self, value, arguments, depth, link, (callee, name, receiver))
             name = None
         elif isinstance(link, Field):
             depth -= 1

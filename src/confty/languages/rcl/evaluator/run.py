@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.stop import Stop
@@ -50,6 +50,9 @@ class Run:
         self.patience = -1  # steps left before somebody should translate; never when negative
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []
+        self.inputs: dict[str, Value] = {}  # bound in every document besides ``std``
+        # Labels of what decided how many elements the innermost collection gets.
+        self.noted: list[Any] = []
 
     def tire(self) -> None:
         """Lose patience by one step."""

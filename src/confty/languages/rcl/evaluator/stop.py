@@ -7,6 +7,8 @@ evaluator has to run the program to find the value or the place of the mistake.
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 from confty.text import Code, Diagnostic, Frame, Span
 
 
@@ -31,6 +33,17 @@ class Stop(Exception):
 
 class Retry(Exception):
     """Leave the fast path."""
+
+
+class NotKnown(Exception):
+    """A collection or an answer depends on a labelled value that nobody knows yet."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__("not known yet")
+        self.value = value
+
+
+NOT_A_KEY: Final = "a secret or unknown value cannot be a key, nor an element of a set"
 
 
 class Exhausted(Retry):

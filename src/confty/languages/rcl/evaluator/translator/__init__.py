@@ -11,7 +11,7 @@ from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translate import Translator, Untranslatable
 from confty.languages.rcl.loader import LoadProblem, Unit
-from confty.languages.rcl.values import Builtin, Incomparable, Unordered, Value
+from confty.languages.rcl.values import LIFTED, Builtin, Incomparable, Unordered, Value
 
 __all__ = ["run_translated"]
 
@@ -56,6 +56,12 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
                 other.json_value if other.is_json else run_translated(run, other, {}, depth)
             )
             run.under_way.pop()
+        if LIFTED and other.foreign is not None:
+            from confty.values import is_plain
+
+            if not is_plain(other.value):
+                # Labels want places for their stories, and care wherever they are read.
+                raise Retry
         return other.value
 
     def read_file(_site: Any, path: Value) -> str:
@@ -69,7 +75,7 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
     std = {**STD_VALUE, "read_file_utf8": Builtin(known.name, known.parameters, read_file)}
     space: dict[str, Any] = {**NAMES, **translator.out.constants, "G_std": std}
     space["G_import"] = imported
-    for name, value in names.items():
+    for name, value in {**run.inputs, **names}.items():
         space[f"G_{name}"] = value
     exec(code, space)  # noqa: S102  our own translation; names and constants are ours
     main: Callable[[int, int], Value] = space["main"]
