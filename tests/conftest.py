@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,9 @@ settings.register_profile(
     derandomize=not os.environ.get("CONFTY_FUZZ"),
 )
 settings.load_profile("ci")
+
+# Tests neither use nor fill the cache of whoever runs them.
+os.environ.setdefault("CONFTY_CACHE_DIR", tempfile.mkdtemp(prefix="confty-tests-"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

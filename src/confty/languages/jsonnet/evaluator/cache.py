@@ -108,11 +108,24 @@ def _decode(key: str, data: bytes) -> Entry | None:
 
 
 def key_of(text: bytes, labelled: bool) -> str:
-    """The name of a file's entry: its content, our version, Python's bytecode."""
-    state = f"{__version__} {FORMAT} {labelled} {sys.version_info}".encode() + MAGIC_NUMBER
+    """The name of a file's entry: its content, our version and build, Python's bytecode."""
+    build = f"{__version__} {FORMAT} {_build()} {labelled} {sys.version_info}"
+    state = build.encode() + MAGIC_NUMBER
     salt = blake2b(state, digest_size=32).digest()
     name: str = blake2b(text, digest_size=20, key=salt).hexdigest()
     return name
+
+
+def _build() -> int:
+    """When the translator was last changed, so that a new one never runs what an old one made."""
+    room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    newest = 0
+    for part in ("lexer", "parser", "evaluator", "evaluator/compiler", "evaluator/library"):
+        with os.scandir(f"{room}/{part}") as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    newest = max(newest, entry.stat().st_mtime_ns)
+    return newest
 
 
 def user_cache() -> Cache | None:
