@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.labels.marks import (
     Display,
     Met,
@@ -20,7 +21,9 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
 )
 from confty.languages.jsonnet.evaluator.library.signature import Native
 from confty.languages.jsonnet.evaluator.library.themes import signature_of
+from confty.languages.jsonnet.evaluator.library.wants import array, values
 from confty.languages.jsonnet.evaluator.objects import field, late_field
+from confty.languages.jsonnet.evaluator.operators import equals
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EAGER,
@@ -34,7 +37,7 @@ from confty.languages.jsonnet.evaluator.values import (
     type_name,
 )
 from confty.languages.jsonnet.evaluator.world import current, external
-from confty.values.labels import Labelled, Step
+from confty.values.labels import Labelled, Step, Unknown
 
 # How each argument is taken.
 DEEP: Final = "d"  # a view without labels
@@ -70,7 +73,6 @@ _TAKEN: Final = {
     "mapWithKey": "tt",
     "filter": "wm",
     "filterMap": "wtm",
-    "flatMap": "wt",
     "foldl": "tmr",
     "foldr": "tmr",
     "maxArray": "twr",
@@ -233,22 +235,20 @@ def _ext_var(name: Value) -> Value:
 
 
 def _remove(items: Value, unwanted: Value) -> Value:
-    """``remove`` reads the elements to find the place; those that stay keep their labels."""
-    native = signature_of("remove")
-    assert native is not None
-    if (items.value if items.__class__ is Labelled else items).__class__ is not list:
-        met = Met()
-        return met.run("std.remove", native.body, met.top(items), unwanted)
+    """``remove`` reads elements up to the place; those that stay keep their labels."""
     met = Met()
     elements = met.top(items)
-    found = met.top(lift("find", unwanted, items))
     if met.missing:
         return met.unknown("std.remove")
-    if found:
-        at = force(found[0]) if found[0].__class__ is Thunk else found[0]
-        place = int(met.top(at))
-        elements = elements[:place] + elements[place + 1 :]
-    return met.marked(elements, "std.remove")
+
+    def removed() -> Value:
+        wanted = met.bare(unwanted)
+        for at, item in enumerate(values(array("remove", elements))):
+            if equals(met.part(item), wanted) is True:
+                return elements[:at] + elements[at + 1 :]
+        return elements
+
+    return met.run("std.remove", removed)
 
 
 def _flatten_deep(value: Value) -> Value:
@@ -260,11 +260,15 @@ def _flatten_deep(value: Value) -> Value:
         item = waiting.pop()
         item = force(item) if item.__class__ is Thunk else item
         inner = item.value if item.__class__ is Labelled else item
-        if inner.__class__ is list:
+        if isinstance(inner, Unknown) and inner.kind in {"any", "array"}:
+            met.note(item)
+        elif inner.__class__ is list:
             met.top(item)
             waiting += reversed(inner)
         else:
             result.append(item)
+    if met.missing:
+        return met.unknown("std.flattenDeepArray")
     return met.marked(result, "std.flattenDeepArray")
 
 
@@ -332,34 +336,19 @@ def _stays_patched(value: Value, met: Met) -> bool:
 
 
 def _flat_map(function: Value, items: Value) -> Value:
-    """``flatMap`` over a labelled string: the program's function gets labelled characters."""
-    met = Met()
-    text = met.top(items)
-    code = _watched(met, met.top(function))
-
-    def joined() -> Value:
-        from confty.languages.jsonnet.evaluator.library.arrays import flat_map
-
-        answers = [code.code(labelled(letter, items)) for letter in text]
-        return flat_map(Func(lambda at: answers[ord(at)], ("at",)), _places(len(answers)))
-
-    return met.run("std.flatMap", joined)
-
-
-def _places(count: int) -> str:
-    return "".join(map(chr, range(count)))
-
-
-def _flat_map_any(function: Value, items: Value) -> Value:
-    if items.__class__ is Labelled and items.value.__class__ is str:
-        return _flat_map(function, items)
-    met = Met()
+    """The program's function gets labelled parts, and of its answers the tops are read."""
     native = signature_of("flatMap")
     assert native is not None
-    one, other = met.top(function), met.top(items)
+    met = Met()
+    code, parts = _watched(met, met.top(function)), met.top(items)
     if met.missing:
         return met.unknown("std.flatMap")
-    return met.run("std.flatMap", native.body, _watched(met, one), other)
+    if items.__class__ is Labelled and parts.__class__ is str and code.__class__ is Func:
+        # The library walks over characters; the function is handed the labelled ones.
+        letters = iter([labelled(letter, items) for letter in parts])
+        answer = caller(code, 1)
+        code = Func(lambda _: answer(next(letters)), ("letter",))
+    return met.run("std.flatMap", native.body, code, parts)
 
 
 def _same(value: Value) -> Value:
@@ -376,7 +365,7 @@ _SPECIAL: Final[dict[str, Callable[..., Value]]] = {
     "isObject": _typed("isObject"),
     "isString": _typed("isString"),
     "extVar": _ext_var,
-    "flatMap": _flat_map_any,
+    "flatMap": _flat_map,
     "flattenDeepArray": _flatten_deep,
     "id": _same,
     "mergePatch": _merge_patch,

@@ -50,6 +50,16 @@ class Missing(Exception):
     """An operation asked for a value that nobody knows yet; it never leaves this room."""
 
 
+class Said(Step):
+    """The step of a text put together from secrets and others: it knows what may be shown."""
+
+    __slots__ = ("shown",)
+
+    def __init__(self, step: Step, shown: str) -> None:
+        super().__init__(step.what, step.place, step.causes)
+        self.shown: Final = shown
+
+
 class Place:
     """Where the program was, looked up only if somebody asks."""
 
@@ -239,6 +249,19 @@ def safe(work: Callable[..., Value], *operands: Value) -> Value:
         raise Told(stopped.message).with_traceback(stopped.__traceback__) from None
 
 
+def said(result: Value, work: Callable[..., Value], *operands: Value) -> Value:
+    """Let a secret text remember its public parts, so that a message can show those."""
+    if result.__class__ is not Labelled or not result.secret or result.value.__class__ is not str:
+        return result
+    display = Display(shows=False)
+    try:
+        shown = work(*[display.bare(operand) for operand in operands])
+    except Stop:
+        return result
+    step = Said(result.origins[0], shown)
+    return Labelled(result.value, True, result.dependencies, (step,))
+
+
 class Display(Met):
     """Views for the eyes of a user: a word in the place of each labelled part."""
 
@@ -251,5 +274,6 @@ class Display(Met):
     def take(self, value: Labelled) -> Value:
         """The word for a label, or the value if secrets are to be shown."""
         if value.secret and not self._shows:
-            return SECRET_TEXT
+            step = value.origins[0] if len(value.origins) == 1 else None
+            return step.shown if isinstance(step, Said) else SECRET_TEXT
         return UNKNOWN_TEXT if value.unknown else value.value

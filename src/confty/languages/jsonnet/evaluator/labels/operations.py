@@ -16,6 +16,7 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
     Display,
     Met,
     Told,
+    said,
 )
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME
 from confty.languages.jsonnet.evaluator.slices import slice_ as plain_slice
@@ -62,7 +63,15 @@ def add(left: Value, right: Value) -> Value:
         return met.unknown("+")
     if one.__class__ is str or other.__class__ is str:
         one, other = met.bare(one), met.bare(other)
-    return met.run("+", operators.add, one, other)
+    return said(met.run("+", operators.add, one, other), operators.add, left, right)
+
+
+_modulo = _deep("%", operators.modulo)
+
+
+def modulo(left: Value, right: Value) -> Value:
+    """Answer ``left % right``."""
+    return said(_modulo(left, right), operators.modulo, left, right)
 
 
 def plus(below: Value, value: Value) -> Value:
@@ -240,7 +249,6 @@ def _name(name: Value, met: Met) -> Value:
 
 
 _DEEP: Final = {
-    "%": "modulo",
     "-": "subtract",
     "*": "multiply",
     "/": "divide",
@@ -283,6 +291,7 @@ LABELLED_RUNTIME: Final[dict[str, Any]] = {
     "index": index,
     "iterable": iterable,
     "lift": lift,
+    "modulo": modulo,
     "passes": passes,
     "plus": plus,
     "slice_": _shallow("[:]", plain_slice),
