@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import tempfile
 
 import pytest
@@ -18,7 +20,9 @@ settings.register_profile(
 settings.load_profile("ci")
 
 # Tests neither use nor fill the cache of whoever runs them.
-os.environ.setdefault("CONFTY_CACHE_DIR", tempfile.mkdtemp(prefix="confty-tests-"))
+if "CONFTY_CACHE_DIR" not in os.environ:
+    os.environ["CONFTY_CACHE_DIR"] = tempfile.mkdtemp(prefix="confty-tests-")
+    atexit.register(shutil.rmtree, os.environ["CONFTY_CACHE_DIR"], ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -123,6 +123,7 @@ class Language:
         "name",
         "parse",
         "plain",
+        "query",
         "reformat",
         "render",
         "suffixes",
@@ -144,6 +145,7 @@ class Language:
         render: Callable[[Any, str], Outcome[str]],
         reformat: Callable[[Source, Host], Outcome[str]] | None,
         labelled: bool = False,
+        query: str = "",
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -163,3 +165,6 @@ class Language:
         self.reformat = reformat
         # Whether secret and unknown inputs keep their labels here; without it they are refused.
         self.labelled = labelled
+        # What binds ``input`` to the file ``{file}`` before an expression of the language; a
+        # language without expressions has none, and is asked for paths instead.
+        self.query = query

@@ -221,3 +221,38 @@ def test_an_internal_error_apologises():
     assert done.returncode == 101
     assert b"we are sorry" in done.stderr
     assert b"hunter2" not in done.stderr
+
+
+def test_query_speaks_the_file_s_own_language(tmp_path):
+    (tmp_path / "a.jsonnet").write_text("{ xs: [1, 2, 3] }")
+    (tmp_path / "a.rcl").write_text("{ xs = [1, 2, 3] }")
+    (tmp_path / "a.yaml").write_text("xs: [1, 2, 3]\n")
+    asked = [("a.jsonnet", "std.length(input.xs)"), ("a.rcl", "input.xs.len()")]
+    for name, expression in [*asked, ("a.yaml", ".xs[2]")]:
+        done = confty("query", name, expression, "--format", "json", cwd=tmp_path)
+        assert (done.returncode, done.stdout.strip()) == (0, "3"), done.stderr
+    assert confty("query", "a.yaml", ".ys", cwd=tmp_path).returncode == 2
+    assert confty("query", "a.rcl", "input.ys", cwd=tmp_path).returncode == 1
+
+
+def test_graph_names_files_and_imports_across_languages(tmp_path):
+    (tmp_path / "a.jsonnet").write_text("import 'b.rcl'")
+    (tmp_path / "b.rcl").write_text('import "c.yaml"')
+    (tmp_path / "c.yaml").write_text("1\n")
+    done = confty("graph", "--format", "json", ".", cwd=tmp_path)
+    assert json.loads(done.stdout) == {
+        "files": ["a.jsonnet", "b.rcl", "c.yaml"],
+        "imports": [{"from": "a.jsonnet", "to": "b.rcl"}, {"from": "b.rcl", "to": "c.yaml"}],
+    }
+    assert '"a.jsonnet" -> "b.rcl";' in confty("graph", ".", cwd=tmp_path).stdout
+    assert "n0 --> n1" in confty("graph", "--format", "mermaid", ".", cwd=tmp_path).stdout
+
+
+def test_a_ring_of_imports_across_languages_is_told_whole(tmp_path):
+    (tmp_path / "a.jsonnet").write_text("import 'b.rcl'")
+    (tmp_path / "b.rcl").write_text('import "a.jsonnet"')
+    done = confty("eval", "a.jsonnet", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "a.jsonnet -> b.rcl -> a.jsonnet" in done.stderr
+    checked = confty("check", ".", cwd=tmp_path)
+    assert "a.jsonnet -> b.rcl -> a.jsonnet" in checked.stdout

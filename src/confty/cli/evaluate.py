@@ -33,13 +33,13 @@ def _evaluate(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
     name = flags.with_stdin(work, options.file, options)
-    text = _rendered(work, name, options)
+    text = rendered(work, name, options)
     if isinstance(text, int):
         return text
     return flags.deliver(text, options.output)
 
 
-def _rendered(work: Project, name: str, options: Namespace) -> str | int:
+def rendered(work: Project, name: str, options: Namespace) -> str | int:
     """Return the value as text, or the exit code after the findings were shown."""
     form = options.format
     if form:
@@ -52,12 +52,12 @@ def _rendered(work: Project, name: str, options: Namespace) -> str | int:
     room, value = evaluated.output
     if options.seal:
         return _sealed(room, value, options)
-    rendered = _render(room, value, form or room.formats[0], show=options.show_secrets)
-    if rendered.diagnostics:
-        flags.show(list(rendered.diagnostics), options, sys.stderr)
-        if any(finding.severity is Severity.ERROR for finding in rendered.diagnostics):
+    shown = _render(room, value, form or room.formats[0], show=options.show_secrets)
+    if shown.diagnostics:
+        flags.show(list(shown.diagnostics), options, sys.stderr)
+        if any(finding.severity is Severity.ERROR for finding in shown.diagnostics):
             return 1
-    return rendered.output
+    return shown.output
 
 
 def _sealed(room: Language, value: object, options: Namespace) -> str | int:

@@ -3,6 +3,9 @@
 The dialect-neutral view of a file: attributes with their values, blocks with their labels, and
 places as HCL tools count them (lines and columns from 1, columns in grapheme clusters, bytes
 from 0).  Numbers are ``{"$num": "digits"}``, so that none loses precision on the way.
+
+With ``--spec`` the body is decoded as a specification says, in the protocol of HCL's own
+``hcldec``: the value on stdout, what is wrong with it on stderr.
 """
 
 from __future__ import annotations
@@ -12,28 +15,22 @@ import sys
 from decimal import Decimal
 from pathlib import Path
 
+from confty.kit.depth import deep_recursion
 from confty.kit.graphemes import cluster_count
 from confty.kit.hcl import SyntaxCodes, parse, syntax_codes
-from confty.kit.hcl.convert import number_text, read_number
-from confty.kit.hcl.evaluate import Evaluator, Stop
-from confty.kit.hcl.syntax import Attribute, Body, Traversal
+from confty.kit.hcl.convert import Refused, number_text, read_number
+from confty.kit.hcl.evaluate import Stop
+from confty.kit.hcl.spec import decode, read_spec
+from confty.kit.hcl.spec.functions import Scope
+from confty.kit.hcl.spec.shapes import written
+from confty.kit.hcl.syntax import Attribute, Body
+from confty.report import report
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
-_USAGE = "usage: confty hcl [--vars JSON] [--parse] FILE"
+_USAGE = """\
+usage: confty hcl [--vars JSON] [--parse] FILE
+       confty hcl --spec SPEC [--vars JSON] [--diags json] [--with-type] [--keep-nulls] FILE"""
 _EVALUATION = Code("hcl/evaluation", Severity.ERROR, "An expression has no value.")
-
-
-class _Variables(Evaluator):
-    """Evaluates with a fixed set of variables and no functions."""
-
-    def __init__(self, variables: dict[str, object]) -> None:
-        super().__init__()
-        self.variables = variables
-
-    def variable(self, node: Traversal) -> object:
-        if node.root in self.variables:
-            return self.variables[node.root]
-        return super().variable(node)
 
 
 class _Printer:
@@ -41,23 +38,12 @@ class _Printer:
 
     def __init__(self, source: Source, variables: dict[str, object]) -> None:
         self.source = source
-        self.evaluator = _Variables(variables)
+        self.evaluator = Scope(variables)
         self.diagnostics: list[Diagnostic] = []
-
-    def place(self, offset: int) -> dict[str, int]:
-        """An offset as line, column and byte."""
-        text = self.source.text
-        line, column = self.source.place(offset)
-        begin = offset - column + 1
-        return {
-            "line": line,
-            "column": cluster_count(text[begin:offset]) + 1,
-            "byte": len(text[:offset].encode("utf-8", "surrogatepass")),
-        }
 
     def range(self, start: int, end: int) -> dict[str, dict[str, int]]:
         """A stretch of the file."""
-        return {"start": self.place(start), "end": self.place(end)}
+        return stretch(Span(self.source, start, end))
 
     def body(self, body: Body) -> dict[str, object]:
         """Attributes by name, blocks in order."""
@@ -84,14 +70,32 @@ class _Printer:
                 )
         return {"attributes": attributes, "blocks": blocks}
 
-    def finding(self, finding: Diagnostic) -> dict[str, object]:
-        """A diagnostic with its place."""
-        assert finding.span is not None
-        return {
-            "severity": finding.severity.word,
-            "summary": finding.message,
-            "subject": self.range(finding.span.start, finding.span.end),
-        }
+
+def place(source: Source, offset: int) -> dict[str, int]:
+    """An offset as line, column and byte."""
+    text = source.text
+    line, column = source.place(offset)
+    begin = offset - column + 1
+    return {
+        "line": line,
+        "column": cluster_count(text[begin:offset]) + 1,
+        "byte": len(text[:offset].encode("utf-8", "surrogatepass")),
+    }
+
+
+def stretch(span: Span) -> dict[str, dict[str, int]]:
+    """A span as its two ends."""
+    return {"start": place(span.source, span.start), "end": place(span.source, span.end)}
+
+
+def finding_data(finding: Diagnostic) -> dict[str, object]:
+    """A diagnostic with its place."""
+    assert finding.span is not None
+    return {
+        "severity": finding.severity.word,
+        "summary": finding.message,
+        "subject": stretch(finding.span),
+    }
 
 
 def plain(value: object) -> object:
@@ -116,19 +120,25 @@ def _given(data: object) -> object:
     return data
 
 
-def run(path: str, variables: dict[str, object], codes: SyntaxCodes, *, only_parse: bool) -> int:
-    """Read, print, and say by the exit code whether there were errors."""
+def _read(path: str) -> Source | None:
     try:
-        source = Source(path, Path(path).read_bytes().decode("utf-8"))
+        return Source(path, Path(path).read_bytes().decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         print(f"confty hcl: cannot read {path}: {error.__class__.__name__}", file=sys.stderr)
+        return None
+
+
+def run(path: str, variables: dict[str, object], codes: SyntaxCodes, *, only_parse: bool) -> int:
+    """Read, print, and say by the exit code whether there were errors."""
+    source = _read(path)
+    if source is None:
         return 2
     tree, findings = parse(source, codes)
     printer = _Printer(source, variables)
     printer.diagnostics += findings
     body = None if findings or only_parse else printer.body(tree)
     document: dict[str, object] = {
-        "diagnostics": [printer.finding(finding) for finding in printer.diagnostics],
+        "diagnostics": [finding_data(finding) for finding in printer.diagnostics],
     }
     if not only_parse:
         document["body"] = None if printer.diagnostics else body
@@ -136,30 +146,138 @@ def run(path: str, variables: dict[str, object], codes: SyntaxCodes, *, only_par
     return 1 if printer.diagnostics else 0
 
 
+class _Decoding:
+    """What was asked of ``--spec``."""
+
+    __slots__ = ("diagnostics_as_json", "keep_nulls", "spec", "with_type")
+
+    def __init__(self) -> None:
+        self.spec: str | None = None
+        self.diagnostics_as_json = False
+        self.with_type = False
+        self.keep_nulls = False
+
+    @property
+    def without_spec(self) -> bool:
+        """Whether something was asked that only means something with a specification."""
+        asked = self.diagnostics_as_json or self.with_type or self.keep_nulls
+        return self.spec is None and asked
+
+    def run(self, path: str, variables: dict[str, object], codes: SyntaxCodes) -> int:
+        """Decode a file and print the value."""
+        assert self.spec is not None
+        specification, source = _read(self.spec), _read(path)
+        if specification is None or source is None:
+            return 2
+        file = read_spec(specification, codes)
+        if file.root is None or file.diagnostics:
+            self._report(file.diagnostics)
+            return 2
+        tree, findings = parse(source, codes)
+        if findings:
+            self._report(findings)
+            return 1
+        with deep_recursion():
+            decoded = decode(source, tree, file, variables)
+        if decoded.diagnostics:
+            self._report(decoded.diagnostics)
+            return 1
+        value = decoded.value if self.keep_nulls else without_nulls(decoded.value)
+        if self.with_type:
+            value = {"value": value, "type": decoded.shape.data()}
+        print(written(value))
+        return 0
+
+    def _report(self, findings: list[Diagnostic]) -> None:
+        if self.diagnostics_as_json:
+            document = {"diagnostics": [finding_data(finding) for finding in findings]}
+            text = json.dumps(document, ensure_ascii=False)
+        else:
+            text = report(findings, "full")
+        print(text, file=sys.stderr)
+
+
+def without_nulls(value: object) -> object:
+    """A value without the attributes of objects that are null."""
+    if isinstance(value, list):
+        return [without_nulls(element) for element in value]
+    if isinstance(value, dict):
+        kept = {name: part for name, part in value.items() if part is not None}
+        return {name: without_nulls(part) for name, part in kept.items()}
+    return value
+
+
+class _BadUsage(Exception):
+    """A command line that means nothing; the message says why."""
+
+
+class _Options:
+    """The command line."""
+
+    def __init__(self, argv: list[str]) -> None:
+        self.variables: dict[str, object] = {}
+        self.only_parse = False
+        self.decoding = _Decoding()
+        self.paths: list[str] = []
+        waiting = list(reversed(argv))
+        while waiting:
+            word = waiting.pop()
+            if word.startswith("-") and word != "-":
+                self._option(word, waiting)
+            else:
+                self.paths.append(word)
+        if self.decoding.without_spec:
+            raise _BadUsage("--diags, --with-type and --keep-nulls need --spec")
+        if len(self.paths) != 1 or (self.only_parse and self.decoding.spec is not None):
+            raise _BadUsage(_USAGE)
+
+    def _option(self, word: str, waiting: list[str]) -> None:
+        name, given, value = word.partition("=")
+        if name == "--parse" and not given:
+            self.only_parse = True
+        elif name == "--with-type" and not given:
+            self.decoding.with_type = True
+        elif name == "--keep-nulls" and not given:
+            self.decoding.keep_nulls = True
+        elif name in ("--vars", "--spec", "--diags"):
+            if not given:
+                if not waiting:
+                    raise _BadUsage(f"{name} takes a value")
+                value = waiting.pop()
+            self._valued(name, value)
+        else:
+            raise _BadUsage(f"unknown option {word}\n{_USAGE}")
+
+    def _valued(self, name: str, value: str) -> None:
+        if name == "--spec":
+            self.decoding.spec = value
+        elif name == "--diags":
+            if value != "json":
+                raise _BadUsage("--diags takes json")
+            self.decoding.diagnostics_as_json = True
+        else:
+            try:
+                variables = _given(json.loads(value))
+            except (ValueError, RecursionError, Refused):
+                variables = None
+            if not isinstance(variables, dict):
+                raise _BadUsage("--vars takes a JSON object")
+            self.variables = variables
+
+
 def main(argv: list[str]) -> int:
     """Run the command."""
-    variables: object = {}
-    only_parse = False
-    paths: list[str] = []
-    rest = iter(argv)
-    for argument in rest:
-        if argument == "--vars":
-            try:
-                variables = _given(json.loads(next(rest, "")))
-            except ValueError:
-                print("confty hcl: --vars takes a JSON object", file=sys.stderr)
-                return 2
-        elif argument == "--parse":
-            only_parse = True
-        elif argument.startswith("-") and argument != "-":
-            print(f"confty hcl: unknown option {argument}\n{_USAGE}", file=sys.stderr)
-            return 2
-        else:
-            paths.append(argument)
-    if len(paths) != 1 or not isinstance(variables, dict):
-        print(_USAGE, file=sys.stderr)
+    try:
+        options = _Options(argv)
+    except _BadUsage as bad:
+        message = str(bad)
+        shown = message if message.startswith("usage") else f"confty hcl: {message}"
+        print(shown, file=sys.stderr)
         return 2
-    return run(paths[0], variables, syntax_codes("hcl"), only_parse=only_parse)
+    codes, path = syntax_codes("hcl"), options.paths[0]
+    if options.decoding.spec is not None:
+        return options.decoding.run(path, options.variables, codes)
+    return run(path, options.variables, codes, only_parse=options.only_parse)
 
 
 if __name__ == "__main__":

@@ -136,5 +136,6 @@ LANGUAGE = Language(
     formats=("json", "yaml", "toml"),
     render=_render,
     reformat=_reformat,
+    query="local input = import {file};\n",
     labelled=True,
 )

@@ -94,5 +94,6 @@ LANGUAGE = Language(
     ),
     render=_render,
     reformat=_reformat,
+    query="let input = import {file};\n",
     labelled=True,
 )  # fmt: skip

@@ -15,6 +15,7 @@ from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser.parts import Node, children
 from confty.languages.jsonnet.parser.syntax import (
     Argument,
+    Array,
     Assert,
     Bind,
     Dot,
@@ -102,6 +103,41 @@ class JsonnetInsight:
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
         return spell(self.checked.type)
+
+    def whole(self) -> Type | None:
+        """Return the type of what the file gives, for importers of other languages."""
+        return erased(self.checked.type)
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return where a part of the file's value is written, as far as literals lead there."""
+        node: Node = self.checked.syntax.body
+        for step in path:
+            inner = self._written(node, step)
+            if inner is None:
+                break
+            node = inner
+        return Span(self.checked.source, node.start, node.end)
+
+    def _written(self, node: Node, step: str | int) -> Node | None:
+        """Return the part of a literal, looking through locals, parentheses and names."""
+        while True:
+            if isinstance(node, Local | Assert):
+                node = node.body
+            elif isinstance(node, Parens):
+                node = node.inner
+            elif isinstance(node, Name):
+                variable = self.checker.uses.get(node)
+                if variable is None or variable.value is None or variable.method:
+                    return None
+                node = variable.value
+            else:
+                break
+        if isinstance(node, Array) and isinstance(step, int) and step < len(node.elements):
+            return node.elements[step]
+        for member in node.members if isinstance(node, Object) else ():
+            if isinstance(member, Field) and field_name(member) == step:
+                return member.value
+        return None
 
     def completions_at(self, offset: int) -> dict[str, str]:
         """Return the fields that can follow the dot before ``offset``, with their types."""

@@ -22,7 +22,9 @@ def crossed(foreign: Foreign, path: str) -> Value:
     for found in outcome.diagnostics:
         if found.severity.word == "error":
             place = f"{found.span}: " if found.span else ""
-            raise Stop(f'the import "{path}" failed: {place}{found.message}')
+            # Why the other file failed may be told in a note, if it is an import's fault again.
+            cause = f": {found.notes[0].text}" if found.notes else ""
+            raise Stop(f'the import "{path}" failed: {place}{found.message}{cause}')
     return _value(outcome.output)
 
 

@@ -17,7 +17,7 @@ from confty.languages.pcl.checker.dump import model_text
 from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program
 from confty.languages.pcl.rules import spelled
 from confty.text import Source, Span
-from confty.types import Type
+from confty.types import Type, field, object_of
 
 
 class CheckedFile:
@@ -109,6 +109,20 @@ class PclInsight:
             if isinstance(node, OutputNode)
         ]
         return f"{{ {', '.join(fields)} }}" if fields else "{}"
+
+    def whole(self) -> Type | None:
+        """The type of the program's outputs, as an object that closes over them."""
+        outputs = [node for node in self.program.nodes if isinstance(node, OutputNode)]
+        return object_of(
+            [field(node.logical, _declared_type(node, self.program)) for node in outputs]
+        )
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where an output is declared."""
+        for node in self.program.nodes:
+            if isinstance(node, OutputNode) and path[:1] == (node.logical,):
+                return node.name_span
+        return None
 
     def model(self) -> str:
         """The bound program: nodes, types, dependencies."""

@@ -1,0 +1,80 @@
+"""``confty query``: ask a question about a file's value, in the file's own language.
+
+The expression sees the value as ``input``.  Data files and other languages without expressions of
+their own are asked for a path, such as ``.users[0].name``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import Namespace
+from typing import Any
+
+from confty.cli import evaluate, flags
+from confty.language import Language
+from confty.workspace.files import Memory
+from confty.workspace.project import Project
+
+
+def main(argv: list[str]) -> int:
+    """Evaluate an expression over a file's value and print it."""
+    parser = flags.parser("query", "Ask a question about a file's value.")
+    flags.add_input_flags(parser)
+    parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the answer to a file")
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("expression", metavar="EXPRESSION")
+    options = parser.parse_args(argv)
+    options.seal = False
+    try:
+        return _query(options)
+    except flags.BadUsage as bad:
+        sys.stderr.write(f"confty query: {bad}\n")
+        return 2
+
+
+def _query(options: Namespace) -> int:
+    flags.enter_directory(options)
+    work = flags.project(options)
+    name = flags.with_stdin(work, options.file, options)
+    room = work.language(name)
+    if room.output is None:
+        flags.show(list(room.diagnostics), options, sys.stderr)
+        return flags.failure_code(room.diagnostics)
+    if not room.output.query:
+        return _path(work, name, room.output, options)
+    folder, base = os.path.split(name)
+    question = os.path.join(folder, f"query{room.output.suffixes[0]}")
+    text = room.output.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
+    work.files = Memory({question: text}, work.files)
+    answer = evaluate.rendered(work, question, options)
+    return answer if isinstance(answer, int) else flags.deliver(answer, options.output)
+
+
+def _path(work: Project, name: str, room: Language, options: Namespace) -> int:
+    """Look a path up in the plain value."""
+    from confty.render import render
+    from confty.values import ValueProblem, redact, stripped
+    from confty.values import paths as property_paths
+
+    evaluated = work.evaluate(name)
+    if evaluated.output is None:
+        flags.show(list(evaluated.diagnostics), options, sys.stderr)
+        return flags.failure_code(evaluated.diagnostics)
+    plain = room.plain(evaluated.output[1])
+    if plain.failed:
+        flags.show(list(plain.diagnostics), options, sys.stderr)
+        return 1
+    try:
+        path = property_paths.parse(options.expression.removeprefix("."))
+        found: Any = property_paths.get(path, plain.output)
+    except (ValueProblem, KeyError, IndexError):
+        raise flags.BadUsage(f"there is no {options.expression!r} in the value") from None
+    shown = stripped(found) if options.show_secrets else redact(found)
+    answer = render(shown, options.format or "json")
+    if not isinstance(answer, str):
+        flags.show([answer], options, sys.stderr)
+        return 1
+    return flags.deliver(answer, options.output)
