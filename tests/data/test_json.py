@@ -107,6 +107,29 @@ def test_a_pair_of_escapes_is_read_quickly():
     assert not outcome.diagnostics
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a":"x\n","b":2}',
+        '"a\nb"',
+        '{"a',
+        '{"a"',
+        '{"a":',
+        '{"a": "b',
+        '{"a":1,,}',
+        "[1,,]",
+        "[,]",
+        "1979-05-27",
+        "1-2",
+        "[1+2]",
+        '{"a":\0}',
+        "{1-2: 3}",
+    ],
+)
+def test_one_mistake_is_told_once(text):
+    assert len(parse_json(Source("a.json", text)).diagnostics) == 1
+
+
 def test_findings_stop_at_a_hundred():
     assert len(parse_json(Source("a.json", "[" + "tru," * 5000)).diagnostics) == 100
 

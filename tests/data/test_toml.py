@@ -7,6 +7,7 @@ import pytest
 from data.documents import TOML_PIECES, TOML_TEXTS, damaged
 from hypothesis import given, settings
 
+from confty.languages.data.parser.json import parse_json
 from confty.languages.data.parser.toml import parse_toml
 from confty.text import Source
 
@@ -95,3 +96,15 @@ def test_a_wrong_entry_costs_only_itself():
     outcome = parse_toml(Source("a.toml", "a = [1\nb = 2\nc = yes\n[d\n[e]\nf = 3\n"))
     assert outcome.output.value == {"a": [1], "b": 2, "c": None, "e": {"f": 3}}
     assert len(outcome.diagnostics) == 3
+
+
+@pytest.mark.parametrize("text", ["a = 1\rb = 2", "a = 1\r", "[a]]", "a = 1 \x07 2"])
+def test_one_mistake_is_told_once(text):
+    assert len(parse_toml(Source("a.toml", text)).diagnostics) == 1
+
+
+@pytest.mark.parametrize("character", ["\0", "\x07", "@"])
+def test_a_character_is_named_as_in_json(character):
+    (ours,) = parse_toml(Source("a.toml", character)).diagnostics
+    (theirs,) = parse_json(Source("a.json", f"[{character}]")).diagnostics
+    assert ours.message == theirs.message

@@ -2,13 +2,17 @@
 
 import json
 
+import pytest
 from data.documents import VALUES
+from data.host import MemoryHost
 from hypothesis import given
 from hypothesis import strategies as st
 
 from confty.languages.data.checker.infer import Inference, infer
 from confty.languages.data.parser.json import read_quickly
 from confty.languages.data.rules import NOTATION, RULES
+from confty.languages.data.wiring import JSON, TOML, YAML
+from confty.text import Source
 from confty.types import SAFE, assignable, show
 
 
@@ -38,6 +42,22 @@ def test_spelling():
     assert spelled([{"a": 1}, {"b": "x"}]) == "list[{ a?: int, b?: string }]"
     assert spelled({i: str(i) for i in range(3)}) == "map[int, string]"
     assert spelled({str(i): i for i in range(300)}) == "map[string, int]"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (JSON, '{"a": 1e400}'),
+        (JSON, '{"a": 0x1F}'),
+        (JSON, '{"a": ' + "1" * 5000 + "}"),
+        (YAML, "a: 1e400"),
+        (TOML, "a = 1__0"),
+    ],
+)
+def test_a_wrong_number_is_a_number(language, text):
+    outcome = language.check(Source("data", text), MemoryHost())
+    assert len(outcome.diagnostics) == 1
+    assert language.insight(outcome.output).result() == "{ a: number }"
 
 
 @given(VALUES)

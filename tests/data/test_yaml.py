@@ -28,11 +28,43 @@ def test_what_others_write_we_read(value):
     package = ruamel.yaml.YAML(typ="safe", pure=True)
     stream = StringIO()
     package.dump(value, stream)
-    # A few control characters do not survive the package's own writing.
+    # A few control characters do not survive the package's own writing, and it writes those that
+    # end lines in YAML 1.1 alone as line breaks.
     assume(package.load(stream.getvalue()) == value)
+    assume(not {"\x85", "\u2028", "\u2029"} & set(stream.getvalue()))
     outcome = parse_yaml(Source("a.yaml", stream.getvalue()))
     assert not outcome.failed
     assert outcome.output.value == value
+
+
+@pytest.mark.parametrize("character", ["\x85", "\u2028", "\u2029"])
+def test_line_breaks_of_yaml_1_1_are_characters(character):
+    text = f'a: "x{character}y"\nb: x{character}y\nc: |\n  x{character}y\n&k{character} d: 1\n'
+    outcome = parse_yaml(Source("a.yaml", text + "# the end\n"))
+    assert not outcome.diagnostics
+    kept = f"x{character}y"
+    assert outcome.output.value == {"a": kept, "b": kept, "c": kept + "\n", "d": 1}
+    assert outcome.output.span(("b",)).text == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("1: a\ntrue: b\n", ["yaml/similar-keys"]),
+        ("false: a\n0: b\n", ["yaml/similar-keys"]),
+        ("1: a\n1.0: b\n", ["yaml/similar-keys"]),
+        ("<<: {1: a}\ntrue: b\n", ["yaml/similar-keys"]),
+        ("1: a\n0x1: b\n", ["yaml/duplicate-key"]),
+        ("1.0: a\n1e0: b\n", ["yaml/duplicate-key"]),
+        ("~: a\nnull: b\n", ["yaml/duplicate-key"]),
+        ("<<: {a: 1}\n<<: {b: 1}\n", ["yaml/duplicate-key"]),
+        ('1: a\n"1": b\ntrue: c\n"true": d\n', ["yaml/similar-keys"]),
+        ('1: a\n"1": b\n"true": d\n"<<": e\n', []),
+    ],
+)
+def test_keys_are_equal_by_type_and_value(text, codes):
+    found = parse_yaml(Source("a.yaml", text)).diagnostics
+    assert [finding.code.name for finding in found] == codes
 
 
 @given(VALUES)

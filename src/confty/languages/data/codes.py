@@ -76,6 +76,9 @@ YAML_CHARACTER: Final = Code(
     "yaml/unexpected-character", _ERROR, "A character may not stand in YAML as itself."
 )
 YAML_DUPLICATE: Final = Code("yaml/duplicate-key", _ERROR, "A mapping has a key twice.")
+YAML_SIMILAR: Final = Code(
+    "yaml/similar-keys", _ERROR, "Two keys differ in their type alone and cannot be kept apart."
+)
 YAML_ALIAS: Final = Code("yaml/unknown-alias", _ERROR, "An alias names no anchor before it.")
 YAML_CYCLE: Final = Code("yaml/cyclic-alias", _ERROR, "An alias names the value it stands in.")
 YAML_MERGE: Final = Code("yaml/bad-merge", _ERROR, "Only mappings can be merged with `<<`.")
@@ -97,6 +100,7 @@ YAML_CODES: Final = (
     YAML_UNCLOSED_STRING,
     YAML_CHARACTER,
     YAML_DUPLICATE,
+    YAML_SIMILAR,
     YAML_ALIAS,
     YAML_CYCLE,
     YAML_MERGE,

@@ -26,11 +26,14 @@ _STRING: Final = pattern(
     r'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*+"'
 )
 _NUMBER: Final = pattern(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?(?![\w.+-])")
-_NUMBER_LIKE: Final = pattern(
-    r"[+-]?\.?[0-9][\w.]*+(?:(?<=[eE])[+-][\w.]*+)?|[+-](?:Infinity|NaN)?"
-)
+_DATE: Final = pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:]{2,8}[\w.+-]*+(?::[0-9]{2})?)?")
+#: The whole run of what numbers are made of is one thing, however wrong it is.
+_NUMBER_LIKE: Final = pattern(rf"{_DATE.pattern}(?![\w.+-])|\.?[0-9][\w.+-]*+|[+-][\w.+-]*+")
 _WORD: Final = pattern(r"[^\W\d]\w*+")
 _LOOSE_STRING: Final = pattern(r'"(?:[^"\\\n]|\\.)*+"?')
+#: What ends a string that goes on in the next lines: a quote with something fitting behind it.
+_LATER_END: Final = pattern(r'[^"\\]*+(?:\\.[^"\\]*+)*+"(?=\s*+(?:[,:}\]]|\Z))')
+_FARTHEST: Final = 2000
 _SINGLE_STRING: Final = pattern(r"'(?:[^'\\\n]|\\.)*+'?")
 _FAULT: Final = pattern(r'[\x00-\x1f]|\\(?!["\\/bfnrt]|u[0-9A-Fa-f]{4})(?:u[0-9A-Fa-f]{0,3}|.)?')
 _PAIR_OF_ESCAPES: Final = pattern(
@@ -141,6 +144,10 @@ class Lexer:
                 codes.JSON_UNCLOSED_STRING, self.start, self.end, "this string is not closed"
             )
             self.help('end the string with " on the same line; a line break inside is \\n')
+            limit = self.end + _FARTHEST
+            later = _LATER_END.match(self.text, self.end, limit)
+            if later is not None and later.end() < limit:
+                self.end = later.end()
             return STRING
         for fault in islice(_FAULT.finditer(body, 1, len(body) - 1), MOST_FINDINGS):
             start, end = self.start + fault.start(), self.start + fault.end()
@@ -227,6 +234,8 @@ class Lexer:
 
 
 def _number_advice(text: str) -> str:
+    if _DATE.match(text):
+        return "put a date in double quotes"
     if text[0] == "+":
         return "leave out the plus sign"
     digits = text.lstrip("-")

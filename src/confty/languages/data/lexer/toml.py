@@ -38,6 +38,8 @@ _ENTRY: Final = pattern(
 _GOES_ON: Final = pattern(r"[ \t]*[,}]")
 _CONTROL: Final = pattern(r"[\x00-\x08\x0b-\x1f\x7f]")
 
+_ADVICE: Final = {":": "write key = value", "\r": "end lines with a line feed, U+000A"}
+
 
 class Lexer:
     """Tokens of one text, in a list."""
@@ -179,6 +181,6 @@ class Lexer:
             end += 1
         shown = repr(first) if first.isprintable() else f"U+{ord(first):04X}"
         self.report(codes.TOML_CHARACTER, self.at, self.at + 1, f"{shown} has no meaning here")
-        help_ = "put it in quotes if it is text" if first != ":" else "write key = value"
+        help_ = _ADVICE.get(first, "put it in quotes if it is text")
         self.findings[-1] = self.findings[-1].with_help(help_)
         self.at = end

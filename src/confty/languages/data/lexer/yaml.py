@@ -6,7 +6,7 @@ The package is an extra: where it is not installed, that is a finding with the w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from confty.language import Outcome
 from confty.languages.data import codes
@@ -16,6 +16,9 @@ from confty.languages.data.limits import DEEPEST, LARGEST_YAML
 from confty.text import Diagnostic, Source, Span
 
 Opener = Callable[[], int | None]
+
+#: Next line, line separator, paragraph separator.
+_OLD_BREAKS: Final = ("\x85", "\u2028", "\u2029")
 
 
 def scan(source: Source) -> Outcome[list[Token]]:
@@ -48,15 +51,41 @@ def read(source: Source, verb: str, findings: list[Diagnostic], opener: Opener) 
         findings.append(missing.with_help("pip install 'confty[yaml]'"))
         return
     end = 0
+    text, back = _without_old_breaks(source.text)
     try:
-        for one in getattr(YAML(typ="safe", pure=True), verb)(source.text):
+        for one in getattr(YAML(typ="safe", pure=True), verb)(text):
             end = one.end_mark.index
+            if back:
+                _restore(one, back)
             yield one
     except YAMLError as error:
         findings.append(explain(source, error, opener()))
     except (ValueError, IndexError, OverflowError, AssertionError, AttributeError):
         # The package lets a few Python errors through, such as escapes out of range.
         findings.append(codes.YAML_SYNTAX.at(Span(source, end, end), "this is not YAML"))
+
+
+def _without_old_breaks(text: str) -> tuple[str, dict[int, int]]:
+    """Put others for the characters that end lines in YAML 1.1 alone, and how to undo it.
+
+    To YAML 1.2 they are characters like any other; to the package they are line breaks.
+    """
+    there = [one for one in _OLD_BREAKS if one in text]
+    if not there:
+        return text, {}
+    free = (chr(point) for point in range(0xE000, 0xF900))
+    forth = dict(zip(there, (one for one in free if one not in text), strict=False))
+    if len(forth) < len(there):
+        return text, {}
+    back = {ord(new): ord(old) for old, new in forth.items()}
+    return text.translate({ord(old): new for old, new in forth.items()}), back
+
+
+def _restore(one: Any, back: dict[int, int]) -> None:
+    for name in ("value", "anchor"):
+        text = getattr(one, name, None)
+        if isinstance(text, str):
+            setattr(one, name, text.translate(back))
 
 
 def _refusal(source: Source) -> Diagnostic | None:

@@ -40,6 +40,24 @@ _WORDS: Final = (
         "start it on a line of its own",
     ),
     ("block mapping values are not allowed", "a mapping cannot start here", None),
+    ("mapping keys are not allowed", "a key cannot start here", None),
+    ("entries are not allowed here", "a list cannot start here", "start it on a line of its own"),
+    ("expected a comment or a line break", "expected the end of the line", None),
+    ("found non-comment content after", "expected the end of the line", None),
+    ("expected indentation indicator", "an indentation is a digit from 1 to 9", None),
+    ("expected a digit", "expected a version such as 1.2", None),
+    ("duplicate YAML directive", "there is one %YAML line already", "remove one of them"),
+    ("duplicate tag handle", "this tag handle is defined already", "remove one of them"),
+    ("expected URI", "expected the address of a tag", None),
+    ("expected '!'", "a tag handle starts and ends with !", None),
+    ("expected '>'", "expected > at the end of the tag", None),
+    ("expected ' '", "expected a space", None),
+    ("special characters are not", "expected an escape, found the character itself", None),
+    ("more indented follow up", "an empty line is indented deeper than the text below it", None),
+    ("invalid intendation or", "this line is not indented like the lines around it", None),
+    ("found unexpected ':'", "expected a space after the colon", None),
+    ("document separator", "expected the end of the string, found a document marker", None),
+    ("found unexpected end of stream", "expected more, found the end of the file", None),
     ("expected chomping or indentation", "only -, + or a digit may follow here", None),
     ("undefined tag handle", "this tag handle is not defined", "define it with %TAG"),
     ("duplicate anchor", "this anchor is defined already", None),
@@ -76,6 +94,13 @@ def explain(source: Source, error: Any, opener: int | None) -> Diagnostic:
         return codes.YAML_UNCLOSED_STRING.at(span, "this string is not closed")
     if opener is not None and (unclosed := _unclosed(source, opener, at, problem)):
         return unclosed
+    if "expected <block end>" in problem and (extra := _on_the_line(source, at)) is not None:
+        return extra
+    if "incompatible YAML" in problem:
+        line = source.text.find("\n", start)
+        span = Span(source, start, line if line >= 0 else len(source.text))
+        found = codes.YAML_SYNTAX.at(span, "expected YAML of version 1, found another version")
+        return found.with_help("leave the line out, or write %YAML 1.2")
     return _syntax(source, at, start, problem, opener)
 
 
@@ -107,6 +132,7 @@ def _tab(source: Source, at: int, problem: str) -> int | None:
 def _unclosed(source: Source, opener: int, at: int, problem: str) -> Diagnostic | None:
     """A flow bracket left open shows at the end, or at the first line that goes on without it."""
     ends = "<stream end>" in problem or "<document" in problem
+    note = "the file ends here" if "<stream end>" in problem else "expected it before this"
     later = source.text.find("\n", opener, at) >= 0 and problem.endswith(("':'", "'-'", "'?'"))
     if not ends and not later:
         return None
@@ -115,8 +141,23 @@ def _unclosed(source: Source, opener: int, at: int, problem: str) -> Diagnostic 
         bracket += 1
     span = Span(source, bracket, bracket + 1)
     found = codes.YAML_UNCLOSED.at(span, f"this {source.text[bracket]} is never closed")
-    return found.note(
-        Span(source, at, at), "the file ends here" if ends else "expected it before this"
+    return found.note(Span(source, at, at), note)
+
+
+def _on_the_line(source: Source, at: int) -> Diagnostic | None:
+    """Something behind a value that is complete; not so when the line starts with it."""
+    text = source.text
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    if not before.strip(" -?:\t"):
+        return None
+    shown = text[at : at + 1]
+    if shown and shown in "]}":
+        opening = "[" if shown == "]" else "{"
+        found = codes.YAML_SYNTAX.at(_token(source, at), f"there is no {opening} for this {shown}")
+        return found.with_help("remove it")
+    message = f"expected the end of the value, found {shown}"
+    return codes.YAML_SYNTAX.at(_token(source, at), message).with_help(
+        "put the whole text in quotes, or start a new line"
     )
 
 
@@ -131,8 +172,12 @@ def _syntax(source: Source, at: int, start: int, problem: str, opener: int | Non
             _token(source, at), "a value cannot start with this character"
         )
         return finding.with_help("put the text in quotes")
-    message = problem.replace(", but got ", ", found ").replace(", but found ", ", found ")
-    finding = codes.YAML_SYNTAX.at(_token(source, at), message or "this is not YAML")
+    message = "this is not YAML"
+    if problem.startswith("expected ',' or "):
+        closer = "]" if "']'" in problem else "}"
+        shown = _token(source, at).text
+        message = f"expected , or {closer}, found {shown}" if shown else f"expected , or {closer}"
+    finding = codes.YAML_SYNTAX.at(_token(source, at), message)
     if opener is not None:
         finding = finding.note(Span(source, opener, opener + 1), "inside this")
     return finding

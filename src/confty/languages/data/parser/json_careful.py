@@ -7,7 +7,7 @@ Each mistake is told once: the reader goes on with what was probably meant.
 from __future__ import annotations
 
 from _json import scanstring
-from math import isinf
+from math import inf, isinf
 from typing import Final
 
 from confty.languages.data import codes
@@ -167,7 +167,18 @@ class _Parser:
         outer.end = self.lexer.end
         return True
 
+    def _is_told(self) -> bool:
+        """Whether the last finding is about what stands directly before the token, or about it."""
+        last = self.lexer.findings[-1].span if self.lexer.findings else None
+        if last is None or last.start == last.end:
+            return False
+        between = self.source.text[last.start : self.lexer.start]
+        return not between.strip(self.source.text[last.start] + " \t\r\n")
+
     def _trailing(self, comma: int) -> None:
+        if self._is_told():
+            # Of several commas in a row the second is told already.
+            return
         span = self._span(comma, comma + 1)
         self.lexer.report(codes.JSON_TRAILING, comma, comma + 1, "no comma after the last member")
         self.lexer.help("remove the comma", Edit(span, ""))
@@ -226,7 +237,7 @@ class _Parser:
         kind = self._take()
         if kind == ":":
             kind = self._take()
-        else:
+        elif kind != END:
             lexer.report(codes.JSON_COLON, end, end, "expected a colon after the key")
             lexer.help("put a colon here", Edit(self._span(end, end), ":"))
         if kind in {",", ":", "}", "]", END}:
@@ -238,9 +249,11 @@ class _Parser:
         self._value(key, start, end)
 
     def _no_value(self, kind: str) -> None:
+        # A file that ends too early is told at the bracket that it leaves open.
         lexer = self.lexer
-        found = "the end of the file" if kind == END else kind
-        lexer.report(codes.JSON_VALUE, lexer.start, lexer.end, f"expected a value, found {found}")
+        if kind != END and not self._is_told():
+            message = f"expected a value, found {kind}"
+            lexer.report(codes.JSON_VALUE, lexer.start, lexer.end, message)
 
     def _note_key(self, frame: _Open, key: str, start: int, end: int) -> None:
         first = frame.keys.setdefault(key, (start, end))
@@ -273,6 +286,12 @@ class _Parser:
 
     def _unclosed(self, frame: _Open) -> None:
         lexer = self.lexer
+        last = lexer.findings[-1] if lexer.findings else None
+        if last is not None and last.code is codes.JSON_UNCLOSED_STRING:
+            end = lexer.start if last.span is None else last.span.end
+            if lexer.kind == END and not self.source.text[end : lexer.start].strip():
+                # The string that is not closed may have swallowed the bracket.
+                return
         opener = self.source.text[frame.start]
         number = lexer.report(
             codes.JSON_UNCLOSED, frame.start, frame.start + 1, f"this {opener} is never closed"
@@ -347,12 +366,14 @@ class _Parser:
         lexer = self.lexer
         last = lexer.findings[-1].span if lexer.findings else None
         said = last is not None and last.start == lexer.start
-        if said or (made is not None and not isinf(made if isinstance(made, float) else 0)):
+        if made is not None and not isinf(made if isinstance(made, float) else 0):
             return made
+        if said:
+            return inf
         reason = "too large for a double" if made is not None else "longer than 4300 digits"
         lexer.report(codes.JSON_RANGE, lexer.start, lexer.end, f"this number is {reason}")
         lexer.help("write it as a string")
-        return None
+        return inf  # whatever it is, it is a number
 
 
 def _shown(key: str) -> str:

@@ -6,6 +6,7 @@ of our own.  A mistake costs its entry: the reader goes on with the next line.
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from confty.language import Outcome
@@ -136,8 +137,12 @@ class _Parser:
         else:
             self._entry(self.current, self.section)
             self._values()
+        end = self.tokens[self.at - 1].end
         token = self.token
         if token.kind not in {NEWLINE, END}:
+            if any(end <= told <= token.start for told in self.told):
+                # What stands between is told already.
+                raise _Skip
             self.report(
                 codes.TOML_EXTRA,
                 token.start,
@@ -159,7 +164,11 @@ class _Parser:
         keys = self._keys()
         closer = self.take()
         wanted = "]" if opener.kind == "[" else "]]"
-        if closer.kind != wanted:
+        if closer.kind == "]]" and opener.kind == "[":
+            message = "expected the end of the line"
+            help_ = "remove it, or write [[ for an element of an array of tables"
+            self.report(codes.TOML_EXTRA, closer.start + 1, closer.end, message, help_)
+        elif closer.kind != wanted:
             message = f"this {opener.kind} is never closed"
             help_ = f"close the header with {wanted}"
             self.report(codes.TOML_UNCLOSED, opener.start, opener.end, message, help_)
@@ -265,7 +274,8 @@ class _Parser:
             return self._scalar(token)
         except toml_scalars.Wrong as wrong:
             self._wrong(wrong, token)
-            return None
+            # Whatever it is, it is a number.
+            return inf if wrong.code is codes.TOML_NUMBER else None
 
     def _scalar(self, token: Token) -> object:
         text = self.text(token)

@@ -6,6 +6,7 @@ without recursion, because the package's own builder recurses and resolves dates
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, Final
 
 from confty.language import Outcome
@@ -35,7 +36,8 @@ class _Open:
         self.flow = flow
         self.key: object = _NOTHING
         self.key_start = self.key_end = -1
-        self.keys: dict[object, tuple[int, int]] = {}
+        # Where each key stands, and which of the equals 1, 1.0 and true it is.
+        self.keys: dict[object, tuple[type, int, int]] = {}
         self.merged: list[tuple[object, int]] = []
 
 
@@ -178,6 +180,8 @@ class Builder:
                 value = yaml_scalars.tagged(text, str(event.ctag))
         except yaml_scalars.Wrong as wrong:
             self.report(wrong.code, start, end, wrong.message)
+            if wrong.code is codes.YAML_RANGE:
+                value = inf  # whatever it is, it is a number
         except KeyError:
             self._tag(event, start, set())
         if isinstance(value, str) and not value.isascii():
@@ -227,12 +231,19 @@ class Builder:
         if isinstance(key, (dict, list)):
             self.report(codes.YAML_KEY, start, end, "a key is a scalar here")
             key = self.source.text[start:end]
-        first = frame.keys.setdefault(key, (start, end))
-        if first != (start, end) and key is not _MERGE:
+        own = (type(key), start, end)
+        first = frame.keys.setdefault(key, own)
+        if first is not own:
             shown = self.source.text[start:end]
-            self.report(codes.YAML_DUPLICATE, start, end, f"the key {shown} is here twice")
-            note = self.findings[-1].note(Span(self.source, *first), "the first is here")
-            self.findings[-1] = note
+            same = first[0] is own[0]
+            code = codes.YAML_DUPLICATE if same else codes.YAML_SIMILAR
+            other = self.source.text[first[1] : first[2]]
+            message = f"the key {shown} is here twice"
+            if not same:
+                message = f"the keys {other} and {shown} cannot be kept apart"
+            self.report(code, start, end, message)
+            note = self.findings[-1].note(Span(self.source, *first[1:]), "the first is here")
+            self.findings[-1] = note if same else note.with_help("put them in quotes")
         frame.key, frame.key_start, frame.key_end = key, start, end
 
     def _put(self, value: object, start: int) -> int:
@@ -274,7 +285,12 @@ class Builder:
                 for key, item in one.items():
                     if key not in own and key not in opened.value:
                         opened.value[key] = item
+                        opened.keys.setdefault(key, (type(key), 0, 0))
                         self._place_merged(opened.index, key, index)
+                    elif (known := opened.keys.get(key)) and known[0] is not type(key):
+                        start, end = self.places.starts[index], self.places.ends[index]
+                        message = "a key of this cannot be kept apart from one of another type"
+                        self.report(codes.YAML_SIMILAR, start, end, message)
         opened.value.update(own)
 
     def _place_merged(self, parent: int, key: object, merge: int) -> None:
