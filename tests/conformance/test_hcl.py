@@ -1,4 +1,4 @@
-"""HCL's own specsuite, through the published runner, in its two protocols."""
+"""HCL's own specsuite, through the published runner, in each of its protocols."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ import pytest
 from support.conformance import PROJECT, require
 
 
-@pytest.mark.parametrize(("mode", "flags"), [("body", []), ("parse", ["--parse"])])
+@pytest.mark.parametrize(("mode", "flags"), [("body", []), ("parse", ["--parse"]), ("hcldec", [])])
 def test_specsuite(mode, flags, tally):
     runner, suite = require("hcl_run.py"), require("hcl")
     environment = {**os.environ, "PYTHONPATH": str(PROJECT / "src")}
