@@ -45,6 +45,10 @@ def _run(request: Request) -> int:
     settings = _settings(request)
 
     def use(value: Value) -> Any:
+        if settings.labelled:
+            from confty.languages.jsonnet.evaluator.labels.marks import Display
+
+            value = Display(shows=settings.show_secrets).bare(value)
         if request.multi is not None:
             return multiple(value, text=request.string, newline=request.newline)
         if request.stream:
@@ -82,6 +86,9 @@ def _settings(request: Request) -> Settings:
     settings = Settings()
     settings.variables = request.variables
     settings.arguments = request.arguments
+    settings.hidden_variables = request.hidden_variables
+    settings.hidden_arguments = request.hidden_arguments
+    settings.show_secrets = request.show_secrets
     settings.max_stack = request.max_stack
     settings.timeout = request.timeout
     if request.cache and not request.code:

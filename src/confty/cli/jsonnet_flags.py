@@ -37,6 +37,9 @@ usage: confty jsonnet [OPTION...] FILE
   --ext-code NAME[=CODE], --ext-code-file NAME=FILE
   -A, --tla-str NAME[=TEXT]   an argument of a program that is a function
   --tla-str-file NAME=FILE, --tla-code NAME[=CODE], --tla-code-file NAME=FILE
+  --ext-secret, --tla-secret NAME[=env:VARIABLE|file:PATH]
+                              the same, but secret: printed as [secret]
+  --show-secrets              print secrets in the clear
 
 FILE may be - for standard input; -- ends the options; -Sc is -S -c.
 JSONNET_PATH holds more folders for imports, the first one wins.
@@ -75,6 +78,10 @@ class Request:
         self.depfile: str | None = None
         self.variables: Given = {}
         self.arguments: Given = {}
+        # name -> ("secret", text)
+        self.hidden_variables: dict[str, tuple[str, str]] = {}
+        self.hidden_arguments: dict[str, tuple[str, str]] = {}
+        self.show_secrets = False
         # "help" or "version" when only that is wanted.
         self.shown: str | None = None
 
@@ -216,6 +223,20 @@ def _variable(name: str, *, code: bool, file: bool) -> Callable[[Request, str], 
     return read
 
 
+def _secret(name: str) -> Callable[[Request, str], None]:
+    def read(request: Request, value: str) -> None:
+        from confty.cli.secret_inputs import BadSecret, read_secret
+
+        variable, _, origin = value.partition("=")
+        try:
+            text = read_secret(variable, origin or f"env:{variable}", allowed=False)
+        except BadSecret as bad:
+            raise BadUsage(str(bad)) from None
+        getattr(request, name)[variable] = ("secret", text)
+
+    return read
+
+
 def _text_of(path: str) -> str:
     try:
         with open(path, "rb") as stream:
@@ -242,6 +263,7 @@ _SWITCHES: Final[dict[str, Callable[[Request], None]]] = {
     "--string": _set("string", True),
     "--no-trailing-newline": _set("newline", False),
     "--no-cache": _set("cache", False),
+    "--show-secrets": _set("show_secrets", True),
 }
 _VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
     "-J": _path,
@@ -272,4 +294,6 @@ _VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
     "--tla-str-file": _variable("arguments", code=False, file=True),
     "--tla-code": _variable("arguments", code=True, file=False),
     "--tla-code-file": _variable("arguments", code=True, file=True),
+    "--ext-secret": _secret("hidden_variables"),
+    "--tla-secret": _secret("hidden_arguments"),
 }

@@ -88,6 +88,7 @@ def evaluate(
 
     def work() -> Result:
         world = _world(settings)
+        world.trace = state.traced(settings.trace)
         before = enter(world)
         threshold = gc.get_threshold()
         gc.set_threshold(200_000, 20, 100)
@@ -114,6 +115,7 @@ def evaluate(
         result = limited(guarded, max_stack=settings.max_stack, timeout=settings.timeout)
     except NeedsLabels:
         settings.labelled = True
+        settings.trace = _resumed(state.printed, settings.trace)
         return evaluate(name, data, importer, settings, use)
     except Interrupted as stopped:
         raise _out_of_time(stopped, name, data) from None
@@ -122,12 +124,35 @@ def evaluate(
 
 
 class _State:
-    """How far a run is, for the last line of a trace."""
+    """How far a run is, for the last line of a trace, and what it has printed."""
 
-    __slots__ = ("stage",)
+    __slots__ = ("printed", "stage")
 
     def __init__(self) -> None:
         self.stage = ""
+        self.printed: list[str] = []
+
+    def traced(self, trace: Callable[[str], None]) -> Callable[[str], None]:
+        """Print lines and remember them."""
+
+        def printing(line: str) -> None:
+            self.printed.append(line)
+            trace(line)
+
+        return printing
+
+
+def _resumed(printed: list[str], trace: Callable[[str], None]) -> Callable[[str], None]:
+    """Print the lines of a run that began anew, without those that were printed before."""
+    waiting = list(printed)
+
+    def printing(line: str) -> None:
+        if waiting and waiting[0] == line:
+            del waiting[0]
+        else:
+            trace(line)
+
+    return printing
 
 
 def _given(session: Session, label: str, is_code: bool, text: str) -> Value:

@@ -211,7 +211,8 @@ class Met:
             return self.unknown(what)
         except Told:
             raise
-        except Stop as stopped:
+        except (Stop, ValueError, ArithmeticError, LookupError) as stopped:
+            # Whatever a failure says, it may quote what it failed on.
             if not self.secret:
                 raise
             raise hidden(what).with_traceback(stopped.__traceback__) from None
