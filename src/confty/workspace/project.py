@@ -184,7 +184,8 @@ class Project:
         if ready.output is None:
             return Outcome(None, findings)
         source, room = ready.output
-        if not room.labelled and self._has_labelled_inputs():
+        # A file that is only imported takes no inputs.
+        if not self.answering and not room.labelled and self._has_labelled_inputs():
             message = f"secret and unknown inputs have no place in {room.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
         outermost = not self.answering
