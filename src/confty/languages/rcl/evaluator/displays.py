@@ -50,12 +50,21 @@ def _filled(self: Reference, node: Collection, env: Env, depth: int) -> Value:
         return _dict(self, node, env, depth)
     made: set[Value] = set()
 
+    def put(one: Value) -> None:
+        try:
+            made.add(freeze(one))
+        except Unordered:
+            # Which elements are equal tells about each of them, so the whole set is labelled.
+            from confty.languages.rcl.evaluator.lifting import bared
+
+            made.add(freeze(bared(self.run, one)))
+
     def extend(values: list[Value]) -> None:
         for one in values:
-            made.add(freeze(one))
+            put(one)
 
     for element in node.elements:
-        add = _adder(self, element, lambda one: made.add(freeze(one)), extend)
+        add = _adder(self, element, put, extend)
         self.fill(element, 0, env, depth, add)
     return made
 

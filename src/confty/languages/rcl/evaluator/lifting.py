@@ -26,6 +26,7 @@ from confty.values import (
     lift,
     redact,
     stripped,
+    summary,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +77,9 @@ def _operate(what: str, operands: tuple[Any, ...], place: Span | None = None) ->
         operation = lambda one: operators.unary(what, one)  # noqa: E731  as short as the others
     else:
         operation = operators.BINARY[what]
-    return run(operation, name, *operands, deep=what not in _SHALLOW, place=place)
+    # Elements of sets are compared, whatever joins them.
+    deep = what not in _SHALLOW or (what == "|" and bare(operands[0]).__class__ is set)
+    return run(operation, name, *operands, deep=deep, place=place)
 
 
 def _field(value: Value, name: str) -> Value:
@@ -144,6 +147,13 @@ def _note(run_: Run, found: Labelled) -> None:
         run_.noted.append(found)
 
 
+def bared(run_: Run, value: Value) -> Value:
+    """Return a value without any labels, which the collection it goes into gets instead."""
+    found = summary(value)
+    _note(run_, found)
+    return found.value
+
+
 def may_hold(condition: Value) -> bool:
     """Whether an assertion passes; one that is not known yet may."""
     return is_unknown(condition) or bool(bare(condition))
@@ -170,6 +180,6 @@ def disclosed(value: Value) -> Value:
 
 
 __all__ = [
-    "bare", "branch", "called", "concealed", "covers", "decide", "disclosed", "entered", "install",
-    "is_unknown", "may_hold", "opened", "relabelled", "run", "unknown_from",
+    "bare", "bared", "branch", "called", "concealed", "covers", "decide", "disclosed", "entered",
+    "install", "is_unknown", "may_hold", "opened", "relabelled", "run", "unknown_from",
 ]  # fmt: skip

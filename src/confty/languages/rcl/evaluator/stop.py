@@ -43,7 +43,7 @@ class NotKnown(Exception):
         self.value = value
 
 
-NOT_A_KEY: Final = "a secret or unknown value cannot be a key, nor an element of a set"
+NOT_A_KEY: Final = "a secret or unknown value cannot be a key"
 
 
 class Exhausted(Retry):
