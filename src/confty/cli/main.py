@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnet": ("jsonnet", "evaluate Jsonnet with the original program's flags"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
+    "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
     "version": ("version", "print the version"),
