@@ -57,3 +57,13 @@ def run(
     data = LANGUAGE.plain(value).output
     shown.append(repr(data))
     return Seen(data, "\n".join(shown), None)
+
+
+def rendered(text: str, flags: dict[str, object]) -> str | None:
+    """Evaluate and write as JSON; None when the program fails."""
+    work = Project(files=Memory({"app.jsonnet": text}), flags={**flags, "cache": False})
+    with contextlib.redirect_stderr(io.StringIO()):
+        evaluated = work.evaluate("app.jsonnet")
+    if evaluated.output is None:
+        return None
+    return LANGUAGE.render(evaluated.output[1], "json").output

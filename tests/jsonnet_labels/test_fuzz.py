@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from jsonnet_labels.running import run
+from jsonnet_labels.running import rendered, run
 from support.jsonnet_programs import Maker
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789"
@@ -203,3 +203,28 @@ def test_the_commands_hide_it(tmp_path: Path) -> None:
         assert secret not in shown, words
         assert "[secret]" in shown or "-m" in words, (words, shown)
     assert secret not in "".join([p.read_text() for p in tmp_path.iterdir() if p.is_file()])
+
+
+def agrees(seed: int) -> bool:
+    """Run one program with its secret shown, and with no secret; whether that was in the text."""
+    random = Random(seed)
+    secret = "".join(random.choice(LETTERS) for _ in range(28))
+    text = Leaky(random).program()
+    shown = rendered(text, {"ext_vars": {"pw": ("secret", secret)}, "show_secrets": True})
+    plain = rendered(text, {"ext_vars": {"pw": ("string", secret)}})
+    if shown is None and (run(text, secret).failed or "").startswith("the name of a field"):
+        return False
+    assert shown == plain, f"seed {seed}: {text}"
+    return plain is not None and secret in plain
+
+
+def test_labels_change_nothing_but_what_is_shown() -> None:
+    clear = sum(agrees(seed) for seed in range(400, 700))
+    assert clear > 30, "the secret should often get to the output, or nothing is tested"
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("start", range(41000, 61000, 2000))
+def test_labels_change_nothing_but_what_is_shown_at_length(start: int) -> None:
+    for seed in range(start, start + 2000):
+        agrees(seed)

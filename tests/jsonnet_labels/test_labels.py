@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from jsonnet_labels.running import run
+from jsonnet_labels.running import rendered, run
 
-from confty.languages.jsonnet.wiring import LANGUAGE
 from confty.values import Labelled, redact, why
 
 SECRET = "[secret]"
@@ -190,17 +189,8 @@ def test_a_label_over_a_container_is_one_label() -> None:
 def test_a_program_without_labelled_inputs_is_rendered_as_ever() -> None:
     flags = {"ext_vars": {"a": ("string", "b")}}
     text = "[std.extVar('a'), 1.5, 100, { x: [], y: {} }]"
-    plain = run_plain(text, flags)
+    plain = rendered(text, flags)
+    assert plain is not None
     labelled = run(text, flags={"ext_vars": {"a": ("string", "b"), "pw": ("secret", "x")}})
     assert plain in labelled.shown
     assert json.loads(plain) == labelled.data
-
-
-def run_plain(text: str, flags: dict[str, object]) -> str:
-    from confty.workspace.files import Memory
-    from confty.workspace.project import Project
-
-    work = Project(files=Memory({"app.jsonnet": text}), flags={**flags, "cache": False})
-    evaluated = work.evaluate("app.jsonnet")
-    assert evaluated.output is not None
-    return LANGUAGE.render(evaluated.output[1], "json").output
