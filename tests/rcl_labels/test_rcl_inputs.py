@@ -47,6 +47,8 @@ SECRET = ("--ext-secret", "pw=env:WORD")
         ("let ext = 1; ext + 1", ("--ext-str", "a=x"), "2"),
         ("let ext = 1; ext + 1", (), "2"),
         ("((ext) => ext + 1)(1)", ("--ext-str", "a=x"), "2"),
+        ("1", ("--ext-code", "a={ no: rcl }"), "1"),
+        ("let ext = 2; ext", ("--ext-code", "a={ no: rcl }"), "2"),
         ("(x => x) == (x => x)", SECRET, "false"),
         ("let f = x => x; f == f", SECRET, "true"),
         ("ext.u", ("--ext-unknown", "u"), '"[unknown]"'),

@@ -135,6 +135,19 @@ class Program:
             self.inputs = inputs_of(self, host.settings)
             self.names[NAME] = (self.inputs.type, self.inputs.type)
 
+    @property
+    def used_inputs(self) -> Inputs | None:
+        """The inputs, if any document asks for them; those for others may not even be RCL."""
+        if self.inputs is None:
+            return None
+        used = any(
+            binding.node is None and self.names.get(binding.name) == (binding.hard, binding.known)
+            for unit in self.units.values()
+            if unit.checked is not None
+            for binding in unit.checked.uses.values()
+        )
+        return self.inputs if used else None
+
     def add(
         self, source: Source, names: dict[str, Found] | None = None, *, data: bool = False
     ) -> Unit:

@@ -32,9 +32,10 @@ def _lex(source: Source) -> Outcome[Tokens]:
 def _check(source: Source, host: Host) -> Outcome[Unit]:
     program = Program(host)
     unit = program.add(source)
-    inputs = program.inputs.findings if program.inputs is not None else ()
+    inputs = program.used_inputs
     imports = tuple(unit.checked.import_findings) if unit.checked is not None else ()
-    return Outcome(unit, inputs + unit.findings + imports)
+    before = inputs.findings if inputs is not None else ()
+    return Outcome(unit, before + unit.findings + imports)
 
 
 def _insight(unit: Unit) -> Any:

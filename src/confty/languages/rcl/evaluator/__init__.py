@@ -16,7 +16,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
 from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
-from confty.languages.rcl.inputs import NAME
+from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.loader import Program, Unit
 from confty.languages.rcl.values import LIFTED, Value
 
@@ -64,9 +64,11 @@ def evaluate(
     shows = bool(program.host.settings.get("show_secrets"))
     with deep_recursion(), uncollected():
         try:
-            inputs = _inputs(program, limits) if program.inputs is not None else {}
-            if _may_be_labelled(program):
-                patience = _with_labels(program, patience)
+            given = program.used_inputs
+            inputs = _inputs(program, given, limits) if given is not None else {}
+            if (given is not None and given.labelled) or _imports_labels(program):
+                _install_labels()
+                patience = None if given is not None and given.labelled else patience
             value = _value(program, unit, inputs, names or {}, limits, patience)
             return Outcome(Evaluated(value, unit, show_secrets=shows))
         except Stop as stop:
@@ -84,33 +86,29 @@ def _repeats(program: Program) -> bool:
     )
 
 
-def _inputs(program: Program, limits: Limits) -> dict[str, Value]:
+def _inputs(program: Program, given: Inputs, limits: Limits) -> dict[str, Value]:
     """Evaluate the inputs that are code and return the record of all."""
-    assert program.inputs is not None
     code = {}
-    for name, unit in program.inputs.code.items():
+    for name, unit in given.code.items():
         for error in unit.errors:
             raise Stop(error)
         code[name] = _reference(_start(program, unit, limits, 0), unit, {})
-    return {NAME: program.inputs.values(code)}
+    return {NAME: given.values(code)}
 
 
-def _may_be_labelled(program: Program) -> bool:
-    """Whether a value with a label can turn up; data files have none."""
-    if program.inputs is not None and program.inputs.labelled:
-        return True
+def _imports_labels(program: Program) -> bool:
+    """Whether a value with a label can come from another file; data files have none."""
     return any(
         unit.foreign is not None and unit.foreign.language not in DATA
         for unit in program.units.values()
     )
 
 
-def _with_labels(program: Program, patience: int | None) -> int | None:
-    """Let labels in; a program that is known to have some is not translated."""
+def _install_labels() -> None:
+    """Let labels in; the rest of the room asks for them from now on."""
     from confty.languages.rcl.evaluator.lifting import install
 
     install()
-    return None if program.inputs is not None and program.inputs.labelled else patience
 
 
 def _small_limits(host: Host) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.stop import NOT_A_KEY, NotKnown
-from confty.languages.rcl.parser.syntax import Collection, Element, Item, Pair
+from confty.languages.rcl.parser.syntax import Collection, Element, Expr, Item, Pair
 from confty.languages.rcl.values import LIFTED, Unordered, Value, elements, freeze, kind
 
 if TYPE_CHECKING:
@@ -99,6 +99,13 @@ def _adder(
     return unpack
 
 
+def _key(self: Reference, node: Expr, env: Env, depth: int) -> Value:
+    try:
+        return freeze(self.evaluate(node, env, depth))
+    except Unordered:
+        return self.stop(codes.CHECK_FAILED, node.start, node.end, NOT_A_KEY)
+
+
 def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
     made: dict[Value, Value] = {}
     for element in node.elements:
@@ -106,7 +113,7 @@ def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
 
         def add(env: Env, depth: int, result: Any = result) -> None:
             if isinstance(result, Pair):
-                key = freeze(self.evaluate(result.key, env, depth))
+                key = _key(self, result.key, env, depth)
                 made[key] = self.evaluate(result.value, env, depth)
                 return
             source = result.value
