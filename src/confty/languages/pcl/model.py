@@ -8,6 +8,7 @@ was read and rewrites can add types for nodes of their own.
 from __future__ import annotations
 
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
+from confty.language import Foreign
 from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
@@ -30,7 +31,7 @@ class Variable:
 class Typing:
     """Types and meanings of expressions, by identity of the syntax node."""
 
-    __slots__ = ("calls", "roots", "types")
+    __slots__ = ("calls", "foreign", "roots", "types")
 
     def __init__(self) -> None:
         self.types: dict[Expression | Step, Type] = {}
@@ -38,6 +39,8 @@ class Typing:
         self.roots: dict[Traversal, Variable] = {}
         # The schema function that an ``invoke`` or a ``call`` means, and its form.
         self.calls: dict[Expression, BoundCall] = {}
+        # The file that an ``importData`` reads.
+        self.foreign: dict[Expression, Foreign] = {}
 
     def of(self, node: Expression) -> Type:
         """The type of an expression; Dynamic where none was found."""

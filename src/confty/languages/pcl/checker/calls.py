@@ -7,6 +7,7 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.access import assigns, converts, input_type, is_optional
 from confty.languages.pcl.checker.expressions import Expressions
+from confty.languages.pcl.checker.foreign import import_data
 from confty.languages.pcl.checker.signatures import FUNCTIONS, SPECIAL, Signature, has_output
 from confty.languages.pcl.model import BoundCall, Variable
 from confty.languages.pcl.schemas import (
@@ -58,6 +59,8 @@ class Calls(Expressions):
             return self._invoke(node)
         if name == "call":
             return self._method(node)
+        if name == "importData":
+            return import_data(self, node)
         if name in ("pulumiResourceName", "pulumiResourceType"):
             return self._resource_fact(node)
         make = FUNCTIONS.get(name)

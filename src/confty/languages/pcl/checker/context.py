@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from confty.kit.hcl.syntax import Expression, Step
+from confty.language import Host
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.schemas import Packages
 from confty.text import Code, Diagnostic, Severity, Source, Span
@@ -64,12 +65,15 @@ class Context:
         self.frames: list[dict[str, Variable]] = []
         self.roots: Mapping[str, Variable] = {}
         self.outputs: Mapping[str, Variable] = {}
+        # The world, for files of other languages; without one they are not looked at.
+        self.host: Host | None = None
 
     def inside(self, source: Source) -> Context:
         """The same for another file of the program."""
         twin = Context(source, self.typing, self.packages, self.leniency, self.diagnostics)
         twin.roots = self.roots
         twin.outputs = self.outputs
+        twin.host = self.host
         return twin
 
     def span(self, node: Expression | Step | tuple[int, int]) -> Span:

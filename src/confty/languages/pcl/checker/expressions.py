@@ -24,7 +24,6 @@ from confty.kit.hcl.syntax import (
     RelativeTraversal,
     Splat,
     SplatItem,
-    Step,
     Template,
     TemplateJoin,
     Traversal,
@@ -46,6 +45,7 @@ from confty.languages.pcl.checker.access import (
     wrapped_like,
 )
 from confty.languages.pcl.checker.context import Context
+from confty.languages.pcl.checker.foreign import declared_at
 from confty.languages.pcl.model import PulumiNode, Variable
 from confty.languages.pcl.rules import spelled
 from confty.text import Diagnostic, Severity
@@ -142,7 +142,15 @@ class Expressions:
             f"cannot assign expression of type {spelled(found)} to location of type "
             f"{spelled(place)}: {_why_not(found, place)}"
         )
-        return codes.TYPE_MISMATCH.at(self.context.span(node), message)
+        finding = codes.TYPE_MISMATCH.at(self.context.span(node), message)
+        return self.with_declaration(finding, node)
+
+    def with_declaration(
+        self, finding: Diagnostic, node: Expression, steps: int | None = None
+    ) -> Diagnostic:
+        """Point at where another language declares what ``node`` reads, if one does."""
+        place = declared_at(self.context, node, steps)
+        return finding if place is None else finding.note(place, "declared here")
 
     # Leaves.
 
@@ -200,7 +208,7 @@ class Expressions:
             found = variable.type
             if isinstance(variable.node, PulumiNode):
                 self.context.error(codes.TRAVERSAL, node, "pulumi blocks cannot be traversed")
-        return self._steps(found, node.steps)
+        return self._steps(found, node)
 
     def _undefined(self, node: Traversal) -> Type:
         context = self.context
@@ -215,22 +223,18 @@ class Expressions:
         return DYNAMIC
 
     def _relative(self, node: RelativeTraversal) -> Type:
-        return self._steps(self.check(node.source), node.steps)
+        return self._steps(self.check(node.source), node)
 
-    def _steps(self, found: Type, steps: list[Step]) -> Type:
-        for step in steps:
-            found = self._step(found, step)
-            self.types[step] = found
+    def _steps(self, found: Type, node: Traversal | RelativeTraversal) -> Type:
+        for at, step in enumerate(node.steps):
+            access = traverse(found, step.key, lenient=self.context.leniency.open_objects)
+            if access.problem is not None:
+                self._complain(access, node, at)
+            found = self.types[step] = access.type
         return found
 
-    def _step(self, type_: Type, step: Step) -> Type:
-        access = traverse(type_, step.key, lenient=self.context.leniency.open_objects)
-        if access.problem is not None:
-            self._complain(access, step)
-        return access.type
-
-    def _complain(self, access: Access, step: Step | Expression) -> None:
-        problem = access.problem
+    def _complain(self, access: Access, node: Traversal | RelativeTraversal, at: int) -> None:
+        problem, step = access.problem, node.steps[at]
         assert problem is not None
         code = codes.TRAVERSAL
         if problem.startswith("cannot traverse value of type none"):
@@ -240,13 +244,13 @@ class Expressions:
         elif problem.startswith("unknown property"):
             code = codes.UNKNOWN_PROPERTY
         finding = code.at(self.context.span(step), problem)
-        if code is codes.UNKNOWN_PROPERTY and isinstance(step, Step):
+        if code is codes.UNKNOWN_PROPERTY:
             names = problem[problem.index("[") + 1 : -1].split(" ")
             near = did_you_mean(str(step.key), names)
             finding = finding.with_help(near.removeprefix("; ")) if near else finding
         if not access.failed:
             finding = finding.with_severity(Severity.WARNING)
-        self.context.say(finding)
+        self.context.say(self.with_declaration(finding, node, at))
 
     def _index(self, node: Index) -> Type:
         source = self.check(node.collection)

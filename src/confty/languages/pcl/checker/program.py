@@ -91,6 +91,7 @@ class Binder:
             )
             context.roots = self.variables
             context.outputs = self.output_variables
+            context.host = self.host
             self._rooms[source.name] = Instances(context)
             packages = PackageBlocks(self.program)
             for block in body.blocks:

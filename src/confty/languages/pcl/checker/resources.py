@@ -258,7 +258,8 @@ class Instances(Blocks):
             part, place = inner
             is_, takes = spelled(self.checked.types.get(part, DYNAMIC)), spelled(place)
             finding = finding.note(self.context.span(part), f"this is {is_}, expected {takes}")
-        self._instance_problem(node, finding)
+        culprit = item.value if inner is None else inner[0]
+        self._instance_problem(node, self.checked.with_declaration(finding, culprit))
 
     def _missing(self, node: InstanceNode) -> None:
         given = {item.name for item in node.inputs}

@@ -259,7 +259,7 @@ FUNCTIONS: Final[dict[str, Maker]] = {
 }
 
 # These look at more than their arguments' types; ``calls`` knows them by name.
-SPECIAL: Final = ("invoke", "call", "pulumiResourceName", "pulumiResourceType")
+SPECIAL: Final = ("invoke", "call", "importData", "pulumiResourceName", "pulumiResourceType")
 
 
 def has_output(type_: Type) -> bool:

@@ -11,11 +11,13 @@ from confty.kit.hcl.convert import Refused, to_string
 from confty.kit.hcl.evaluate import Evaluator, Stop
 from confty.kit.hcl.syntax import Call, Expression, Step, Traversal
 from confty.language import Unreadable
+from confty.languages.pcl.checker.foreign import no_data
+from confty.languages.pcl.evaluator.borders import from_plain
 from confty.languages.pcl.evaluator.invokes import Invokes
 from confty.languages.pcl.evaluator.lazy import LazyOutputs
 from confty.languages.pcl.evaluator.library import DEEP, SHALLOW
 from confty.languages.pcl.evaluator.values import Poisoned
-from confty.text import Source, Span
+from confty.text import Diagnostic, Severity, Source, Span
 from confty.values import Labelled, label, labels_in, summary
 
 if TYPE_CHECKING:
@@ -25,7 +27,13 @@ _INFO = ("stack", "project", "organization", "cwd", "rootDirectory")
 
 
 class FileProblem(Stop):
-    """A file could not be read."""
+    """A file could not be read, perhaps because of a mistake inside it."""
+
+    def __init__(
+        self, node: Expression | Step, message: str, cause: Diagnostic | None = None
+    ) -> None:
+        super().__init__(node, message)
+        self.cause = cause
 
 
 class Expressions(Evaluator):
@@ -45,6 +53,7 @@ class Expressions(Evaluator):
             "can": self._can,
             "recover": self._recover,
             "getOutput": self._get_output,
+            "importData": self._import_data,
             "readFile": self._read_file,
             "filebase64": self._file_base64,
             "filebase64sha256": self._file_hash,
@@ -224,6 +233,28 @@ class Expressions(Evaluator):
 
     def _read(self, node: Call, make: Callable[[bytes], object]) -> object:
         return self.apply(node, lambda path: make(self._bytes(node, path)), self._one(node))
+
+    def _import_data(self, node: Call) -> object:
+        """The value of a file of another language, labels included."""
+        path = self._one(node)
+        if isinstance(path, Labelled) and path.secret:
+            raise FileProblem(node.arguments[0], "a secret cannot be the name of a file")
+        return self.apply(node, lambda name: self._foreign(node, to_string(name)), path)
+
+    def _foreign(self, node: Call, path: str) -> object:
+        place, host = node.arguments[0], self.instance.run.host
+        name = host.resolve(path, self.source.name)
+        foreign = None if name is None else host.foreign(name)
+        if foreign is None:
+            raise FileProblem(place, no_data(path, name))
+        outcome = foreign.value()
+        for found in outcome.diagnostics:
+            if found.severity is Severity.ERROR:
+                raise FileProblem(place, f"the file '{path}' has an error", found)
+        try:
+            return from_plain(outcome.output)
+        except Refused as refused:
+            raise FileProblem(place, f"the file '{path}' holds {refused}") from None
 
     def _read_file(self, node: Call) -> object:
         return self._read(node, lambda data: data.decode("utf-8", "surrogateescape"))

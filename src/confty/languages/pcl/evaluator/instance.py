@@ -112,7 +112,10 @@ class Instance:
     def _stopped(self, node: Node, stop: Stop) -> None:
         code: Code = codes.FILE if isinstance(stop, FileProblem) else codes.EVALUATION
         span = Span(node.source, stop.node.start, stop.node.end)
-        self.run.say(code.at(span, stop.message))
+        finding = code.at(span, stop.message)
+        if isinstance(stop, FileProblem) and stop.cause is not None:
+            finding = finding.note(stop.cause.span, stop.cause.message)
+        self.run.say(finding)
         self.poisoned[node.name] = node.name
 
     def _evaluate_node(self, node: Node) -> None:
