@@ -101,7 +101,7 @@ PROGRAMS = {
     """,
     "% of large templates": """
         local line = 'name=%(name)s size=%(size)05d ratio=%(ratio).3f\\n';
-        local template = std.join('', std.makeArray(300, function(i) line));
+        local template = std.join('', std.makeArray(3000, function(i) line));
         [template % { name: 'n' + i, size: i * 7, ratio: i / 3 } for i in std.range(1, 4)]
     """,
     "sorting": """
