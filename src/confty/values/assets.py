@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import BinaryIO, Final, TypeAlias
 
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, utf8
 from confty.values.sources import opened, read_into
 
 EMPTY_ASSET: Final = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -66,7 +66,7 @@ class Asset(_Blob):
         if self.text is not None:
             from io import BytesIO
 
-            return BytesIO(_encoded(self.text))
+            return BytesIO(utf8(self.text, "the text of an asset"))
         if not self.has_contents:
             raise ValueProblem("this asset is a placeholder: it has a hash and no contents")
         return opened(self.path, self.uri, base, "asset")
@@ -75,7 +75,7 @@ class Asset(_Blob):
         """SHA-256 of the contents in lower-case hex."""
         if not self._hash:
             if self.text is not None:
-                self._hash = hashlib.sha256(_encoded(self.text)).hexdigest()
+                self._hash = hashlib.sha256(utf8(self.text, "the text of an asset")).hexdigest()
             else:
                 with self.open(base) as contents:
                     self._hash = read_into(contents, hashlib.sha256()).hexdigest()
@@ -162,13 +162,6 @@ def _check_member(name: str, member: object) -> None:
     if not isinstance(member, Asset | Archive):
         kind = type(member).__name__
         raise TypeError(f"an archive holds assets and archives; {name!r} is a {kind}")
-
-
-def _encoded(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        raise ValueProblem("the text of an asset has a lone surrogate and no UTF-8 form") from None
 
 
 def _source(**sources: object) -> str:

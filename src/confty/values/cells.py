@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from confty.values.failures import Concealed, kind_of
+from confty.values.failures import Concealed, concealed, kind_of
 from confty.values.labels import Labelled, Step, merged_origins
 
 _NESTED: Final = 12
@@ -40,10 +40,14 @@ class Fault:
     def __repr__(self) -> str:
         return f"<Fault {kind_of(self.error)}>"
 
-    def joined(self, other: Labelled) -> Fault:
-        """The same failure, met on the way of something that had labels of its own."""
+    def joined(self, other: Labelled, *, hidden: bool = False) -> Fault:
+        """The same failure, met on the way of something that had labels of its own.
+
+        It is ``hidden`` when it came of a secret, which its text may then hold.
+        """
         self.seen = True
-        return Fault(self.error, join(self.label, other))
+        error = concealed(self.error) if hidden else self.error
+        return Fault(error, join(self.label, other))
 
 
 def join(left: Labelled, right: Labelled) -> Labelled:

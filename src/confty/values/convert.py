@@ -33,7 +33,7 @@ def adopt(cell: Cell, result: object, before: Labelled) -> None:
 
 def _take_over(cell: Cell, inner: Cell, before: Labelled) -> None:
     if inner.fault is not None:
-        cell.settle(None, inner.fault.joined(before))
+        cell.settle(None, inner.fault.joined(before, hidden=before.secret))
     else:
         cell.settle(marked(inner.tree, before))
 

@@ -9,6 +9,7 @@ that catch by class go on working.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -57,6 +58,13 @@ def _concealing_class(kind: type[Exception]) -> type[Exception]:
     return made
 
 
+def utf8(text: str, what: str) -> bytes:
+    """Return the bytes of a text; the codec's error, which holds the text, goes no further."""
+    with suppress(UnicodeEncodeError):
+        return text.encode()
+    raise ValueProblem(f"{what} has a lone surrogate and no UTF-8 form")
+
+
 def framed(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R:
     """Call a function of this package; what it raises keeps no frame of ours.
 
@@ -73,6 +81,9 @@ def framed(function: Callable[P, R], *arguments: P.args, **named: P.kwargs) -> R
         while rest is not None and rest.tb_frame.f_globals["__name__"].startswith(__package__):
             rest = rest.tb_next
         problem = error.with_traceback(rest)
+        if problem.__suppress_context__:
+            # What ``from None`` only keeps from being printed: a codec's error holds the text.
+            problem.__context__ = None
     raise problem
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args, get_origin
 
 from confty.values.cells import followed
+from confty.values.failures import concealed
 from confty.values.labels import UNKNOWN, Labelled
 
 NOTHING = Labelled(None)
@@ -24,6 +25,17 @@ class MissingIndex(IndexError):
 
 class MissingAttribute(AttributeError):
     """An attribute that a value does not have."""
+
+
+class NotIndexable(TypeError):
+    """A value that has no elements, or none by a key of this type."""
+
+
+def hidden(failure: Exception) -> Exception:
+    """What may be told of a failure to reach into a secret: our own words, and no frame."""
+    if isinstance(failure, MissingKey | MissingIndex | MissingAttribute | NotIndexable):
+        return failure.with_traceback(None)
+    return concealed(failure)
 
 
 def part(tree: object, kind: str, key: Any, place: object) -> tuple[object, Labelled]:
@@ -65,13 +77,15 @@ def _item(container: Any, key: Any, *, hidden: bool) -> object:
     try:
         return container[key]
     except KeyError:
-        known = [] if hidden else [item for item in container if isinstance(item, str)]
+        listed = container if isinstance(container, Mapping) and not hidden else ()
+        known = [item for item in listed if isinstance(item, str)]
         problem = MissingKey(f"the value has no key {key!r}{_meant(key, known)}")
     except IndexError:
-        size = "" if hidden else f"; it has {len(container)} elements"
+        counted = isinstance(container, Sequence) and not hidden
+        size = f"; it has {len(container)} elements" if counted else ""
         problem = MissingIndex(f"the value has no element {key}{size}")
     except TypeError:
-        problem = TypeError(f"{_kind(container)} cannot be indexed by {_kind(key)}")
+        problem = NotIndexable(f"{_kind(container)} cannot be indexed by {_kind(key)}")
     raise problem
 
 

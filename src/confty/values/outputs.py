@@ -131,8 +131,18 @@ class Output(Refusing, Holder, Generic[T_co]):
     def secret(value: Any) -> Output[Any]:
         """Mark a value as secret, known or not; whatever is computed from it is secret too."""
         place = _place()
-        derive = _converted(value)._derive  # noqa: SLF001  a constructor of this class
-        return derive(lambda tree, out: out.settle(secret(tree, "Output.secret", place)))
+        cell, source = Cell(), _converted(value).cell_
+
+        def settle() -> None:
+            if source.fault is None:
+                cell.settle(secret(source.tree, "Output.secret", place))
+            else:
+                step = Step("Output.secret", place, (), frozenset({"secret"}))
+                before = Labelled(None, True, origins=(step,))
+                cell.settle(None, source.fault.joined(before, hidden=True))
+
+        source.when_settled(settle)
+        return Output(cell)
 
     @overload
     @staticmethod
@@ -388,12 +398,14 @@ class Output(Refusing, Holder, Generic[T_co]):
         def pick(tree: object, out: Cell) -> None:
             try:
                 part, before = lifting.part(tree, kind, key, place)
-            except (LookupError, AttributeError, TypeError) as error:
+            except Exception as error:  # noqa: BLE001  a property may raise anything
                 failure = error
             else:
                 adopt(out, part, before)
                 return
             joined = summary(tree)
+            if joined.secret:
+                failure = lifting.hidden(failure)
             out.settle(None, Fault(failure, followed(joined, "lifted access", place)))
 
         result = self._derive(pick, declared)

@@ -10,9 +10,10 @@ import hashlib
 import os
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
+from contextlib import suppress
 from typing import Final
 
-from confty.values.failures import ValueProblem
+from confty.values.failures import ValueProblem, utf8
 
 _ROUNDS: Final = 1_000_000
 _KEY: Final = 32
@@ -73,7 +74,7 @@ class WrongPassphrase(ValueProblem):
 
 def derive_key(passphrase: str, salt: bytes) -> bytes:
     """Turn a passphrase into a key; slow on purpose."""
-    return hashlib.pbkdf2_hmac("sha256", passphrase.encode(), salt, _ROUNDS, _KEY)
+    return hashlib.pbkdf2_hmac("sha256", utf8(passphrase, "the passphrase"), salt, _ROUNDS, _KEY)
 
 
 def encrypt_with(key: bytes, nonce: bytes, text: str) -> str:
@@ -90,11 +91,10 @@ def passphrase_from_environment(variables: dict[str, str] | None = None) -> str 
     path = found.get("PULUMI_CONFIG_PASSPHRASE_FILE")
     if not path:
         return None
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read().strip()
-    except (OSError, UnicodeDecodeError):
-        raise ValueProblem(f"cannot read the passphrase file {path}") from None
+    with suppress(OSError, UnicodeDecodeError), open(path, encoding="utf-8") as file:
+        return file.read().strip()
+    # Raised here, so that a codec's error, which holds the passphrase, is not its context.
+    raise ValueProblem(f"cannot read the passphrase file {path}")
 
 
 class _Cipher:
@@ -112,7 +112,7 @@ class _Cipher:
         self._box: Final = AESGCM(key)
 
     def encrypt(self, text: str, nonce: bytes) -> str:
-        sealed = self._box.encrypt(nonce, text.encode(), None)
+        sealed = self._box.encrypt(nonce, utf8(text, "the text to encrypt"), None)
         return f"v1:{b64encode(nonce).decode()}:{b64encode(sealed).decode()}"
 
     def decrypt(self, text: str) -> str:
@@ -122,12 +122,16 @@ class _Cipher:
         nonce, _, sealed = rest.partition(":")
         if version != "v1" or not sealed:
             raise ValueProblem("expected an encrypted text of the form v1:NONCE:CIPHERTEXT")
-        try:
-            return self._box.decrypt(_bytes(nonce), _bytes(sealed), None).decode()
-        except (InvalidTag, UnicodeDecodeError):
-            raise WrongPassphrase("the passphrase does not open these secrets") from None
-        except ValueError:
-            raise ValueProblem("the nonce of an encrypted text has the wrong length") from None
+        number, box = _bytes(nonce), _bytes(sealed)
+        if len(number) != _NONCE:
+            raise ValueProblem(f"expected a nonce of {_NONCE} bytes, found {len(number)}")
+        opened: str | None = None
+        # Raised below, so that a codec's error, which holds the text, is not its context.
+        with suppress(InvalidTag, UnicodeDecodeError):
+            opened = self._box.decrypt(number, box, None).decode()
+        if opened is None:
+            raise WrongPassphrase("the passphrase does not open these secrets")
+        return opened
 
 
 def _split_state(state: str) -> tuple[bytes, str]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from confty.values import signatures as sign
 from confty.values.assets import Archive, Asset
 from confty.values.cells import Holder
-from confty.values.failures import ValueProblem, framed
+from confty.values.failures import ValueProblem, framed, utf8
 from confty.values.labels import Labelled, Step, Unknown, label, stripped, summary
 from confty.values.promises import is_awaitable
 from confty.values.references import ResourceReference
@@ -207,10 +207,7 @@ def check_text(text: str) -> str:
         raise ValueProblem(
             "the string equals the sentinel of an unknown value and would be taken for one"
         )
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ValueProblem("the string has a lone surrogate and no UTF-8 form") from None
+    utf8(text, "the string")
     return text
 
 
