@@ -279,3 +279,26 @@ def test_svg_needs_graphviz(capsys, program, monkeypatch):
     code, _, err = run_preview(capsys, program, "--config", "token=x", "--format", "svg")
     assert code == 2
     assert "Graphviz" in err
+
+
+def test_a_broken_component_is_told_once_in_its_own_file():
+    files = {
+        "main.pp": 'component a "./part" {\n}\ncomponent b "./part" {\n}\n',
+        "part/main.pp": "output o { value = nowhere }\n",
+    }
+    work = Project(files=Memory(files))
+    assert work.check("main.pp") == []
+    found = work.check_all(["main.pp", "part/main.pp"])
+    assert [(one.code.name, one.span.source.name) for one in found] == [
+        ("pcl/undefined-variable", "part/main.pp")
+    ]
+
+
+def test_a_preview_tells_what_is_wrong_inside_a_component(capsys, tmp_path):
+    (tmp_path / "part").mkdir()
+    (tmp_path / "main.pp").write_text('component a "./part" {\n}\n')
+    (tmp_path / "part" / "main.pp").write_text("output o { value = nowhere }\n")
+    code, _, err = run_preview(capsys, str(tmp_path))
+    assert code == 1
+    assert err.count("error[") == 1
+    assert "undefined-variable" in err

@@ -33,7 +33,7 @@ from confty.languages.pcl.model import (
     Variable,
 )
 from confty.languages.pcl.schemas import Packages
-from confty.text import Source, Span
+from confty.text import Diagnostic, Source, Span
 
 _TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi", "package")
 _PULUMI = "pulumi block"
@@ -237,18 +237,16 @@ class Binder:
                 self.program.diagnostics.append(codes.COMPONENT.at(place, message))
                 return
             program = self.program.components[folder] = binder.bind()
+            self._adopt(program.diagnostics)
         node.program = program
         node.single = component_type(node)
-        if program.failed:
-            self._component_failed(place, path, program)
 
-    def _component_failed(self, place: Span, path: str, program: Program) -> None:
-        errors = [found for found in program.diagnostics if found.severity.word == "error"]
-        count = "an error" if len(errors) == 1 else f"{len(errors)} errors"
-        finding = codes.COMPONENT.at(place, f"the component '{path}' has {count}")
-        for error in errors[:3]:
-            finding = finding.note(error.span, error.message)
-        self.program.diagnostics.append(finding)
+    def _adopt(self, findings: list[Diagnostic]) -> None:
+        """Take over what was said in a component's own files, each thing once."""
+        said = {(one.code.name, one.span, one.message) for one in self.program.diagnostics}
+        self.program.diagnostics += [
+            one for one in findings if (one.code.name, one.span, one.message) not in said
+        ]
 
     def _declare(self, node: Node) -> None:
         table: dict[str, Variable] = self.variables
