@@ -10,6 +10,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
+from confty import types
 from confty.languages.pcl.rules import ASSIGN, CONVERT, spelled
 from confty.types import (
     DYNAMIC,
@@ -26,7 +27,6 @@ from confty.types import (
     Literal,
     MapOf,
     Object,
-    Ref,
     SetOf,
     Tuple,
     Type,
@@ -38,6 +38,7 @@ from confty.types import (
     unfold,
     unify_all,
     union_of,
+    wrap,
 )
 
 # A constant name or index, or only the type of a computed one.
@@ -110,7 +111,11 @@ def key_type(key: Key) -> Type:
 
 
 def traverse(type_: Type, key: Key, *, lenient: bool = False) -> Access:
-    """Take one step into a type; ``lenient`` makes an unknown property a warning."""
+    """Take one step into a type; ``lenient`` makes an unknown property a warning.
+
+    Not the core's ``traverse``: here a refusal reads as Dynamic, an ``int`` in a variable indexes
+    a tuple, what is empty gives none, and members of a union do not pass their warnings on.
+    """
     type_ = unfold(type_)
     if isinstance(type_, (Dynamic, Enum)):
         return Access(type_)
@@ -209,32 +214,8 @@ class Collection:
 
 def collection(type_: Type) -> Collection:
     """The key and element types of a collection; not ``known`` when it is none."""
-    type_ = unfold(type_)
-    if isinstance(type_, Eventual):
-        return collection(type_.inner)
-    if isinstance(type_, Union) and len(type_.members) == 2 and NULL in type_.members:
-        return collection(without_none(type_))
-    if isinstance(type_, ListOf):
-        return Collection(INT, type_.element)
-    if isinstance(type_, MapOf):
-        return Collection(STRING, type_.value)
-    if isinstance(type_, Tuple):
-        return Collection(INT, unified(list(type_.elements)))
-    if isinstance(type_, Object):
-        return Collection(STRING, unified([field.type for field in type_.fields]))
-    if isinstance(type_, Dynamic):
-        return Collection(DYNAMIC, DYNAMIC)
-    return Collection(DYNAMIC, DYNAMIC, known=False)
-
-
-def wrapped_like(source: Type, type_: Type) -> Type:
-    """Put ``type_`` into an eventual for every eventual layer of ``source``."""
-    source = unfold(source)
-    if isinstance(source, Eventual):
-        return settled(source.rank, wrapped_like(source.inner, type_))
-    if isinstance(source, Union) and len(source.members) == 2 and NULL in source.members:
-        return wrapped_like(without_none(source), type_)
-    return type_
+    found = types.collection(type_, CONVERT)
+    return Collection(DYNAMIC, DYNAMIC, known=False) if found is None else Collection(*found)
 
 
 def splat_item(type_: Type) -> tuple[Type, Type]:
@@ -248,9 +229,4 @@ def splat_item(type_: Type) -> tuple[Type, Type]:
         return unified(list(inner.elements)), type_
     if isinstance(inner, Dynamic):
         return DYNAMIC, type_
-    return inner, wrapped_like(type_, list_of(inner))
-
-
-def is_ref(type_: Type) -> bool:
-    """Whether a type has a name of its own, as those of package schemas do."""
-    return isinstance(type_, Ref)
+    return inner, wrap(type_, list_of(inner))

@@ -42,7 +42,6 @@ from confty.languages.pcl.checker.access import (
     splat_item,
     traverse,
     unified,
-    wrapped_like,
 )
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.foreign import declared_at
@@ -65,6 +64,7 @@ from confty.types import (
     resolve,
     tuple_of,
     unfold,
+    wrap,
 )
 from confty.types import Tuple as TupleType
 from confty.types import Union as UnionType
@@ -267,7 +267,7 @@ class Expressions:
                 return access.type
         if found.key is not DYNAMIC:
             self.fit(node.key, key, found.key)
-        return lift(wrapped_like(source, found.value), [key])
+        return lift(wrap(source, found.value), [key])
 
     def _not_iterable(self, node: Expression, type_: Type) -> None:
         message = f"cannot iterate over a value of type {spelled(type_)}"
@@ -280,7 +280,7 @@ class Expressions:
         self._items[node.item] = item
         self.types[node.item] = item
         each = self.check(node.each)
-        return wrapped_like(listed, list_of(each))
+        return wrap(listed, list_of(each))
 
     # Operators.
 
@@ -383,6 +383,6 @@ class Expressions:
             self.fit(node.guard, guard, BOOL)
             shaping.append(guard)
         if key is None:
-            return lift(wrapped_like(source, list_of(value)), shaping)
+            return lift(wrap(source, list_of(value)), shaping)
         element = list_of(value) if node.group else value
-        return lift(wrapped_like(source, map_of(STRING, element)), shaping)
+        return lift(wrap(source, map_of(STRING, element)), shaping)

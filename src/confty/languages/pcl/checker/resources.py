@@ -18,7 +18,6 @@ from confty.languages.pcl.checker.access import (
     converts_safely,
     input_type,
     without_none,
-    wrapped_like,
 )
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.options import Options
@@ -49,6 +48,7 @@ from confty.types import (
     optional,
     resolve,
     settled_output,
+    wrap,
 )
 
 
@@ -214,7 +214,7 @@ class Instances(Blocks):
             return many
         if kind == "bool":
             return lift(many, [found])
-        return wrapped_like(found, many)
+        return wrap(found, many)
 
     # Inputs.
 
