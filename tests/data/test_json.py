@@ -8,6 +8,7 @@ from data.documents import JSON_PIECES, JSON_TEXTS, VALUES, damaged
 from data.host import MemoryHost
 from hypothesis import given
 
+from confty.languages.data.checker.infer import infer
 from confty.languages.data.parser.json import parse_json
 from confty.languages.data.parser.json_careful import read_carefully
 from confty.languages.data.wiring import JSON
@@ -77,6 +78,53 @@ def test_damage_is_found_and_nothing_else(text):
         assert repr(outcome.output.value) == repr(value)
     for finding in outcome.diagnostics:
         assert 0 <= finding.span.start <= finding.span.end <= len(text)
+
+
+def repeated(value):
+    """Documents with enough members to be read many at a time."""
+    return {"list": [value] * 20, "table": {f"k{i}": value for i in range(20)}, "a": value}
+
+
+LONG_TEXTS = VALUES.map(repeated).map(json.dumps)
+
+
+@given(damaged(JSON_TEXTS | LONG_TEXTS, JSON_PIECES))
+def test_reading_ahead_finds_the_same(text):
+    source = Source("a.json", text)
+    careful = read_carefully(source)
+    checked = JSON.check(source, MemoryHost())
+    assert list(map(str_of, checked.diagnostics)) == list(map(str_of, careful.findings))
+    if not any(one.code.name == "json/number-range" for one in careful.findings):
+        assert checked.output.type is infer(careful.value)
+
+
+def str_of(finding):
+    notes = [(str(note.span), note.text) for note in finding.notes]
+    return (finding.code.name, str(finding.span), finding.message, finding.help, notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [
+        ('{"a": 1, "b": {"a": 2}, "c": 3, "a": 4}', 1, 32),
+        ('{"a": 1, "b": {"c": ["c", 2]}, "c": 3, "c": 4}', 31, 39),
+        ('{"a": 1, ' + '"b": 2, "c": [{}, {"d": 1, "x": [], "d": 2}]}', 28, 45),
+    ],
+)
+def test_the_place_of_a_key_read_ahead(text, first, second):
+    (finding,) = JSON.check(Source("a.json", text), MemoryHost()).diagnostics
+    assert finding.span.start == second
+    assert finding.notes[0].span.start == first
+
+
+def test_half_pairs_need_no_second_reading():
+    text = (
+        r'["\\ud800", "\\ud83d\ude00", "\ud83d\ude00", "\ud800\ud83d\ude00", "\\\ud800", "\udc00"]'
+    )
+    source = Source("a.json", text)
+    quick, careful = parse_json(source).diagnostics, read_carefully(source).findings
+    assert list(map(str_of, quick)) == list(map(str_of, careful))
+    assert len(parse_json(source).diagnostics) == 4
 
 
 @given(damaged(JSON_TEXTS, JSON_PIECES))

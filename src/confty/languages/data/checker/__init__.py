@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.kit.depth import deep_recursion
+from confty.kit.depth import collector_paused, deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
-from confty.languages.data.checker.infer import Inference
+from confty.languages.data.checker.infer import Inference, TooDeep
 from confty.languages.data.parser.document import Document
-from confty.languages.data.parser.json import Complaint, read_again, read_quickly, unread
+from confty.languages.data.parser.json import (
+    Complaint,
+    broken,
+    read_again,
+    read_hastily,
+    read_quickly,
+    unread,
+)
+from confty.languages.data.parser.json_halves import half_pairs
 from confty.text import Source
 from confty.types import Type
 
@@ -22,12 +30,33 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
     try:
         type_ = inference.read(read_quickly(source.text, inference.pairs))
     except Complaint as complaint:
-        return _finish(read_again(source, complaint), host, None)
+        if (hasty := read_hastily(source, complaint)) is not None:
+            return _finish(hasty, host, None)
+        return _check_broken(source, host, inference)
     except RecursionError:
         return _finish(read_again(source, Complaint()), host, None)
-    if inference.unique and inference.finite and inference.shallow:
-        return _finish(Outcome(unread(source)), host, type_)
-    return _finish(read_again(source, Complaint()), host, None)
+    if not inference.shallow:
+        return _finish(read_again(source, Complaint()), host, None)
+    if not inference.finite:
+        return _check_broken(source, host, inference)
+    return _finish(Outcome(unread(source), half_pairs(source)), host, type_)
+
+
+def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[Checked]:
+    """Say what is wrong, with care only around it; typing what is right as it is read."""
+    from confty.languages.data.parser.json_careful import read_carefully
+    from confty.languages.data.parser.json_glance import Glance
+
+    inference.finite = True
+    glance = Glance(source.text, inference.pairs, inference.part)
+    try:
+        with collector_paused():
+            reading = read_carefully(source, glance)
+        with deep_recursion():
+            type_ = inference.read(reading.value)
+    except TooDeep:
+        return _finish(read_again(source, Complaint()), host, None)
+    return _finish(Outcome(broken(source), tuple(reading.findings)), host, type_)
 
 
 def check(

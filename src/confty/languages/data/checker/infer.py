@@ -62,16 +62,23 @@ def infer(value: object) -> Type:
     return Inference().of(value)
 
 
+class Repeated(ValueError):
+    """An object has a key twice."""
+
+
+class TooDeep(Exception):
+    """A type had to be cut off for its depth."""
+
+
 class Inference:
     """One document's worth of shapes already seen."""
 
-    __slots__ = ("finite", "lists", "objects", "records", "shallow", "shared", "unique")
+    __slots__ = ("finite", "lists", "objects", "records", "shallow", "shared")
 
     def __init__(self) -> None:
-        # What the look at the values proves: no infinite number, no key twice, no type that
-        # had to be cut off for its depth.
+        # What the look at the values proves: no infinite number, no type that had to be cut off
+        # for its depth.
         self.finite = True
-        self.unique = True
         self.shallow = True
         self.records: dict[_Shape, Type] = {}
         self.objects: dict[_Shape, Type] = {}
@@ -116,7 +123,7 @@ class Inference:
         known = self.objects.get((names, types))
         if known is None:
             if len(set(names)) != len(names):
-                self.unique = False
+                raise Repeated
             known = self.objects[names, types] = _make_object(names, types)
             self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
         return known
@@ -140,7 +147,7 @@ class Inference:
             self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
         return known
 
-    def pairs(self, pairs: list[tuple[str, object]]) -> object:
+    def pairs(self, pairs: list[tuple[str, object]]) -> Type:
         """Type an object the moment its text is read, so that it need not be kept.
 
         What is inside it has been typed before: its members are scalars, types, or lists of such.
@@ -160,6 +167,8 @@ class Inference:
         """The type of what ``pairs`` leaves of a value."""
         if isinstance(value, TypeNode):
             return value  # type: ignore[return-value]  # the closed union of all nodes
+        if isinstance(value, dict):
+            return self.pairs(list(value.items()))
         if not isinstance(value, list):
             return self.of(value)
         kinds = set(map(type, value))
@@ -167,9 +176,17 @@ class Inference:
             self.finite = inf not in value and -inf not in value
         if _NATIVE.issuperset(kinds):
             return self._list_of(frozenset([ATOMS[kind] for kind in kinds]))
-        if list in kinds or not _NATIVE.isdisjoint(kinds):
+        if list in kinds or dict in kinds or not _NATIVE.isdisjoint(kinds):
             return self._list_of(frozenset(map(self.read, value)))
         return self._list_of(frozenset(value))  # types, all of them
+
+    def part(self, value: object) -> Type | None:
+        """The type of a part that was read by itself, None when a number in it is infinite."""
+        made = self.read(value)
+        if not self.shallow:
+            raise TooDeep
+        finite, self.finite = self.finite, True
+        return made if finite else None
 
 
 def _join(types: Iterable[Type]) -> Type:

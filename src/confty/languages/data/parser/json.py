@@ -13,19 +13,15 @@ import gc
 from collections.abc import Callable
 from json import JSONDecodeError, JSONDecoder
 from math import inf
-from re import compile as pattern
 from typing import Final, NoReturn
 
 from confty.language import Outcome
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.json_halves import half_pairs
 from confty.languages.data.parser.places import Places
 from confty.text import Source
 
-#: What may be half a surrogate pair; the careful reading knows for sure.
-_HALF_PAIR: Final = pattern(
-    r"\\u[dD][89abAB]..(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
-)
 _CONTAINERS: Final = frozenset({dict, list})
 
 
@@ -45,21 +41,41 @@ def parse_json(source: Source) -> Outcome[Document]:
         return read_again(source, complaint)
     if not _sound(value):
         return read_again(source, Complaint())
-    return Outcome(Document(source, "json", value, lambda: _locate(source)))
+    return Outcome(Document(source, "json", value, lambda: _locate(source)), half_pairs(source))
 
 
 def read_again(source: Source, complaint: Complaint) -> Outcome[Document]:
     """Read a text that the quick reading complained of, and say what is wrong."""
-    if complaint.error is not None and len(source.text) > LARGEST_CAREFUL:
-        from confty.languages.data.parser.json_hasty import describe
-
-        nothing = Document(source, "json", None, Places)
-        return Outcome(nothing, (describe(source, complaint.error),))
+    if (hasty := read_hastily(source, complaint)) is not None:
+        return hasty
     from confty.languages.data.parser.json_careful import read_carefully
 
     found = read_carefully(source)
     document = Document(source, "json", found.value, lambda: found.places)
     return Outcome(document, tuple(found.findings))
+
+
+def read_hastily(source: Source, complaint: Complaint) -> Outcome[Document] | None:
+    """One finding about a text so large that reading it again would take minutes."""
+    if complaint.error is None or len(source.text) <= LARGEST_CAREFUL:
+        return None
+    from confty.languages.data.parser.json_hasty import describe
+
+    nothing = Document(source, "json", None, Places)
+    return Outcome(nothing, (describe(source, complaint.error),))
+
+
+def broken(source: Source) -> Document:
+    """A document known to be wrong, whose value is guessed when somebody asks for it."""
+    from confty.languages.data.parser.json_careful import read_carefully
+
+    return Document(
+        source,
+        "json",
+        None,
+        lambda: _locate(source),
+        read=lambda: read_carefully(source).value,
+    )
 
 
 def unread(source: Source) -> Document:
@@ -92,8 +108,6 @@ def _constant(_: str) -> NoReturn:
 
 def read_quickly(text: str, hook: Callable[[list[tuple[str, object]]], object]) -> object:
     """Read a text in C; ``hook`` makes something of each object.  Raise ``Complaint`` if not."""
-    if ("\\ud" in text or "\\uD" in text) and _HALF_PAIR.search(text):
-        raise Complaint
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     collecting = gc.isenabled()
     gc.disable()

@@ -13,6 +13,7 @@ from typing import Final
 from confty.languages.data import codes
 from confty.languages.data.lexer.json import END, NUMBER, STRING, WORD, Lexer
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
+from confty.languages.data.parser.json_glance import Glance
 from confty.languages.data.parser.places import Places
 from confty.text import Edit, Source, Span
 
@@ -44,7 +45,8 @@ class _Open:
         self.end = start + 1  # where the last member ended
         self.list_: list[object] = []
         self.object_: dict[str, object] = {}
-        # The keys seen, with the place of the first; made only where they can repeat.
+        # The keys seen, with the place of the first.  One read without care has the start of the
+        # members it was read with, and no end.
         self.keys: dict[str, tuple[int, int]] = {}
 
     def put(self, name: str | int, value: object) -> None:
@@ -58,16 +60,17 @@ class _Enough(Exception):
     """Nothing after this place can be read with any sense."""
 
 
-def read_carefully(source: Source) -> Reading:
-    """Read a JSON text with the place of every value."""
-    parser = _Parser(source)
+def read_carefully(source: Source, glance: Glance | None = None) -> Reading:
+    """Read a JSON text with the place of every value, but of those that ``glance`` reads."""
+    parser = _Parser(source, glance)
     return Reading(parser, parser.run())
 
 
 class _Parser:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, glance: Glance | None) -> None:
         self.source = source
         self.lexer = Lexer(source)
+        self.glance = glance
         self.places = Places()
         self.stack: list[_Open] = []
         self.waiting = False  # the last token is still to be used
@@ -123,6 +126,9 @@ class _Parser:
         lexer = self.lexer
         if len(lexer.findings) - lexer.warnings >= MOST_FINDINGS:
             raise _Enough
+        if self.glance is not None and frame.count and not self.waiting:
+            while self._ahead(frame, self.glance):
+                pass
         kind = self._take()
         if frame.count and kind == ",":
             comma = lexer.start
@@ -148,6 +154,30 @@ class _Parser:
         else:
             self._element(frame, kind)
         frame.end = lexer.end
+
+    def _ahead(self, frame: _Open, glance: Glance) -> bool:
+        """Read some members without care, if they are right."""
+        lexer, depth = self.lexer, len(self.stack)
+        start = lexer.end
+        if frame.closer == "]":
+            items = glance.items(start, depth)
+            if items is None:
+                return False
+            frame.list_ += items[0]
+            end = items[1]
+        else:
+            entries = glance.entries(start, depth)
+            if entries is None:
+                return False
+            pairs, end = entries
+            keys = [key for key, _ in pairs]
+            if len(set(keys)) != len(keys) or not frame.keys.keys().isdisjoint(keys):
+                glance.refuse(end)
+                return False
+            frame.keys.update(dict.fromkeys(keys, (start, -1)))
+            frame.object_.update(pairs)
+        lexer.start = lexer.end = frame.end = end
+        return True
 
     def _forgotten(self, frame: _Open) -> bool:
         """Whether a colon shows that an array in an object was not closed; go on behind it."""
@@ -258,6 +288,8 @@ class _Parser:
     def _note_key(self, frame: _Open, key: str, start: int, end: int) -> None:
         first = frame.keys.setdefault(key, (start, end))
         if first != (start, end):
+            if first[1] < 0:
+                first = frame.keys[key] = _find_key(self.source, first[0], key)
             number = self.lexer.report(
                 codes.JSON_DUPLICATE, start, end, f"the key {_shown(key)} is here twice"
             )
@@ -319,6 +351,14 @@ class _Parser:
                     codes.JSON_DEEP, start, start + 1, f"nested deeper than {DEEPEST} levels"
                 )
                 raise _Enough
+            read = (
+                self.glance.value(start, len(self.stack)) if self.glance and self.stack else None
+            )
+            if read is not None:
+                self._put(name, read[0])
+                lexer.end = read[1]
+                self.places.close(index, lexer.end)
+                return
             frame = _Open(kind, start, index)
             self._put(name, frame.object_ if kind == "{" else frame.list_)
             self.stack.append(frame)
@@ -374,6 +414,21 @@ class _Parser:
         lexer.report(codes.JSON_RANGE, lexer.start, lexer.end, f"this number is {reason}")
         lexer.help("write it as a string")
         return inf  # whatever it is, it is a number
+
+
+def _find_key(source: Source, start: int, key: str) -> tuple[int, int]:
+    """Where a key stands among members that are right and start with a comma at ``start``."""
+    lexer = Lexer(source)
+    lexer.end = start
+    depth, before = 0, ""
+    while (kind := lexer.take()) != END:
+        if kind == STRING and depth == 0 and before == ",":
+            name, _ = scanstring(lexer.text, lexer.start + 1, False)
+            if name == key:
+                break
+        depth += (kind in _CLOSERS) - (kind in {"}", "]"})
+        before = kind
+    return lexer.start, lexer.end
 
 
 def _shown(key: str) -> str:
