@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import unusual
 from confty.languages.jsonnet.evaluator.values import ABSENT, EAGER, Func, Value, type_name
 
 
@@ -29,7 +28,7 @@ def call(
     """Call with any arguments."""
     if function.__class__ is not Func:
         message = f"only functions can be called, got {type_name(function)}"
-        return unusual(lambda inner: call(inner, positional, named), message, function)
+        raise Stop(message)
     if not named and len(positional) == function.arity:
         return function.code(*positional)
     return function.code(*bind(function, positional, named))

@@ -26,6 +26,11 @@ def fail(message: str) -> NoReturn:
     raise Stop(message)
 
 
+def stranger(value: object) -> NoReturn:
+    """Stop because something that is no value of the language came to where values are read."""
+    raise Stop(f"a Python {type(value).__name__} is not a Jsonnet value")
+
+
 class Refused(Exception):
     """A file that must not run: it cannot be read, does not parse, or breaks a rule of names.
 

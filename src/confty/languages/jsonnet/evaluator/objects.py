@@ -11,7 +11,6 @@ from types import FunctionType
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import unusual
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     HIDDEN,
@@ -49,7 +48,7 @@ def _field_of_other(target: Value, name: str) -> Value:
     if kind is str:
         raise Stop(f'attempted index a string with string "{name}".')
     message = f"can only index objects, strings, and arrays, got {type_name(target)}."
-    return unusual(lambda inner: field(inner, name), message, target)
+    raise Stop(message)
 
 
 def fetch(target: Obj, name: str) -> Value:
@@ -103,7 +102,7 @@ def super_field(target: Obj, layer: int, name: Value) -> Value:
     """Read ``super.name`` or ``super[name]``."""
     if name.__class__ is not str:
         message = f"object index must be string, got {type_name(name)}."
-        return unusual(lambda inner: super_field(target, layer, inner), message, name)
+        raise Stop(message)
     value = inherited(target, layer, name)
     if value is ABSENT:
         if not layer:
@@ -116,7 +115,7 @@ def in_super(name: Value, target: Obj, layer: int) -> Value:
     """Answer ``name in super``."""
     if name.__class__ is not str:
         message = f"object index must be string, got {type_name(name)}."
-        return unusual(lambda inner: in_super(inner, target, layer), message, name)
+        raise Stop(message)
     return target.shape.below(layer, name) is not None
 
 

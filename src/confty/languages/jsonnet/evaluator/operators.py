@@ -1,8 +1,7 @@
 """The operators, for operands of which nothing is known.
 
-Each tests for the plain classes it works on, quickest first, and hands everything else to the
-slow path: labelled values are lifted there, mistakes get their sentence.  The generated code
-calls these only where it could not prove what it holds.
+Each tests for the classes it works on, quickest first; everything else is a mistake and gets its
+sentence.  The generated code calls these only where it could not prove what it holds.
 """
 
 from __future__ import annotations
@@ -12,7 +11,6 @@ from math import fmod
 from typing import Any, NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, chosen, lifted, unusual
 from confty.languages.jsonnet.evaluator.manifest.line import line_text
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
 from confty.languages.jsonnet.evaluator.texts import number_text
@@ -54,9 +52,7 @@ def to_string(value: Value) -> Value:
     """Convert for ``+``, ``%s`` and ``std.toString``."""
     if value.__class__ is str:
         return value
-    if value.__class__ in PLAIN:
-        return line_text(value)
-    return unusual(to_string, "this value has no text", value)
+    return line_text(value)
 
 
 def add(left: Value, right: Value) -> Value:
@@ -75,19 +71,11 @@ def add(left: Value, right: Value) -> Value:
         return left + right
     if one is Obj and other is Obj:
         return merge(left, right)
-    result = lifted(add, left, right)
-    return _refuse("+", left, right) if result is NOT_LIFTED else result
+    raise Stop(_mismatch("+", left, right))
 
 
 def _glue(left: Value, right: Value) -> Value:
-    one, other = to_string(left), to_string(right)
-    if one.__class__ is str and other.__class__ is str:
-        return one + other
-    return unusual(add, "this value has no text", one, other)
-
-
-def _refuse(symbol: str, left: Value, right: Value) -> NoReturn:
-    raise Stop(_mismatch(symbol, left, right))
+    return to_string(left) + to_string(right)
 
 
 def plus(below: Value, value: Value) -> Value:
@@ -100,14 +88,7 @@ def subtract(left: Value, right: Value) -> Value:
     if left.__class__ is float and right.__class__ is float:
         result = left - right
         return result if result - result == 0.0 else overflow(result)
-    return unusual(subtract, _lazy_mismatch("-", left, right), left, right)
-
-
-def _lazy_mismatch(symbol: str, left: Value, right: Value) -> str:
-    """The sentence for two plain operands; labelled ones need none, and have no plain type."""
-    if left.__class__ in PLAIN and right.__class__ in PLAIN:
-        return _mismatch(symbol, left, right)
-    return ""
+    raise Stop(_mismatch("-", left, right))
 
 
 def multiply(left: Value, right: Value) -> Value:
@@ -115,7 +96,7 @@ def multiply(left: Value, right: Value) -> Value:
     if left.__class__ is float and right.__class__ is float:
         result = left * right
         return result if result - result == 0.0 else overflow(result)
-    return unusual(multiply, _lazy_mismatch("*", left, right), left, right)
+    raise Stop(_mismatch("*", left, right))
 
 
 def divide(left: Value, right: Value) -> Value:
@@ -125,7 +106,7 @@ def divide(left: Value, right: Value) -> Value:
             raise Stop("division by zero.")
         result = left / right
         return result if result - result == 0.0 else overflow(result)
-    return unusual(divide, _lazy_mismatch("/", left, right), left, right)
+    raise Stop(_mismatch("/", left, right))
 
 
 def modulo(left: Value, right: Value) -> Value:
@@ -138,11 +119,8 @@ def modulo(left: Value, right: Value) -> Value:
         from confty.languages.jsonnet.evaluator.format import format_text
 
         return format_text(left, right)
-    message = ""
-    if left.__class__ in PLAIN and right.__class__ in PLAIN:
-        kinds = f"{type_name(left)} and {type_name(right)}"
-        message = f"Operator % cannot be used on types {kinds}."
-    return unusual(modulo, message, left, right)
+    kinds = f"{type_name(left)} and {type_name(right)}"
+    raise Stop(f"Operator % cannot be used on types {kinds}.")
 
 
 def _order(left: Value, right: Value, symbol: str) -> int:
@@ -181,9 +159,7 @@ def _order_arrays(left: list[Value], right: list[Value], symbol: str) -> int:
 
 def _comparison(symbol: str, test: Callable[[int], bool]) -> Callable[[Value, Value], Value]:
     def compare(left: Value, right: Value) -> Value:
-        if left.__class__ in PLAIN and right.__class__ in PLAIN:
-            return test(_order(left, right, symbol))
-        return unusual(compare, "these values have no order", left, right)
+        return test(_order(left, right, symbol))
 
     return compare
 
@@ -244,7 +220,7 @@ def equals(left: Value, right: Value) -> Value:
             raise Stop("cannot test equality of functions")
     elif one in PLAIN and other in PLAIN:
         return False
-    return unusual(equals, "these values cannot be compared", left, right)
+    raise Stop("these values cannot be compared")
 
 
 def _equal_arrays(left: list[Value], right: list[Value]) -> Value:
@@ -282,12 +258,10 @@ def negate(value: Value) -> Value:
     """Answer ``!value``."""
     if value.__class__ is bool:
         return not value
-    return unusual(negate, _unary("!", value), value)
+    raise Stop(_unary("!", value))
 
 
 def _unary(symbol: str, value: Value) -> str:
-    if value.__class__ not in PLAIN:
-        return ""
     kind = type_name(value)
     if kind in {"number", "boolean"}:
         return f"unary operator {symbol} does not operate on {kind}s."
@@ -298,21 +272,21 @@ def minus(value: Value) -> Value:
     """Answer ``-value``."""
     if value.__class__ is float:
         return -value
-    return unusual(minus, _unary("-", value), value)
+    raise Stop(_unary("-", value))
 
 
 def unary_plus(value: Value) -> Value:
     """Answer ``+value``."""
     if value.__class__ is float:
         return value
-    return unusual(unary_plus, _unary("+", value), value)
+    raise Stop(_unary("+", value))
 
 
 def invert(value: Value) -> Value:
     """Answer ``~value``."""
     if value.__class__ is float:
         return float(~int(value))
-    return unusual(invert, _unary("~", value), value)
+    raise Stop(_unary("~", value))
 
 
 def condition(value: Value) -> bool:
@@ -327,11 +301,9 @@ def _logical(symbol: str, stop: bool) -> Callable[[Value, Callable[[], Value]], 
         if left is stop:
             return stop
         if left.__class__ is not bool:
-            if left.__class__ not in PLAIN:
-                return chosen(lambda inner: connect(inner, right), left)
             raise Stop(_mismatch(symbol, left, right()))
         value = right()
-        if value.__class__ is bool or value.__class__ not in PLAIN:
+        if value.__class__ is bool:
             return value
         raise Stop(_mismatch(symbol, left, value))
 
@@ -344,8 +316,6 @@ either = _logical("||", stop=True)
 
 def logical(symbol: str, left: Value, right: Value) -> Value:
     """Answer ``&&`` or ``||`` when one of its sides is no boolean."""
-    if left.__class__ is bool and right.__class__ not in PLAIN:
-        return right
     raise Stop(_mismatch(symbol, left, right))
 
 
@@ -359,7 +329,7 @@ def _bitwise(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, V
     def operate(left: Value, right: Value) -> Value:
         if left.__class__ is float and right.__class__ is float:
             return float(work(_whole(left), _whole(right)))
-        return unusual(operate, _lazy_mismatch(symbol, left, right), left, right)
+        raise Stop(_mismatch(symbol, left, right))
 
     return operate
 
@@ -405,9 +375,6 @@ def index(target: Value, key: Value) -> Value:
 
 
 def _odd_index(target: Value, key: Value) -> Value:
-    result = lifted(index, target, key)
-    if result is not NOT_LIFTED:
-        return result
     kind, word = target.__class__, type_name(key)
     if kind is Obj:
         raise Stop(f"object index must be string, got {word}.")
@@ -430,9 +397,6 @@ def contains_field(name: Value, target: Value) -> Value:
     """Answer ``name in target``."""
     if name.__class__ is str and target.__class__ is Obj:
         return name in target.shape.slots()
-    result = lifted(contains_field, name, target)
-    if result is not NOT_LIFTED:
-        return result
     if name.__class__ is not str:
         side, wanted, found = "left", "a string, ", name
     else:
@@ -445,4 +409,4 @@ def iterable(value: Value) -> Any:
     """The elements a ``for`` walks over."""
     if value.__class__ is list:
         return value
-    return unusual(iterable, "In comprehension, can only iterate over array.", value)
+    raise Stop("In comprehension, can only iterate over array.")

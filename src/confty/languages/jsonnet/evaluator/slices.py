@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import NOT_LIFTED, lifted
 from confty.languages.jsonnet.evaluator.operators import to_string
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
@@ -12,9 +11,6 @@ def slice_(target: Value, first: Value, last: Value, step: Value) -> Value:
     """Answer ``target[first:last:step]``; null parts have their defaults."""
     kind = target.__class__
     if kind is not list and kind is not str:
-        result = lifted(slice_, target, first, last, step)
-        if result is not NOT_LIFTED:
-            return result
         raise Stop(f"std.slice accepts a string or an array, but got: {type_name(target)}")
     size = len(target)
     start = _bound(first, size, 0)

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, Final
 
+from confty.languages.jsonnet.evaluator.failure import stranger
 from confty.languages.jsonnet.evaluator.texts import quote
 
 Value = Any
@@ -347,12 +348,10 @@ _NAMES: Final = {
 
 
 def type_name(value: Value) -> str:
-    """The word that ``std.type`` and messages use; a labelled value's is that of what it holds."""
+    """The word that ``std.type`` and messages use."""
     name = _NAMES.get(value.__class__)
     if name is None:
-        from confty.languages.jsonnet.evaluator.lifting import hidden_type
-
-        return hidden_type(value)
+        stranger(value)
     return name
 
 

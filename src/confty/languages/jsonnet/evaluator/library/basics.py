@@ -5,7 +5,6 @@ from __future__ import annotations
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import refuse, string
-from confty.languages.jsonnet.evaluator.lifting import unusual
 from confty.languages.jsonnet.evaluator.manifest.line import line_text
 from confty.languages.jsonnet.evaluator.operators import (
     at_least,
@@ -81,7 +80,7 @@ def length(value: Value) -> Value:
     if kind is Func:
         return float(value.arity)
     message = f"length operates on strings, objects, and arrays, got {type_name(value)}"
-    return unusual(length, message, value)
+    raise Stop(message)
 
 
 @native("toString(a)")

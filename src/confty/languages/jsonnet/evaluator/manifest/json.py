@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
-from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, NO_FUNCTION, line_text
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.texts import number_text, quote
@@ -70,7 +69,7 @@ def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]
     else:
         text = _scalar(value)
         if text is None:
-            _write(shown(value), layout, margin, put)
+            stranger(value)
         else:
             put(text)
 

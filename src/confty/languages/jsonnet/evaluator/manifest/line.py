@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.failure import Stop, stranger
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.texts import number_text, quote
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force
@@ -38,4 +37,4 @@ def line_text(value: Value) -> str:
         return "{" + ", ".join([f"{q}: {line_text(field(value, name))}" for name, q in keys]) + "}"
     if kind is Func:
         raise Stop(NO_FUNCTION)
-    return line_text(shown(value))
+    return stranger(value)

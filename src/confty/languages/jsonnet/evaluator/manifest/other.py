@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.failure import Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.line import line_text
 from confty.languages.jsonnet.evaluator.objects import check, field, has_field
 from confty.languages.jsonnet.evaluator.operators import index, to_string
@@ -93,7 +92,7 @@ def python_text(value: Value) -> str:
         return str(value)
     if kind is Func:
         raise Stop("cannot manifest function")
-    return python_text(shown(value))
+    return stranger(value)
 
 
 def python_variables(value: Value) -> str:

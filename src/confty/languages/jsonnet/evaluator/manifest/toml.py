@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
-from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, line_text
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.texts import quote
@@ -97,7 +96,7 @@ def _inline(value: Value, unit: str, place: Path, margin: str | None) -> str:
         raise Stop(f'Tried to manifest "null" at {line_text(list(place))}')
     if kind is str or kind is float or kind is bool:
         return line_text(value)
-    return _inline(shown(value), unit, place, margin)
+    return stranger(value)
 
 
 def _inline_array(value: list[Value], unit: str, place: Path, margin: str | None) -> str:

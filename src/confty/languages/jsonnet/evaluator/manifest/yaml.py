@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
-from confty.languages.jsonnet.evaluator.lifting import shown
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.json import refuse_functions
 from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, NO_FUNCTION, line_text
 from confty.languages.jsonnet.evaluator.objects import check, field
@@ -93,7 +92,7 @@ class YamlWriter:
             raise Stop(NO_FUNCTION)
         if value is None or kind is float or kind is bool:
             return line_text(value)
-        return self._text(shown(value), margin)
+        return stranger(value)
 
     @staticmethod
     def _string(value: str, margin: str) -> str:
