@@ -175,3 +175,21 @@ def test_bad_schemas(schema):
     host.files.contents["schemas/acme.json"] = schema
     program = bind_source(Source("p/main.pp", text), host)
     assert [each.code.name for each in program.diagnostics] == ["pcl/schema"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("toJSON(1e5000)", "toJSON takes numbers that a double holds"),
+        ("1e99999" + " * 1e99999" * 11, "the result is out of range"),
+        ('length("${n * n * n * n * n * n}")', None),
+    ],
+)
+def test_numbers_beyond_all_bounds(text, message):
+    program = f"n = {'9' * 900}\noutput o {{ value = {text} }}\n"
+    outcome = Project(files=Memory({"main.pp": program})).evaluate("main.pp")
+    if message is None:
+        # The product is rounded up to a power of ten, as HCL rounds it.
+        assert outcome.output[1] == {"o": 5401}
+    else:
+        assert [one.message for one in outcome.diagnostics] == [message]

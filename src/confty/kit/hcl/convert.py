@@ -15,6 +15,8 @@ from confty.kit.hcl.syntax import Number
 
 # 512 bits are 154 digits; a few more keep sums of such numbers apart.
 PRECISION: Final = Context(prec=200, Emax=999_999, Emin=-999_999)
+# Whole numbers are exact up to so many bits, eight times what HCL keeps.
+_LONG: Final = 4096
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
 
@@ -88,12 +90,13 @@ def to_string(value: object) -> str:
 
 def number_text(value: Number | float) -> str:
     """Print a number in the shortest decimal form without an exponent."""
-    if isinstance(value, int):
-        return str(value)
     if isinstance(value, float):
         value = tidy(Decimal(repr(value)))
-        if isinstance(value, int):
+    if isinstance(value, int):
+        if value.bit_length() < _LONG:
             return str(value)
+        # Python refuses to print a very long int; a Decimal is printed whole.
+        value = Decimal(value)
     text = format(value, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
@@ -112,14 +115,15 @@ def arithmetic(operator: str, left: Number, right: Number) -> Number:
             return left + right
         if operator == "-":
             return left - right
-        if operator == "*":
+        # Longer products are rounded as HCL rounds them, or squares of squares would never end.
+        if operator == "*" and left.bit_length() + right.bit_length() < _LONG:
             return left * right
     first, second = Decimal(left), Decimal(right)
     if operator in "/%" and second == 0:
         raise Refused("a number cannot be divided by zero")
     try:
         return tidy(_OPERATIONS[operator](first, second))
-    except InvalidOperation:
+    except ArithmeticError:
         raise Refused("the result is out of range") from None
 
 

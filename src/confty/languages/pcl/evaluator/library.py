@@ -11,6 +11,7 @@ import base64
 import binascii
 import hashlib
 import json
+import sys
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
@@ -120,9 +121,14 @@ def to_json(value: object) -> object:
     return json.dumps(_json_data(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False)
 
 
+_LARGEST: Final = int(sys.float_info.max)
+
+
 def _json_data(value: object) -> object:
-    if isinstance(value, Decimal):
-        return float(value) if value != value.to_integral_value() else int(value)
+    if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+        if not -_LARGEST <= value <= _LARGEST:
+            raise Refused("toJSON takes numbers that a double holds")
+        return int(value) if value == int(value) else float(value)
     if isinstance(value, list):
         return [_json_data(each) for each in value]
     if isinstance(value, dict):
