@@ -1,4 +1,8 @@
-"""Fields, calls and indexes: one link of a chain after the other."""
+"""Fields, calls and indexes: one link of a chain after the other.
+
+The core's ``read_field``, ``read_index`` and ``call`` answer for one type.  Here two go along, and
+which of them refutes a link decides between an error and a warning.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 ``Checker.check`` types an expression and makes it fit the place it stands in.  A requirement is
 pushed into sub-expressions where that pins an error down: through statements, into branches,
 elements and function bodies.  Everywhere else a type is inferred and compared.
+
+What passed a check goes on with the type that was written, unions as a whole and in their order,
+as in the original; the core's ``convert`` would keep only the members that can be.
 """
 
 from __future__ import annotations

@@ -1,24 +1,17 @@
-"""What to say when a type does not fit: expected before found, and why it was expected."""
+"""What to say when a type does not fit: expected before found, and why it was expected.
+
+Which part is at fault is the core's to find; here it is put into words.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Wanted
 from confty.languages.rcl.rules import RULES, spelled
 from confty.text import Diagnostic, Source, Span
-from confty.types import (
-    NO,
-    SAFE,
-    Function,
-    ListOf,
-    MapOf,
-    Never,
-    Object,
-    SetOf,
-    Type,
-    assignable,
-    unfold,
-)
+from confty.types import Function, Mismatch, Never, Object, Reason, Type, explain, unfold
 
 
 def because(finding: Diagnostic, wanted: Wanted, source: Source) -> Diagnostic:
@@ -59,52 +52,51 @@ def short(type_: Type) -> str:
     return spelled(type_).partition("[")[0]
 
 
-def innermost(found: Type, wanted: Type, where: str = "") -> str | None:
+_PARTS: Final = {"element": "the elements", "key": "the keys", "value": "the values"}
+
+
+def innermost(found: Type, wanted: Type) -> str | None:
     """Say which part of two structured types disagrees; nothing when they do as a whole."""
-    found, wanted = unfold(found), unfold(wanted)
-    parts: list[tuple[str, Type, Type]] = []
-    if isinstance(found, (ListOf, SetOf)) and type(found) is type(wanted):
-        assert isinstance(wanted, (ListOf, SetOf))
-        parts = [("the elements", found.element, wanted.element)]
-    elif isinstance(found, MapOf) and isinstance(wanted, MapOf):
-        parts = [("the keys", found.key, wanted.key), ("the values", found.value, wanted.value)]
-    elif isinstance(found, Function) and isinstance(wanted, Function):
-        return _function_part(found, wanted, where)
-    elif isinstance(found, Object) and isinstance(wanted, Object):
-        return _record_part(found, wanted, where)
-    for name, one, other in parts:
-        if assignable(one, other, RULES) is NO:
-            place = f"{name} of {where}" if where else name
-            deeper = innermost(one, other, place)
-            return deeper or f"{place} are {spelled(one)} and should be {spelled(other)}"
+    why = explain(found, wanted, RULES)
+    return None if why is None else _told(why, "")
+
+
+def _told(why: Mismatch, where: str) -> str | None:
+    """Put the first reason inside a mismatch into words; ``where`` is the part it is about."""
+    found, wanted = unfold(why.source), unfold(why.target)
+    suffix = f" in {where}" if where else ""
+    if isinstance(found, Function) and isinstance(wanted, Function):
+        return _function_part(why, found, wanted) + suffix
+    if isinstance(found, Object) and isinstance(wanted, Object):
+        part = _record_part(why)
+        return None if part is None else part + suffix
+    if type(found) is not type(wanted) or not why.parts or why.parts[0].step[0] not in _PARTS:
+        return None
+    step, inner = why.parts[0].step[0], why.parts[0].mismatch
+    place = f"{_PARTS[step]} of {where}" if where else _PARTS[step]
+    told = f"{place} are {spelled(inner.source)} and should be {spelled(inner.target)}"
+    return _told(inner, place) or told
+
+
+def _function_part(why: Mismatch, found: Function, wanted: Function) -> str:
+    taken, given = len(found.parameters or ()), len(wanted.parameters or ())
+    if why.reason is Reason.ARITY:
+        return f"the function takes {taken} and should take {given} arguments"
+    for part in why.parts[:1]:
+        place, inner = part.step[1], part.mismatch
+        if isinstance(place, int):
+            takes = f"parameter {place + 1} takes {spelled(inner.target)}"
+            return f"{takes} and is given {spelled(inner.source)}"
+    return f"the result is {spelled(found.result)} and should be {spelled(wanted.result)}"
+
+
+def _record_part(why: Mismatch) -> str | None:
+    if why.reason is Reason.MISSING:
+        return f"the field '{why.name}' is missing"
+    if why.reason is Reason.EXTRA:
+        return f"the field '{why.name}' is not known"
+    for part in why.parts[:1]:
+        inner = part.mismatch
+        told = f"is {spelled(inner.source)} and should be {spelled(inner.target)}"
+        return f"the field '{part.step[1]}' {told}"
     return None
-
-
-def _function_part(found: Function, wanted: Function, where: str) -> str | None:
-    taken, given = found.parameters or (), wanted.parameters or ()
-    suffix = f" in {where}" if where else ""
-    if len(taken) != len(given):
-        return f"the function takes {len(taken)} and should take {len(given)} arguments{suffix}"
-    for index, (one, other) in enumerate(zip(taken, given, strict=True), 1):
-        if assignable(other.type, one.type, RULES) is NO:
-            return (
-                f"parameter {index} takes {spelled(one.type)} and is given "
-                f"{spelled(other.type)}{suffix}"
-            )
-    return f"the result is {spelled(found.result)} and should be {spelled(wanted.result)}{suffix}"
-
-
-def _record_part(found: Object, wanted: Object, where: str) -> str | None:
-    suffix = f" in {where}" if where else ""
-    for one in wanted.fields:
-        own = found.by_name.get(one.name)
-        if own is None:
-            if not one.optional and found.rest is None:
-                return f"the field '{one.name}' is missing{suffix}"
-        elif assignable(own.type, one.type, RULES) is not SAFE:
-            return (
-                f"the field '{one.name}' is {spelled(own.type)} and should be "
-                f"{spelled(one.type)}{suffix}"
-            )
-    surplus = [one.name for one in found.fields if one.name not in wanted.by_name]
-    return f"the field '{surplus[0]}' is not known{suffix}" if surplus else None

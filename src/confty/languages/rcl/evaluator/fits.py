@@ -2,6 +2,10 @@
 
 A type is turned once into a function that says yes or no, for translated code; ``misfit`` walks
 the same way again, slowly, to say where and why the answer was no.
+
+The core's ``fits`` says yes and no to the same values.  It walks over type and value at once,
+which is slow in loops, and it reports the part of a union that was meant and no names of types,
+where our messages speak of the type as it was written.
 """
 
 from __future__ import annotations
