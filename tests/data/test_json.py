@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 from data.documents import JSON_PIECES, JSON_TEXTS, VALUES, damaged
 from data.host import MemoryHost
-from hypothesis import given
+from hypothesis import example, given
 
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.parser.json import parse_json
@@ -88,6 +88,8 @@ def repeated(value):
 LONG_TEXTS = VALUES.map(repeated).map(json.dumps)
 
 
+@example("[1, [2],]")
+@example('{"a": 1,}')
 @given(damaged(JSON_TEXTS | LONG_TEXTS, JSON_PIECES))
 def test_reading_ahead_finds_the_same(text):
     source = Source("a.json", text)

@@ -15,6 +15,7 @@ from confty.languages.data.parser.json import (
     read_again,
     read_hastily,
     read_quickly,
+    repeated_keys,
     unread,
 )
 from confty.languages.data.parser.json_halves import half_pairs
@@ -39,6 +40,8 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
         return _finish(read_again(source, Complaint()), host, None)
     if not inference.finite:
         return _check_broken(source, host, inference)
+    if not inference.unique:
+        return _finish(Outcome(broken(source), repeated_keys(source)), host, type_)
     return _finish(Outcome(unread(source), half_pairs(source)), host, type_)
 
 
@@ -47,7 +50,10 @@ def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[C
     from confty.languages.data.parser.json_careful import read_carefully
     from confty.languages.data.parser.json_glance import Glance
 
-    inference.finite = True
+    if not inference.unique:
+        # It knows shapes with a key twice by now, and would not stop at them.
+        inference = Inference()
+    inference.finite = inference.strict = True
     glance = Glance(source.text, inference.pairs, inference.part)
     try:
         with collector_paused():

@@ -73,12 +73,15 @@ class TooDeep(Exception):
 class Inference:
     """One document's worth of shapes already seen."""
 
-    __slots__ = ("finite", "lists", "objects", "records", "shallow", "shared")
+    __slots__ = ("finite", "lists", "objects", "records", "shallow", "shared", "strict", "unique")
 
     def __init__(self) -> None:
-        # What the look at the values proves: no infinite number, no type that had to be cut off
-        # for its depth.
+        # What the look at the values proves: no infinite number, no key twice, no type that
+        # had to be cut off for its depth.
         self.finite = True
+        self.unique = True
+        # Whether to stop at a key that is there twice.
+        self.strict = False
         self.shallow = True
         self.records: dict[_Shape, Type] = {}
         self.objects: dict[_Shape, Type] = {}
@@ -123,7 +126,11 @@ class Inference:
         known = self.objects.get((names, types))
         if known is None:
             if len(set(names)) != len(names):
-                raise Repeated
+                if self.strict:
+                    raise Repeated
+                self.unique = False
+                last = dict(zip(names, types, strict=True))
+                return self._made(tuple(last), tuple(last.values()))
             known = self.objects[names, types] = _make_object(names, types)
             self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
         return known

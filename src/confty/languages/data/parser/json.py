@@ -9,18 +9,18 @@ from the place where the quick reading gave up.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from json import JSONDecodeError, JSONDecoder
 from math import inf
 from typing import Final, NoReturn
 
+from confty.kit.depth import collector_paused
 from confty.language import Outcome
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json_halves import half_pairs
 from confty.languages.data.parser.places import Places
-from confty.text import Source
+from confty.text import Diagnostic, Source
 
 _CONTAINERS: Final = frozenset({dict, list})
 
@@ -78,6 +78,15 @@ def broken(source: Source) -> Document:
     )
 
 
+def repeated_keys(source: Source) -> tuple[Diagnostic, ...]:
+    """Say which keys are there twice in a text that is otherwise right."""
+    from confty.languages.data.parser.json_careful import read_carefully
+    from confty.languages.data.parser.json_glance import Glance
+
+    with collector_paused():
+        return tuple(read_carefully(source, Glance(source.text)).findings)
+
+
 def unread(source: Source) -> Document:
     """A document known to be right, whose value is made when somebody asks for it."""
     return Document(
@@ -109,17 +118,13 @@ def _constant(_: str) -> NoReturn:
 def read_quickly(text: str, hook: Callable[[list[tuple[str, object]]], object]) -> object:
     """Read a text in C; ``hook`` makes something of each object.  Raise ``Complaint`` if not."""
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
-    collecting = gc.isenabled()
-    gc.disable()
     try:
-        return JSONDecoder(object_pairs_hook=hook, parse_constant=_constant).decode(text)
+        with collector_paused():
+            return JSONDecoder(object_pairs_hook=hook, parse_constant=_constant).decode(text)
     except JSONDecodeError as error:
         raise Complaint(error) from None
     except (ValueError, RecursionError):
         raise Complaint from None
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _sound(value: object) -> bool:

@@ -36,13 +36,20 @@ Pairs = list[tuple[str, object]]
 
 
 class Glance:
-    """Reads ahead in one text; ``made`` makes something of a value, or refuses it with None."""
+    """Reads ahead in one text; ``made`` makes something of a value, or refuses it with None.
+
+    Without a hook only keys that are there twice are looked for, and the values are of no use.
+    """
 
     def __init__(
-        self, text: str, hook: Callable[[Pairs], object], made: Callable[[object], object]
+        self,
+        text: str,
+        hook: Callable[[Pairs], object] | None = None,
+        made: Callable[[object], object] = id,
     ) -> None:
         self.text = text
-        decoder: Any = JSONDecoder(object_pairs_hook=hook, parse_constant=_constant)
+        decoder: Any = JSONDecoder(object_pairs_hook=hook or _unique, parse_constant=_constant)
+        self._bare = hook is None
         self._scan = decoder.scan_once
         self._made = made
         self._halved = HALF.search(text) is not None
@@ -72,7 +79,8 @@ class Glance:
             items, _ = self._scan(f"[{self.text[first:end]}]", 0)
         except (ValueError, StopIteration, RecursionError):
             items = None
-        if items is None or self._made(items) is None:
+        # No item at all is a comma behind the last.
+        if not items or self._made(items) is None:
             self._refused = end
             return None
         return items, end
@@ -85,10 +93,13 @@ class Glance:
         first, end = cut
         try:
             text = f"{{{self.text[first:end]}}}"
-            pairs, _ = JSONObject((text, 1), True, self._scan, None, _kept, {})
+            if self._bare:
+                pairs, _ = self._scan(text, 0)
+            else:
+                pairs, _ = JSONObject((text, 1), True, self._scan, None, _kept, {})
         except (ValueError, StopIteration, RecursionError):
             pairs = None
-        if pairs is None or self._made([value for _, value in pairs]) is None:
+        if not pairs or not (self._bare or self._made([value for _, value in pairs])):
             self._refused = end
             return None
         return pairs, end
@@ -111,6 +122,12 @@ class Glance:
 
     def _has_half(self, start: int, end: int) -> bool:
         return self._halved and HALF.search(self.text, start, end) is not None
+
+
+def _unique(pairs: Pairs) -> Pairs:
+    if len(pairs) > 1 and len(dict(pairs)) != len(pairs):
+        raise ValueError
+    return pairs
 
 
 def _kept(pairs: Pairs) -> Pairs:
