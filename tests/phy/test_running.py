@@ -388,3 +388,22 @@ def test_python_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "run_python", exhausted)
     (finding,) = outcome(HUNGRY, jit=False).diagnostics
     assert finding.code.name == "phy/out-of-memory"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("traps", "valu", "error or value"),
+        ("jit", "maybe", "true or false"),
+        ("timeout", "soon", "a number of seconds above zero"),
+        ("timeout", -1, "a number of seconds above zero"),
+        ("max_stack", "0", "a whole number above zero"),
+        ("dialect", "old", "current or seed"),
+    ],
+)
+def test_a_setting_that_means_nothing_is_refused(name: str, value: object, wanted: str) -> None:
+    message = f"expected {wanted} for the setting {name.replace('_', '-')}, found {value}"
+    (finding,) = outcome("1", **{name: value}).diagnostics
+    assert (finding.code.name, finding.message) == ("phy/bad-setting", message)
+    checked = LANGUAGE.check(Source("program.phy", "1"), BareHost(**{name: value}))
+    assert [one.message for one in checked.diagnostics] == [message]

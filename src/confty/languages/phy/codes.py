@@ -89,6 +89,7 @@ OUT_OF_MEMORY: Final = _error("out-of-memory", "The program used too much memory
 TIMEOUT: Final = _error("timeout", "The program ran longer than it may.")
 NOTHING_TO_RUN: Final = _error("nothing-to-run", "The entry procedure wants arguments.")
 NO_JIT: Final = _error("no-jit", "Native code was asked for and cannot be made.")
+BAD_SETTING: Final = _error("bad-setting", "A setting of Phy has a value that means nothing.")
 NO_DATA: Final = _error("no-data", "A procedure value has no form as data.")
 
 CODES: Final = tuple(value for value in list(globals().values()) if isinstance(value, Code))

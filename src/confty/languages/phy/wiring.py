@@ -14,6 +14,7 @@ from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain
 from confty.languages.phy.formatter import reformat
 from confty.languages.phy.lexer import lex
 from confty.languages.phy.parser import parse
+from confty.languages.phy.settings import refused
 from confty.render import FORMATS, render
 from confty.text import Source
 
@@ -21,7 +22,11 @@ NAME: Final = "phy"
 
 
 def _check(source: Source, host: Host) -> Outcome[Checked]:
-    return check(source, dialect_of(host))
+    checked = check(source, dialect_of(host))
+    mistyped = refused(host.settings)
+    if mistyped is None:
+        return checked
+    return Outcome(checked.output, (mistyped, *checked.diagnostics))
 
 
 def _plain(value: Result | Nothing) -> Outcome[object]:

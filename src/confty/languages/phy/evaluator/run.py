@@ -23,6 +23,7 @@ from confty.languages.phy.evaluator.values import Nothing, Result
 from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.evaluator.world import Console, World
 from confty.languages.phy.parser import CURRENT, SEED
+from confty.languages.phy.settings import count, flag, refused, seconds
 from confty.text import Diagnostic, Source, Span
 
 #: How long generated Python may take before native code is tried.
@@ -36,6 +37,9 @@ def dialect_of(host: Host) -> str:
 
 def evaluate(source: Source, host: Host) -> Outcome[Result | Nothing | None]:
     """Check a file and run its entry procedure."""
+    mistyped = refused(host.settings)
+    if mistyped is not None:
+        return Outcome(None, (mistyped,))
     checked = check(source, dialect_of(host))
     if checked.failed:
         return Outcome(None, checked.diagnostics)
@@ -93,8 +97,8 @@ class _Run:
         self.world = world
         self.host = host
         settings = host.settings
-        self.jit = _flag(settings.get("jit"))
-        self.timeout = _seconds(settings.get("timeout"))
+        self.jit = flag(settings.get("jit"))
+        self.timeout = seconds(settings.get("timeout"))
         self.started = time.monotonic()
 
     def value(self) -> object:
@@ -167,29 +171,10 @@ class _Run:
         return _Ended(codes.TIMEOUT.at(None, message))
 
     def _say(self, line: str) -> None:
-        if _flag(self.host.settings.get("verbose")):
+        if flag(self.host.settings.get("verbose")):
             self.host.trace(f"phy: {line}")
 
 
 def _deepest(setting: object) -> int:
     """Read how deep calls may nest; no deeper than there is stack for."""
-    if isinstance(setting, str) and setting.isdecimal():
-        setting = int(setting)
-    return min(max(setting, 1), DEEPEST) if isinstance(setting, int) else DEEPEST
-
-
-def _flag(setting: object) -> bool | None:
-    """Read a setting that is on, off, or left to us."""
-    if isinstance(setting, str):
-        return {"true": True, "false": False}.get(setting)
-    return None if setting is None else bool(setting)
-
-
-def _seconds(setting: object) -> float | None:
-    """Read a number of seconds; none means as long as it takes."""
-    if isinstance(setting, str):
-        try:
-            return float(setting)
-        except ValueError:
-            return None
-    return float(setting) if isinstance(setting, (int, float)) else None
+    return min(count(setting) or DEEPEST, DEEPEST)
