@@ -7,6 +7,11 @@ import json
 import pytest
 from jsonnet_labels.running import rendered, run
 
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.labels.output import plain_data
+from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.values import Func
 from confty.values import Labelled, redact, why
 
 SECRET = "[secret]"
@@ -194,3 +199,44 @@ def test_a_program_without_labelled_inputs_is_rendered_as_ever() -> None:
     labelled = run(text, flags={"ext_vars": {"a": ("string", "b"), "pw": ("secret", "x")}})
     assert plain in labelled.shown
     assert json.loads(plain) == labelled.data
+
+
+def test_code_that_reads_a_secret_is_secret() -> None:
+    given = {"pw": ("secret", "hunter2"), "url": ("code", "'a' + std.extVar('pw')")}
+    seen = run("{ u: std.extVar('url') + '!' }", flags={"ext_vars": given})
+    assert redact(seen.data) == {"u": SECRET}
+    assert "because of extVar 'pw' (<extvar:url>:1:7)" in str(why(seen.data["u"]))
+
+
+def test_functions_of_the_embedding_program() -> None:
+    given: list[object] = []
+
+    def code(*arguments: object) -> object:
+        given.extend(arguments)
+        if arguments[0] == "x":
+            raise Stop(f"no {arguments[1]}")
+        return str(arguments[0]) + str(arguments[1])
+
+    settings = Settings()
+    settings.hidden_variables = {"pw": ("secret", "hunter2"), "later": ("unknown", "any")}
+    settings.natives = {"glue": Func(code, ("a", "b"), frozenset(), "glue")}
+
+    def result(text: str) -> object:
+        program = f"local pw = std.extVar('pw'); std.native('glue')({text})".encode()
+        return evaluate("program", program, DiskImporter([]), settings, plain_data)
+
+    made = result("pw, 'b'")
+    assert isinstance(made, Labelled)
+    assert (made.secret, made.value) == (True, "hunter2b")
+    assert result("'a', 'b'") == "ab"
+    given.clear()
+    assert isinstance(result("std.extVar('later'), 'b'"), Labelled)
+    assert given == []
+    with pytest.raises(Failure) as caught:
+        result("'x', pw")
+    assert "hunter2" not in str(caught.value) + str(caught.value.findings)
+
+
+def test_deep_calls_with_labels() -> None:
+    text = "local f(n, x) = if n == 0 then x else f(n - 1, x); f(20000, std.extVar('pw'))"
+    assert redact(run(text).data) == SECRET

@@ -86,9 +86,9 @@ def _evaluate(source: Source, host: Host) -> Outcome[Any]:
     def use(value: Any) -> Any:
         if not settings.labelled:
             return json_text(value)
-        from confty.languages.jsonnet.evaluator.labels.output import Finished, plain_data
+        from confty.languages.jsonnet.evaluator.labels.output import Finished
 
-        return Finished(plain_data(value), shows=settings.show_secrets)
+        return Finished(value, shows=settings.show_secrets)
 
     try:
         data = source.text.encode("utf-8", "surrogatepass")
@@ -108,7 +108,7 @@ def _plain(value: Any) -> Outcome[Any]:
 
 def _render(value: Any, form: str) -> Outcome[str]:
     if form == "json":
-        return Outcome((value if isinstance(value, str) else value.json()) + "\n")
+        return Outcome((value if isinstance(value, str) else value.json) + "\n")
     from json import loads
 
     from confty.render import render

@@ -12,8 +12,8 @@ from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.labels.marks import (
-    Display,
     Met,
+    Speech,
     Told,
     here,
     labelled,
@@ -215,7 +215,7 @@ def _trace(message: Value, rest: Value, place: str = "std.jsonnet:0") -> Value:
         known = not message.unknown
         if known and message.value.__class__ is not str:
             raise Told("Builtin function trace expected string as first parameter")
-        message = Display(shows=current().shows).bare(message)
+        message = Speech(shows=current().shows).bare(message)
     native = signature_of("trace")
     assert native is not None
     return native.body(message, rest, place)
@@ -229,8 +229,11 @@ def _ext_var(name: Value) -> Value:
     if value.__class__ is not Labelled or name.__class__ is Labelled:
         return value
     given = external(name)
-    introduced = frozenset().union(*[step.introduces for step in given.origins])
-    origin = Step(f"extVar {name!r}", here(), (), introduced)
+    first = given.origins[0]
+    if not first.introduces:
+        # Code that computes with another variable: its story is told already.
+        return value
+    origin = Step(first.what, here(), (), first.introduces)
     return Labelled(given.value, given.secret, given.dependencies, (origin,))
 
 

@@ -31,7 +31,6 @@ from confty.values.labels import (
     Step,
     Unknown,
     label,
-    merged_origins,
 )
 
 if TYPE_CHECKING:
@@ -137,21 +136,23 @@ def _forced(item: Value) -> Value:
 class Met:
     """The labels that one operation has read, and how it ends."""
 
-    __slots__ = ("closed", "dependencies", "missing", "origins", "secret")
+    __slots__ = ("_steps", "closed", "dependencies", "missing", "secret")
 
     def __init__(self) -> None:
         self.closed = False
         self.secret = False
         self.missing = False
         self.dependencies = NO_DEPENDENCIES
-        self.origins: tuple[Step, ...] = ()
+        # By identity: one operation may read a great many labels.
+        self._steps: dict[int, Step] = {}
 
     def note(self, value: Labelled) -> None:
         """Remember the label of what is read."""
         self.secret = self.secret or value.secret
         self.missing = self.missing or value.unknown
         self.dependencies |= value.dependencies
-        self.origins = merged_origins(self.origins, value.origins)
+        for step in value.origins:
+            self._steps[id(step)] = step
 
     def take(self, value: Labelled) -> Value:
         """Read below a label."""
@@ -222,7 +223,7 @@ class Met:
 
     def marked(self, value: Value, what: str) -> Value:
         """A result with the labels that were read."""
-        if not self.origins and not self.secret and not self.dependencies:
+        if not self._steps and not self.secret and not self.dependencies:
             return value
         return labelled(value, self._mark(None, what))
 
@@ -231,7 +232,7 @@ class Met:
         return self._mark(_ANYTHING, what)
 
     def _mark(self, value: object, what: str) -> Labelled:
-        origins = (Step(what, here(), self.origins),)
+        origins = (Step(what, here(), tuple(self._steps.values())),)
         return Labelled(value, self.secret, self.dependencies, origins)
 
 
@@ -254,7 +255,7 @@ def said(result: Value, work: Callable[..., Value], *operands: Value) -> Value:
     """Let a secret text remember its public parts, so that a message can show those."""
     if result.__class__ is not Labelled or not result.secret or result.value.__class__ is not str:
         return result
-    display = Display(shows=False)
+    display = Speech(shows=False)
     try:
         shown = work(*[display.bare(operand) for operand in operands])
     except Stop:
@@ -275,6 +276,17 @@ class Display(Met):
     def take(self, value: Labelled) -> Value:
         """The word for a label, or the value if secrets are to be shown."""
         if value.secret and not self._shows:
-            step = value.origins[0] if len(value.origins) == 1 else None
-            return step.shown if isinstance(step, Said) else SECRET_TEXT
+            return SECRET_TEXT
         return UNKNOWN_TEXT if value.unknown else value.value
+
+
+class Speech(Display):
+    """The same for messages and traces, where the public parts of a secret text are shown."""
+
+    __slots__ = ()
+
+    def take(self, value: Labelled) -> Value:
+        """The word for a label, among the public parts of a text."""
+        shown = super().take(value)
+        step = value.origins[0] if len(value.origins) == 1 else None
+        return step.shown if shown is SECRET_TEXT and isinstance(step, Said) else shown

@@ -13,8 +13,8 @@ from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.labels.library import lift
 from confty.languages.jsonnet.evaluator.labels.marks import (
     SCALARS,
-    Display,
     Met,
+    Speech,
     Told,
     said,
 )
@@ -145,7 +145,7 @@ def call_eager(
 
 def stop(message: Value) -> NoReturn:
     """Run ``error message``, with words in the place of what must not be shown."""
-    view = Display(shows=current().shows).bare(message)
+    view = Speech(shows=current().shows).bare(message)
     raise Told(operators.to_string(view))
 
 

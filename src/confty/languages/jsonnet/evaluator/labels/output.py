@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
+from confty.languages.jsonnet.evaluator.labels.marks import Display, labelled
+from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, record
@@ -14,22 +16,17 @@ _DEEPEST = 3000
 class Finished:
     """What a labelled run gives: plain data with labels, and whether secrets may be shown."""
 
-    __slots__ = ("_shows", "data")
+    __slots__ = ("_shows", "data", "json")
 
-    def __init__(self, data: object, *, shows: bool) -> None:
-        self.data = data
+    def __init__(self, value: Value, *, shows: bool) -> None:
+        self.data = plain_data(value)
+        # For the eyes of a user, as a run without labels writes it.
+        self.json = json_text(Display(shows=shows).bare(value))
         self._shows = shows
 
     def open(self) -> object:
         """Plain data for the eyes of a user."""
         return mapped(stripped(self.data), _known) if self._shows else redact(self.data)
-
-    def json(self) -> str:
-        """The same as JSON, as a run without labels writes it."""
-        from confty.languages.jsonnet.evaluator.manifest.json import json_text
-        from confty.languages.jsonnet.evaluator.values import from_plain
-
-        return json_text(from_plain(self.open()))
 
 
 def _known(value: object) -> object:
@@ -67,8 +64,6 @@ def plain_data(value: Value, depth: int = 0, *, covered: bool = False) -> object
 
 def adopted(value: Value) -> Value:
     """A value of another language's file, its labels on every part they speak for."""
-    from confty.languages.jsonnet.evaluator.labels.marks import labelled
-
     kind = value.__class__
     if kind is Labelled:
         mark = Labelled(None, value.secret, value.dependencies, value.origins)
