@@ -1,5 +1,6 @@
 """Exported types, judged by programs that know nothing of us: a validator, pydantic's rules, pyright."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -70,3 +71,16 @@ def test_generated_model_takes_exactly_the_data():
     for bad in BAD:
         with pytest.raises(pydantic.ValidationError):
             model.model_validate(bad)
+
+
+def test_generated_dataclass_reads_exactly_the_data(tmp_path, monkeypatch):
+    (tmp_path / "generated_dataclasses.py").write_text(python_code(CONFIG, "Config", "dataclass"))
+    monkeypatch.syspath_prepend(tmp_path)
+    generated = importlib.import_module("generated_dataclasses")
+    config = generated.Config.from_data(GOOD)
+    assert config.servers[1].tags == ["t"]
+    assert config.servers[0].tags is None
+    # Of a list with fixed places a dataclass knows only what may stand in it.
+    for bad in [bad for bad in BAD if not (isinstance(bad, dict) and bad.get("pair") == [1])]:
+        with pytest.raises(ValueError, match=r"expected|missing|fits none"):
+            generated.Config.from_data(bad)

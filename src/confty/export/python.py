@@ -11,6 +11,7 @@ from typing import Final
 
 from confty.export.names import Names, attribute
 from confty.export.problem import NotData
+from confty.export.readers import READERS, TYPING, with_needs
 from confty.types import (
     Atom,
     Dynamic,
@@ -45,6 +46,15 @@ _ATOMS: Final = {
     "id": "str",
 }
 
+_READER_OF: Final = {
+    "None": "_nothing",
+    "bool": "_boolean",
+    "int": "_integer",
+    "float": "_number",
+    "str": "_text",
+    "Never": "_never",
+}
+
 
 def python_code(type_: Type, name: str, kind: str) -> str:
     """Return a module that declares ``name`` for this type."""
@@ -54,7 +64,10 @@ def python_code(type_: Type, name: str, kind: str) -> str:
     if root != name:
         writer.blocks.append(f"{name}: TypeAlias = {_quoted_forward(root)}")
         writer.uses.add("TypeAlias")
-    return "\n\n\n".join([writer.head(), *writer.blocks]) + "\n"
+    readers = [READERS[name].strip() for name in with_needs(writer.readers)]
+    for reader in with_needs(writer.readers):
+        writer.uses.update(TYPING.get(reader, ()))
+    return "\n\n\n".join([writer.head(), *readers, *writer.blocks]) + "\n"
 
 
 def _quoted_forward(annotation: str) -> str:
@@ -70,6 +83,7 @@ class _Writer:
         self.uses: set[str] = set()
         self.names = Names()
         self.classes: dict[Object | Ref, str] = {}
+        self.readers: set[str] = set()
 
     def head(self) -> str:
         lines = [
@@ -79,12 +93,16 @@ class _Writer:
             "",
         ]
         if self.kind == "dataclass":
+            if {"_one_of", "_list_of", "_map_of", "_either"} & self.readers:
+                lines.append("from collections.abc import Callable")
             lines.append("from dataclasses import dataclass")
         if self.uses:
             lines.append(f"from typing import {', '.join(sorted(self.uses, key=str.lower))}")
         if self.kind == "pydantic":
             field = ", Field" if any("Field(" in block for block in self.blocks) else ""
             lines += ["", f"from pydantic import BaseModel, ConfigDict{field}"]
+        if "TypeVar" in self.uses:
+            lines += ["", 'T = TypeVar("T")']
         return "\n".join(lines).rstrip()
 
     def annotation(self, type_: Type, path: tuple[str, ...]) -> str:
@@ -191,9 +209,76 @@ class _Writer:
         if self.kind == "typeddict":
             self.blocks.append(self._typed_dict(name, spelled))
         elif self.kind == "dataclass":
-            self.blocks.append(_dataclass(name, spelled))
+            self.blocks.append(self._dataclass(name, spelled, open_=type_.rest is not None))
         else:
             self.blocks.append(_model(name, spelled, open_=type_.rest is not None))
+
+    def _dataclass(self, name: str, fields: list[tuple[Field, str]], *, open_: bool) -> str:
+        """Write a dataclass, keyword-only for the sake of optional fields, that can read itself."""
+        taken = {"from_data"}
+        ordered = sorted(fields, key=lambda pair: pair[0].optional)
+        made = [(attribute(field.name, taken), field, spelled) for field, spelled in ordered]
+        lines = ["@dataclass(frozen=True, kw_only=True, slots=True)", f"class {name}:"]
+        for one, field, spelled in made:
+            optional = " | None = None" if field.optional else ""
+            note = f"  # key: {json.dumps(field.name)}" if one != field.name else ""
+            lines.append(f"    {one}: {spelled}{optional}{note}")
+        self.readers.add("_fields")
+        known = "".join(f", {field.name!r}" for _, field, _ in made)
+        required = sum(not field.optional for _, field, _ in made)
+        wanted = f"{known}, required={required}" + ("" if open_ else ", closed=True")
+        lines += [
+            "",
+            "    @classmethod",
+            f"    def from_data(cls, data: object) -> {name}:",
+            '        """Read plain data, or raise ``ValueError`` for what does not fit."""',
+            f"        fields = _fields(data{wanted})",
+            "        return cls(",
+            *[f"            {one}={self._read(field, spelled)}," for one, field, spelled in made],
+            "        )",
+        ]
+        return "\n".join(lines)
+
+    def _read(self, field: Field, spelled: str) -> str:
+        """Write the reading of one field."""
+        key = repr(field.name)
+        call = f"{self._reader(field.type)}(fields[{key}])"
+        if "Literal" in spelled:
+            self.uses.add("cast")
+            call = f"cast({json.dumps(spelled)}, {call})"
+        return f"{call} if {key} in fields else None" if field.optional else call
+
+    def _reader(self, type_: Type) -> str:
+        """Name or build the reader of a type."""
+        if isinstance(type_, Ref) and type_ not in self.classes and type_.target is not None:
+            return self._reader(type_.target)
+        if isinstance(type_, Object | Ref) and type_ in self.classes:
+            return f"{self.classes[type_]}.from_data"
+        if isinstance(type_, Eventual):
+            return self._reader(type_.inner)
+        if isinstance(type_, ListOf | SetOf):
+            return f"{self._reading('_list_of')}({self._reader(type_.element)})"
+        if isinstance(type_, MapOf):
+            return f"{self._reading('_map_of')}({self._reader(type_.value)})"
+        if isinstance(type_, Object):
+            inner = self._reader(type_.rest) if type_.rest else self._reading("_anything")
+            return f"{self._reading('_map_of')}({inner})"
+        if isinstance(type_, Tuple | Union):
+            parts = type_.elements if isinstance(type_, Tuple) else type_.members
+            readers = list(dict.fromkeys(self._reader(part) for part in parts))
+            many = ", ".join(readers) or self._reading("_never")
+            one = many if len(readers) < 2 else f"{self._reading('_either')}({many})"
+            return one if isinstance(type_, Union) else f"{self._reading('_list_of')}({one})"
+        if isinstance(type_, Literal | Enum):
+            values = [type_.value] if isinstance(type_, Literal) else list(type_.members)
+            if any(isinstance(value, float) for value in values):
+                return self._reading("_number")
+            return f"{self._reading('_one_of')}({', '.join(map(repr, values))})"
+        return self._reading(_READER_OF.get(self.annotation(type_, ()), "_anything"))
+
+    def _reading(self, name: str) -> str:
+        self.readers.add(name)
+        return name
 
     def _typed_dict(self, name: str, fields: list[tuple[Field, str]]) -> str:
         self.uses.add("TypedDict")
@@ -212,20 +297,6 @@ class _Writer:
         return "\n".join(
             [f"{name} = TypedDict(", f"    {name!r},", "    {", *lines, "    },", ")"]
         )
-
-
-def _dataclass(name: str, fields: list[tuple[Field, str]]) -> str:
-    """Write a dataclass; keyword-only, so that optional fields may stand anywhere."""
-    taken: set[str] = set()
-    lines = ["@dataclass(frozen=True, kw_only=True, slots=True)", f"class {name}:"]
-    for field, annotation in fields:
-        made = attribute(field.name, taken)
-        note = f"  # key: {json.dumps(field.name)}" if made != field.name else ""
-        if field.optional:
-            lines.append(f"    {made}: {annotation} | None = None{note}")
-        else:
-            lines.append(f"    {made}: {annotation}{note}")
-    return "\n".join(lines)
 
 
 def _model(name: str, fields: list[tuple[Field, str]], *, open_: bool) -> str:
