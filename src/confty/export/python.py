@@ -214,7 +214,7 @@ class _Writer:
             self.blocks.append(_model(name, spelled, open_=type_.rest is not None))
 
     def _dataclass(self, name: str, fields: list[tuple[Field, str]], *, open_: bool) -> str:
-        """Write a dataclass, keyword-only for the sake of optional fields, that can read itself."""
+        """Write a dataclass, keyword-only for its optional fields, that can read itself."""
         taken = {"from_data"}
         ordered = sorted(fields, key=lambda pair: pair[0].optional)
         made = [(attribute(field.name, taken), field, spelled) for field, spelled in ordered]
