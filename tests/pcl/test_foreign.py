@@ -197,3 +197,32 @@ def test_types_are_translated():
     ]
     for theirs, ours in pairs:
         assert as_pcl(theirs) is ours
+
+
+def test_secret_and_unknown_inputs_are_configuration():
+    main = 'config pw string {}\nconfig later string {}\noutput url { value = "db:${pw}" }\n'
+    main += 'output host { value = "${later}.example" }\noutput n { value = 1 }\n'
+    flags = {"ext_vars": {"pw": ("secret", "hunter2"), "later": ("unknown", "string")}}
+    room, value = project(flags, main_pp=main).evaluate("main.pp").output
+    text = room.render(value, "json").output
+    assert json.loads(text) == {"url": "[secret]", "host": "[unknown]", "n": 1}
+    room, value = project({**flags, "show_secrets": True}, main_pp=main).evaluate("main.pp").output
+    assert json.loads(room.render(value, "json").output)["url"] == "db:hunter2"
+
+
+def test_secrets_stay_secret_in_the_languages_that_import_a_program():
+    flags = {"ext_vars": {"pw": ("secret", "hunter2")}}
+    files = {
+        "main.jsonnet": '{ u: (import "infra.pp").url + "!" }',
+        "infra.pp": 'config pw string {}\noutput url { value = "db:${pw}" }\n',
+    }
+    room, value = Project(files=Memory(files), flags=flags).evaluate("main.jsonnet").output
+    assert "hunter2" not in room.render(value, "json").output
+
+
+def test_whether_something_is_null_does_not_depend_on_what_is_inside():
+    main = 'd = importData("d.jsonnet")\noutput o { value = d == null ? "none" : "some" }\n'
+    flags = {"ext_vars": {"later": ("unknown", "string")}}
+    data = '{ u: std.extVar("later") }'
+    run = run_program(*_bound(project(flags, main_pp=main, d_jsonnet=data)))
+    assert run.outputs == {"o": "some"}

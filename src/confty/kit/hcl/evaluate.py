@@ -181,7 +181,9 @@ class Evaluator:
     def _equality(self, node: Binary, left: object, right: object, wanted: bool) -> object:
         if isinstance(left, _SCALARS) and isinstance(right, _SCALARS):
             return convert.equal(left, right) is wanted
-        return self.apply(node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=True)
+        # Whether something is null does not depend on what is inside.
+        deep = left is not None and right is not None
+        return self.apply(node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=deep)
 
     def _logic(self, node: Binary, left: object) -> object:
         """``false && unknown`` is false and ``true || unknown`` is true."""

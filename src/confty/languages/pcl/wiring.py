@@ -45,9 +45,10 @@ def _plain(value: Any) -> Outcome[Any]:
 
 
 def _render(value: Any, name: str) -> Outcome[str]:
+    from confty.languages.pcl.evaluator.outputs import shown
     from confty.render import render
 
-    rendered = render(_plain(value).output, name)
+    rendered = render(shown(value), name)
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
@@ -74,4 +75,5 @@ LANGUAGE = Language(
     formats=("json", "yaml", "toml", "raw"),
     render=_render,
     reformat=_reformat,
+    labelled=True,
 )

@@ -43,6 +43,7 @@ class RunInfo:
         self.folder = "."
         self.config: dict[str, str] = {}
         self.secret_keys: set[str] = set()
+        self.unknown_keys: set[str] = set()
         self.preview = True
         self.continue_on_error = False
         self.run_hooks = False

@@ -141,6 +141,8 @@ class Instance:
             return label(self.given[node.name], secret=node.secret)
         text, secret = (None, False)
         if self.parent == self.run.engine.stack.urn:
+            if node.logical in self.run.info.unknown_keys:
+                return unknown(f"the configuration value {node.logical}", node.name_span)
             text, secret = self.run.info.setting(node.logical)
         if text is not None:
             try:

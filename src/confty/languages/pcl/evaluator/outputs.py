@@ -12,7 +12,13 @@ from confty.languages.pcl.evaluator.engine import RunInfo
 from confty.languages.pcl.evaluator.run import run_program
 from confty.languages.pcl.model import ComponentNode, ResourceNode
 from confty.text import Source
-from confty.values import Archive, Asset, Labelled, ResourceReference, redact
+from confty.values import Archive, Asset, Labelled, ResourceReference, redact, stripped
+
+
+class StackOutputs(dict[str, object]):
+    """The outputs by name, and whether the user asked to see the secrets among them."""
+
+    show_secrets = False
 
 
 def evaluate_outputs(source: Source, host: Host) -> Outcome[Any]:
@@ -32,7 +38,10 @@ def evaluate_outputs(source: Source, host: Host) -> Outcome[Any]:
     info.preview = False
     info.folder = info.root = program.folder or "."
     run = run_program(program, info, host)
-    value = None if run.failed else run.outputs
+    if run.failed:
+        return Outcome(None, (*findings, *run.diagnostics))
+    value = StackOutputs(run.outputs)
+    value.show_secrets = host.settings.get("show_secrets") is True
     return Outcome(value, (*findings, *run.diagnostics))
 
 
@@ -50,6 +59,15 @@ def info_from(settings: Mapping[str, object]) -> RunInfo:
                 info.config[str(key)] = value if isinstance(value, str) else _text(value)
                 if secret:
                     info.secret_keys.add(str(key))
+    outside = settings.get("ext_vars")
+    if isinstance(outside, Mapping):
+        for key, (kind, text) in outside.items():
+            if kind == "unknown":
+                info.unknown_keys.add(str(key))
+            else:
+                info.config[str(key)] = text
+            if kind == "secret":
+                info.secret_keys.add(str(key))
     return info
 
 
@@ -59,18 +77,20 @@ def _text(value: object) -> str:
     return json.dumps(value)
 
 
+def shown(value: StackOutputs) -> object:
+    """Outputs for showing: unknowns by their word, and secrets unless the user wants them."""
+    data = plain(value)
+    return redact(stripped(data) if value.show_secrets else data)
+
+
 def plain(value: object) -> object:
-    """Outputs for showing: secrets and unknowns by their words."""
-    return _data(redact(value))
-
-
-def _data(value: object) -> object:
+    """Outputs as plain data, labels where they are."""
     if isinstance(value, Labelled):
-        return _data(value.value)
+        return Labelled(plain(value.value), value.secret, value.dependencies, value.origins)
     if isinstance(value, list):
-        return [_data(each) for each in value]
+        return [plain(each) for each in value]
     if isinstance(value, dict):
-        return {key: _data(each) for key, each in value.items()}
+        return {key: plain(each) for key, each in value.items()}
     if isinstance(value, ResourceReference):
         return value.urn
     if isinstance(value, (Asset, Archive)):
