@@ -104,7 +104,7 @@ def test_mistakes(eval_, text: str, flags: tuple[str, ...], message: str) -> Non
 
 
 def test_help_says_how_to_give_inputs(eval_) -> None:
-    assert "help: give it fields with --ext-str NAME=VALUE" in eval_("ext.a")[2]
+    assert "help: give it fields: confty eval --ext-str NAME=VALUE" in eval_("ext.a")[2]
 
 
 @pytest.mark.parametrize("call", ["map(f)", "fold(0, (a, b) => f(b))", "filter(x => f(x) == x)"])
@@ -191,3 +191,23 @@ def test_check_knows_the_types_of_inputs(eval_) -> None:
     out = eval_("ext.n + ext.pw", *flags, name="check")
     assert out[0] == 1
     assert "found List[Number]" in out[1] + out[2]
+
+
+def test_labels_come_from_and_go_to_jsonnet(eval_) -> None:
+    Path("s.jsonnet").write_text("{ pw: std.extVar('pw'), n: 1 }", encoding="utf-8")
+    text = 'let s = import "s.jsonnet";\n{ a = f"-{s.pw}", n = s.n, many = [for x in [1]: s.pw] }'
+    printed = '{ a = "[secret]", many = ["[secret]"], n = 1 }\n'
+    assert eval_(text, *SECRET)[1] == printed
+    Path("t.jsonnet").write_text("local p = import 'p.rcl'; [p.a + '!', p.n]", encoding="utf-8")
+    code, out, err = command(["eval", "t.jsonnet", *SECRET])
+    assert code == 0, err
+    assert json.loads(out) == ["[secret]", 1]
+
+
+def test_a_long_program_meets_labels_late(eval_) -> None:
+    Path("s.jsonnet").write_text("{ pw: std.extVar('pw') }", encoding="utf-8")
+    text = (
+        'let s = import "s.jsonnet";\nlet n = [for x in std.range(0, 3000): x].sum();\n'
+        '[n, ["x"].filter(x => s.pw == x), [s.pw].contains("x"), [for x in [1, 2]: if s.pw == x: x]]'
+    )
+    assert eval_(text, *SECRET)[1] == '[4498500, "[secret]", "[secret]", "[secret]"]\n'

@@ -54,9 +54,9 @@ def try_laws(seeds: range) -> dict[str, int]:
 
 
 def test_no_secret_gets_out() -> None:
-    counts = try_laws(range(400))
-    assert counts["ended well"] > 60, counts
-    assert counts["failed"] > 60, counts
+    counts = try_laws(range(1000))
+    assert counts["ended well"] > 300, counts
+    assert counts["failed"] > 300, counts
 
 
 @pytest.mark.fuzz
@@ -90,7 +90,7 @@ def test_what_many_previews_show_is_true() -> None:
 
 def test_no_secret_in_any_byte_of_the_command(tmp_path: Path, monkeypatch) -> None:
     file = tmp_path / "p.rcl"
-    for seed in range(5000, 5060):
+    for seed in range(5000, 5120):
         text = SecretPrograms(seed).program()
         file.write_text(text, encoding="utf-8")
         given = secrets(seed)

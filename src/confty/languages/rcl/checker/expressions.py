@@ -240,7 +240,7 @@ def _name(checker: Checker, node: Name, wanted: Wanted, _start: int, _end: int) 
         message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope)}"
         finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
         if node.text == "ext":
-            finding = finding.with_help("give it fields with --ext-str NAME=VALUE and its likes")
+            finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
         checker.report(finding)
         return wanted.type, wanted.type
     checker.checked.uses[node] = binding
