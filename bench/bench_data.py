@@ -52,6 +52,23 @@ def document(shape: str) -> str:
     return json.dumps([make(i) for i in range(SIZE // each)])
 
 
+def broken(shape: str, mark: str, mistake: str) -> str:
+    """The document with something put behind the last ``mark`` but a few: one finding in all."""
+    text = document(shape)
+    at = text.index(mark, len(text) - 5000) + len(mark)
+    return text[:at] + mistake + text[at:]
+
+
+#: Which shape, behind what, and what is put there.
+MISTAKES: dict[str, tuple[str, str, str]] = {
+    "half a pair": ("records", "user ", "\\ud800"),
+    "a key twice": ("records", "{", '"x": 1, "x": 2, '),
+    "the same, small": ("small objects", "{", '"x": 1, "x": 2, '),
+    "the same, nested": ("nested objects", "{", '"x": 1, "x": 2, '),
+    "half in strings": ("strings", "some ", "\\ud800"),
+}
+
+
 def best(run: Callable[[], object]) -> float:
     times = []
     for _ in range(3):
@@ -114,6 +131,14 @@ def main() -> None:
         ratio, size = ours / base, memory(text)
         worst = max(worst, ratio / TIME_LIMIT, size / MEMORY_LIMIT)
         print(f"{shape:16} {ratio:17.1f}x {size:13.1f}x")
+    print("\nthe same with one finding near its end")
+    for name, (shape, mark, mistake) in MISTAKES.items():
+        text = broken(shape, mark, mistake)
+        assert len(JSON.check(Source("d", text), NoHost()).diagnostics) == 1
+        base = best(lambda text=text: json.loads(text))  # type: ignore[misc]
+        ours = best(lambda text=text: JSON.check(Source("d", text), NoHost()))  # type: ignore[misc]
+        worst = max(worst, ours / base / TIME_LIMIT)
+        print(f"{name:16} {ours / base:17.1f}x")
     print("within the limits" if worst <= 1 else "OVER THE LIMITS")
     value = json.loads(document("records"))
     base = best(lambda: json.dumps(value, indent=2, ensure_ascii=False))

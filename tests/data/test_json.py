@@ -180,6 +180,10 @@ def test_one_mistake_is_told_once(text):
     assert len(parse_json(Source("a.json", text)).diagnostics) == 1
 
 
+def test_a_million_commas_are_one_mistake():
+    assert len(parse_json(Source("a.json", "[" + "," * 1_000_000)).diagnostics) == 1
+
+
 def test_findings_stop_at_a_hundred():
     assert len(parse_json(Source("a.json", "[" + "tru," * 5000)).diagnostics) == 100
 

@@ -73,6 +73,8 @@ class _Parser:
         self.glance = glance
         self.places = Places()
         self.stack: list[_Open] = []
+        self.told_end = 0  # what is told already goes on up to here
+        self.silent = 0  # how often nothing was said because of that
         self.waiting = False  # the last token is still to be used
         self.result: object = None
 
@@ -202,8 +204,14 @@ class _Parser:
         last = self.lexer.findings[-1].span if self.lexer.findings else None
         if last is None or last.start == last.end:
             return False
-        between = self.source.text[last.start : self.lexer.start]
-        return not between.strip(self.source.text[last.start] + " \t\r\n")
+        between = self.source.text[max(last.start, self.told_end) : self.lexer.start]
+        if between.strip(self.source.text[last.start] + " \t\r\n"):
+            return False
+        self.told_end = self.lexer.end
+        self.silent += 1
+        if self.silent > 10 * MOST_FINDINGS:
+            raise _Enough
+        return True
 
     def _trailing(self, comma: int) -> None:
         if self._is_told():

@@ -17,7 +17,7 @@ from typing import Any, Final, NoReturn
 from confty.languages.data.parser.json_halves import HALF
 
 #: Further in, reading ahead would cost more than it saves: each level is looked at again.
-_DEEPEST: Final = 16
+_DEEPEST: Final = 8
 _STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 
 
