@@ -29,6 +29,7 @@ from confty.languages.pcl.model import (
 )
 from confty.text import Code, Span
 from confty.values import Labelled, ResourceReference, label, unknown
+from confty.values import secret as as_secret
 
 if TYPE_CHECKING:
     from confty.languages.pcl.evaluator.run import Run
@@ -138,7 +139,7 @@ class Instance:
 
     def _config(self, node: ConfigNode) -> object:
         if node.name in self.given:
-            return label(self.given[node.name], secret=node.secret)
+            return _guarded(node, self.given[node.name], secret=node.secret)
         text, secret = (None, False)
         if self.parent == self.run.engine.stack.urn:
             if node.logical in self.run.info.unknown_keys:
@@ -151,9 +152,9 @@ class Instance:
                 message = f'the configuration value "{node.logical}" cannot be read: {refused}'
                 self.run.say(codes.CONFIG_VALUE.at(node.name_span, message))
                 raise Poisoned(node.name) from None
-            return label(value, secret=secret or node.secret)
+            return _guarded(node, value, secret=secret or node.secret)
         if node.default is not None:
-            return label(self.evaluate(node, node.default), secret=node.secret)
+            return _guarded(node, self.evaluate(node, node.default), secret=node.secret)
         if node.nullable:
             return None
         message = f'missing required configuration value "{node.logical}"'
@@ -220,6 +221,13 @@ class Instance:
         found["__name"] = made.name
         found["__type"] = made.type
         return label(found, dependencies={made.urn})
+
+
+def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
+    """A configuration value; a secret one remembers where it was declared."""
+    if not secret:
+        return value
+    return as_secret(value, f"the configuration value {node.logical}", node.name_span)
 
 
 def in_order(program: Program) -> list[Node]:
