@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 from agreement import ran, walked
@@ -14,6 +15,7 @@ from confty.languages.phy.evaluator import native, run
 from confty.languages.phy.evaluator.native import module, runtime
 from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import write_float, write_result
+from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.wiring import LANGUAGE
 from confty.text import Source
 
@@ -407,3 +409,30 @@ def test_a_setting_that_means_nothing_is_refused(name: str, value: object, wante
     assert (finding.code.name, finding.message) == ("phy/bad-setting", message)
     checked = LANGUAGE.check(Source("program.phy", "1"), BareHost(**{name: value}))
     assert [one.message for one in checked.diagnostics] == [message]
+
+
+def spin(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def test_a_limit_holds_though_its_exception_was_dropped() -> None:
+    def stubborn() -> None:
+        # As Python drops what is raised inside of a finaliser.
+        with suppress(Expired):
+            spin(5)
+        spin(5)
+
+    started = time.monotonic()
+    with pytest.raises(Expired):
+        within(0.05, stubborn)
+    assert time.monotonic() - started < 3
+
+
+def test_a_limit_hits_nobody_afterwards() -> None:
+    for _ in range(100):
+        with suppress(Expired):
+            within(0.001, lambda: spin(0.001))
+    spin(0.6)
+    assert within(1e30, lambda: 1) == 1

@@ -134,8 +134,7 @@ class _Run:
     def _python(self, limit: float | None) -> object:
         self._say("running as Python")
         try:
-            with within(limit):
-                return run_python(self.program, self.world)
+            return within(limit, lambda: run_python(self.program, self.world))
         except Expired:
             raise self._expired() from None
         except MemoryError:

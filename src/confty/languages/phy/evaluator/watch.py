@@ -9,57 +9,83 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+#: Seconds until the exception is raised again, if it was dropped on its way.
+_AGAIN: Final = 0.25
 
 
 class Expired(BaseException):
     """The time is over.  Not an ``Exception``: nothing on the way may catch it."""
 
 
-@contextmanager
-def within(seconds: float | None) -> Iterator[None]:
-    """Raise ``Expired`` inside the block when it takes longer than ``seconds``."""
+def within(seconds: float | None, work: Callable[[], T]) -> T:
+    """Do the work; raise ``Expired`` out of it when it takes longer than ``seconds``."""
     if seconds is None:
-        yield
-        return
+        return work()
     watch = _Watch(max(seconds, 0.0))
-    watch.thread.start()
+    # Twice: the exception may arrive after the inner ``finally`` began and before it called.
     try:
-        yield
+        try:
+            watch.thread.start()
+            return work()
+        finally:
+            watch.stop()
     finally:
         watch.stop()
 
 
 class _Watch:
-    """One limit on the calling thread."""
+    """One limit on the calling thread.
+
+    It fires until it is called off: an exception that arrives inside of a finaliser or a callback
+    of the garbage collector is dropped by Python.  The methods of the watched thread may be cut
+    short by it anywhere, so they use nothing that must not be left half done.
+    """
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+        self.seconds = min(seconds, threading.TIMEOUT_MAX)
         self.watched = threading.get_ident()
-        self.lock = threading.Lock()
-        self.done = threading.Event()
+        self.wake = threading.Lock()
+        self.wake.acquire()
+        self.over = False
         self.fired = False
+        self.left = False
         self.thread = threading.Thread(target=self._wait, daemon=True)
 
     def _wait(self) -> None:
-        if self.done.wait(self.seconds):
-            return
-        with self.lock:
-            if not self.done.is_set():
-                self.fired = True
-                _raise_in(self.watched, Expired)
+        pause = self.seconds
+        while not self.wake.acquire(timeout=pause):
+            # In this order: who calls off looks at it the other way round.
+            self.fired = True
+            if self.over:
+                break
+            _raise_in(self.watched, Expired)
+            pause = _AGAIN
+        self.left = True
 
     def stop(self) -> None:
         """Call the watch off; if it has just fired, nobody else shall be hit."""
-        with self.lock:
-            self.done.set()
-        if self.fired:
+        called_off = False
+        while not called_off:
             try:
-                _raise_in(self.watched, None)
-                time.sleep(0)
+                self._call_off()
+                called_off = True
             except Expired:
-                pass
+                continue
+
+    def _call_off(self) -> None:
+        self.over = True
+        if self.wake.locked():
+            self.wake.release()
+        while self.fired and not self.left:
+            time.sleep(0.0005)
+        if self.fired:
+            _raise_in(self.watched, None)
+            time.sleep(0)
 
 
 def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
