@@ -152,7 +152,7 @@ class Resources:
         found: dict[str, object] = {}
         for item in node.inputs:
             value = collapsed(self.instance.evaluate(node, item.value))
-            if value is not None and not (isinstance(value, Labelled) and value.value is None):
+            if not _absent(value):
                 found[item.name] = value
         return found
 
@@ -179,15 +179,22 @@ class Resources:
             self.run.abort()
 
     def _fill(self, made: Registration, schema: ResourceSchema) -> None:
-        """Complete the outputs: what is missing is unknown in a preview and null afterwards."""
+        """Complete the outputs: what is missing is unknown in a preview and null afterwards.
+
+        Only the program sees those nulls; in the engine's state they are absent.
+        """
         filler = _Filler(made.name, schema, self.run)
-        made.outputs = filler.properties(made.outputs, schema.outputs)
+        given = made.outputs
+        whole = filler.properties(given, schema.outputs)
         for name in made.options.get("additionalSecretOutputs") or ():
-            if name in made.outputs:
-                made.outputs[name] = label(made.outputs[name], secret=True)
+            if name in whole:
+                whole[name] = label(whole[name], secret=True)
+        made.outputs = {
+            name: value for name, value in whole.items() if name in given or not _absent(value)
+        }
         made.visible = {
             name: filler.inside(value, schema.outputs[name]) if name in schema.outputs else value
-            for name, value in made.outputs.items()
+            for name, value in whole.items()
         }
 
     # Options.
@@ -404,6 +411,10 @@ def _schema_options(schema: ResourceSchema, request: Request) -> None:
     if replacing:
         listed = request.options.setdefault("replaceOnChanges", [])
         listed += [name for name in replacing if name not in listed]
+
+
+def _absent(value: object) -> bool:
+    return value is None or (isinstance(value, Labelled) and value.value is None)
 
 
 class _Filler:
