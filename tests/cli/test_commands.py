@@ -241,8 +241,8 @@ def test_graph_names_files_and_imports_across_languages(tmp_path):
     (tmp_path / "c.yaml").write_text("1\n")
     done = confty("graph", "--format", "json", ".", cwd=tmp_path)
     assert json.loads(done.stdout) == {
-        "files": ["a.jsonnet", "b.rcl", "c.yaml"],
-        "imports": [{"from": "a.jsonnet", "to": "b.rcl"}, {"from": "b.rcl", "to": "c.yaml"}],
+        "nodes": ["a.jsonnet", "b.rcl", "c.yaml"],
+        "edges": [{"from": "a.jsonnet", "to": "b.rcl"}, {"from": "b.rcl", "to": "c.yaml"}],
     }
     assert '"a.jsonnet" -> "b.rcl";' in confty("graph", ".", cwd=tmp_path).stdout
     assert "n0 --> n1" in confty("graph", "--format", "mermaid", ".", cwd=tmp_path).stdout

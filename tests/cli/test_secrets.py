@@ -106,3 +106,11 @@ def test_a_failing_program_does_not_tell(tmp_path):
         done = run("eval", name, *GIVEN, cwd=tmp_path)
         assert done.returncode == 1, name
         assert SECRET not in done.stdout + done.stderr
+
+
+def test_the_graph_of_values_leads_to_the_input(program, tmp_path):
+    done = run("graph", "--of", "values", "--format", "json", program, *GIVEN, cwd=tmp_path)
+    edges = json.loads(done.stdout)["edges"]
+    assert any(edge["from"] == "['url']" for edge in edges)
+    assert any("pw" in edge["to"] for edge in edges)
+    assert SECRET not in done.stdout

@@ -1,21 +1,32 @@
-"""``confty graph``: which file imports which, as DOT, Mermaid, JSON or a picture."""
+"""``confty graph``: imports, resources or values, as DOT, Mermaid, JSON or a picture.
+
+``--of imports`` draws which file imports which, ``--of resources`` the resources of a PCL program,
+``--of values`` which parts of a file's value come from which secret, unknown or resource.
+"""
 
 from __future__ import annotations
 
 import json
 import sys
 from argparse import Namespace
-from typing import Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
+from confty.workspace.project import Project
+
+if TYPE_CHECKING:
+    from confty.values import Step
 
 FORMS: Final = ("dot", "mermaid", "json", "svg")
+SUBJECTS: Final = ("imports", "resources", "values")
 
 
 def main(argv: list[str]) -> int:
     """Check the files to learn their imports, and draw them."""
-    parser = flags.parser("graph", "Draw which file imports which.")
+    parser = flags.parser("graph", "Draw imports, resources or values.")
     flags.add_input_flags(parser)
+    parser.add_argument("--of", choices=SUBJECTS, default="imports", help="what to draw")
     parser.add_argument("--format", choices=FORMS, default="dot", help="svg needs Graphviz")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     parser.add_argument("paths", nargs="*", default=["."], metavar="PATH")
@@ -31,20 +42,68 @@ def _graph(options: Namespace) -> int:
     from confty.cli.check import found_files
 
     flags.enter_directory(options)
+    if options.of == "resources":
+        return _resources(options)
     work = flags.project(options)
+    if options.of == "values":
+        return _values(work, options)
     names = found_files(options.paths, work.config)
     work.check_all(names)
     edges = work.graph.edges()
     nodes = sorted({*names, *(name for edge in edges for name in edge)})
+    return _drawn(nodes, edges, options)
+
+
+def _drawn(nodes: list[str], edges: list[tuple[str, str]], options: Namespace) -> int:
     if options.format == "svg":
         return flags.deliver(picture(dot(nodes, edges)), options.output)
     drawn = {"dot": dot, "mermaid": mermaid, "json": as_json}[options.format]
     return flags.deliver(drawn(nodes, edges), options.output)
 
 
+def _resources(options: Namespace) -> int:
+    """Let the preview of a program draw its resources."""
+    from confty.cli import preview
+
+    words = [*options.paths, "--format", options.format, "--quiet"]
+    if options.schema:
+        words += ["--schema", options.schema]
+    if options.output:
+        words += ["-o", options.output]
+    return preview.main(words)
+
+
+def _values(work: Project, options: Namespace) -> int:
+    """Draw from each labelled part of a value to what gave it its label."""
+    from confty.values import why
+
+    if len(options.paths) != 1:
+        raise flags.BadUsage("--of values takes one file")
+    evaluated = work.evaluate(options.paths[0])
+    if evaluated.output is None:
+        flags.show(list(evaluated.diagnostics), options, sys.stderr)
+        return flags.failure_code(evaluated.diagnostics)
+    room, value = evaluated.output
+    plain = room.plain(value)
+    if plain.failed:
+        flags.show(list(plain.diagnostics), options, sys.stderr)
+        return 1
+    edges: dict[tuple[str, str], None] = {}
+    for reason in why(plain.output):
+        chain = [reason.path or "the value", *[_step(one) for one in reversed(reason.steps)]]
+        for later, earlier in pairwise(chain):
+            edges[later, earlier] = None
+    nodes = sorted({name for edge in edges for name in edge})
+    return _drawn(nodes, sorted(edges), options)
+
+
+def _step(step: Step) -> str:
+    return step.what if step.place is None else f"{step.what} ({step.place})"
+
+
 def dot(nodes: list[str], edges: list[tuple[str, str]]) -> str:
     """Write the graph for Graphviz."""
-    lines = ["digraph imports {", "  rankdir=LR;", "  node [shape=box];"]
+    lines = ["digraph confty {", "  rankdir=LR;", "  node [shape=box];"]
     lines += [f"  {json.dumps(node, ensure_ascii=False)};" for node in nodes]
     for importer, imported in edges:
         pair = [json.dumps(name, ensure_ascii=False) for name in (importer, imported)]
@@ -64,7 +123,7 @@ def mermaid(nodes: list[str], edges: list[tuple[str, str]]) -> str:
 def as_json(nodes: list[str], edges: list[tuple[str, str]]) -> str:
     """Write the graph as data."""
     pairs = [{"from": importer, "to": imported} for importer, imported in edges]
-    return json.dumps({"files": nodes, "imports": pairs}, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps({"nodes": nodes, "edges": pairs}, indent=2, ensure_ascii=False) + "\n"
 
 
 def picture(text: str) -> str:
