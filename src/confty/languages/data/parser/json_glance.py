@@ -30,7 +30,7 @@ def _balanced(depth: int) -> str:
 _MEMBER: Final = (
     rf',[^\[\]{{}}",]*+(?:(?:{_STRING}|[\[{{]{_balanced(4)}[\]}}])[^\[\]{{}}",]*+)*+(?=[,\]}}])'
 )
-_MEMBERS: Final = pattern(rf"(?s:[ \t\r\n]*+(?:{_MEMBER}){{1,256}}+)")
+_MEMBERS: Final = pattern(rf"(?s:[ \t\r\n]*+(?:{_MEMBER}){{1,1024}}+)")
 
 Pairs = list[tuple[str, object]]
 
@@ -48,9 +48,9 @@ class Glance:
         made: Callable[[object], object] = id,
     ) -> None:
         self.text = text
-        decoder: Any = JSONDecoder(object_pairs_hook=hook or _unique, parse_constant=_constant)
         self._bare = hook is None
-        self._scan = decoder.scan_once
+        self._scan = _scanner(hook or _dropped)
+        self._scan_pairs = _scanner(_unique)
         self._made = made
         self._halved = HALF.search(text) is not None
         #: Up to here reading ahead was tried and refused.
@@ -94,7 +94,7 @@ class Glance:
         try:
             text = f"{{{self.text[first:end]}}}"
             if self._bare:
-                pairs, _ = self._scan(text, 0)
+                pairs, _ = self._scan_pairs(text, 0)
             else:
                 pairs, _ = JSONObject((text, 1), True, self._scan, None, _kept, {})
         except (ValueError, StopIteration, RecursionError):
@@ -122,6 +122,17 @@ class Glance:
 
     def _has_half(self, start: int, end: int) -> bool:
         return self._halved and HALF.search(self.text, start, end) is not None
+
+
+def _scanner(hook: Callable[[Pairs], object]) -> Any:
+    decoder: Any = JSONDecoder(object_pairs_hook=hook, parse_constant=_constant)
+    return decoder.scan_once
+
+
+def _dropped(pairs: Pairs) -> None:
+    """See that no key is there twice; nothing is kept, so that memory stays small."""
+    if len(pairs) > 1 and len(dict(pairs)) != len(pairs):
+        raise ValueError
 
 
 def _unique(pairs: Pairs) -> Pairs:
