@@ -32,7 +32,6 @@ def _type(options: Namespace) -> int:
     if checked.output is None:
         flags.show(list(checked.diagnostics), options, sys.stderr)
         return flags.failure_code(checked.diagnostics)
-    flags.show(list(checked.diagnostics), options, sys.stderr)
     spelled: str | None
     if options.model:
         model = getattr(checked.output, "model", None)
@@ -49,6 +48,8 @@ def _type(options: Namespace) -> int:
             raise flags.BadUsage(f"{name} has no line {line}, column {column}")
         spelled = checked.output.spelled_at(offset)
     if spelled is None:
+        # What is wrong with the file may be why; asked for a type, it would only be in the way.
+        flags.show(list(checked.diagnostics), options, sys.stderr)
         sys.stderr.write(f"confty type: nothing at {options.place} has a type\n")
         return 1
     flags.write(sys.stdout, spelled + "\n")
