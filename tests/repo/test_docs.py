@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,20 @@ def test_page(page: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Non
         page.write_text(found, encoding="utf-8")
     else:
         assert found == text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(PROJECT)))
+def test_no_block_of_a_page_goes_untried(page: Path) -> None:
+    """A block without a title is a session, a page's example, a doctest, or a config file."""
+    from confty.registry import SETTINGS, SUFFIXES
+    from confty.workspace.validate import validate
+
+    explains = page.is_relative_to(PROJECT / "src")
+    for kind, info, body in BLOCK.findall(page.read_text(encoding="utf-8")):
+        if "title=" in info or kind in {"console", "pycon"}:
+            continue
+        if kind == "toml" and not explains:
+            validate(tomllib.loads(body), page.name, SETTINGS)
+        else:
+            assert explains, f"a block of {kind} that nothing runs"
+            assert kind in SUFFIXES.values()
