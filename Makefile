@@ -10,7 +10,7 @@ try: .venv/ready-try
 	@$(BIN)/python examples/try.py
 
 test: .venv/ready-test check
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	CONFTY_ALL_EXTRAS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: .venv/ready-test
 	$(BIN)/ruff check .

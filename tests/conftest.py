@@ -6,6 +6,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -31,7 +32,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# What ``make test`` installs; with it, no test may be left out for want of a package.
+EXTRAS = (
+    *("llvmlite", "pulumi", "pulumi_random", "_jsonnet", "_gojsonnet", "rjsonnet", "rcl", "hcl2"),
+    *("fsspec", "cryptography", "ruamel.yaml", "jsonschema_rs", "pydantic", "pyright"),
+)
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    if os.environ.get("CONFTY_ALL_EXTRAS"):
+        missing = [name for name in EXTRAS if find_spec(name) is None]
+        if missing:
+            raise pytest.UsageError(f"packages of the tests are not installed: {missing}")
     config.addinivalue_line("markers", "fuzz: long generated runs, only with CONFTY_FUZZ=1")
 
 

@@ -15,7 +15,7 @@ from confty.language import Language
 class Entry:
     """What can be said of a language before it is loaded."""
 
-    __slots__ = ("attribute", "module", "name", "settings", "suffixes")
+    __slots__ = ("attribute", "flags", "module", "name", "settings", "suffixes")
 
     def __init__(
         self,
@@ -24,27 +24,31 @@ class Entry:
         module: str,
         attribute: str,
         settings: str = "",
+        flags: str = "",
     ) -> None:
         self.name = name
         # The keys of its table in a config file.
         self.settings = tuple(settings.split())
+        # The flags of ``eval`` that not every language reads, and this one does.
+        self.flags = tuple(flags.split())
         self.suffixes = suffixes
         self.module = module
         self.attribute = attribute
 
 
 LANGUAGES: Final = (
-    Entry("json", (".json",), "confty.languages.data.wiring", "JSON", "schema indent"),
-    Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML", "schema"),
-    Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML", "schema"),
-    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", "LANGUAGE"),
+    Entry("json", (".json",), "confty.languages.data.wiring", "JSON", "schema indent", "schema"),
+    Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML", "schema", "schema"),
+    Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML", "schema", "schema"),
+    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", "LANGUAGE", "", "ext_vars"),
     Entry(
         "jsonnet",
         (".jsonnet", ".libsonnet"),
         "confty.languages.jsonnet.wiring",
         "LANGUAGE",
-        "jpath ext-vars tla-vars max-stack max-trace timeout indent max-blank-lines string-style "
+        "jpath ext-vars tla-vars max-stack timeout indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
+        "ext_vars tla_vars timeout",
     ),
     Entry(
         "pcl",
@@ -55,6 +59,7 @@ LANGUAGES: Final = (
         "allow-missing-properties skip-resource-typechecking skip-invoke-typechecking "
         "skip-range-typechecking prefer-output-invokes project stack organization config "
         "secret-config",
+        "ext_vars schema package_schemas",
     ),
     Entry(
         "phy",
@@ -62,6 +67,7 @@ LANGUAGES: Final = (
         "confty.languages.phy.wiring",
         "LANGUAGE",
         "dialect jit max-stack timeout traps",
+        "dialect jit timeout",
     ),
 )
 
@@ -86,3 +92,11 @@ def language_of(path: str) -> str | None:
     dot = path.rfind(".")
     slash = max(path.rfind("/"), path.rfind("\\"))
     return SUFFIXES.get(path[dot:].lower()) if dot > slash else None
+
+
+def readers_of_flags() -> dict[str, frozenset[str]]:
+    """Say which languages read each flag that not all of them do."""
+    flags = {flag for entry in LANGUAGES for flag in entry.flags}
+    return {
+        flag: frozenset(entry.name for entry in LANGUAGES if flag in entry.flags) for flag in flags
+    }

@@ -256,3 +256,15 @@ def test_a_ring_of_imports_across_languages_is_told_whole(tmp_path):
     assert "a.jsonnet -> b.rcl -> a.jsonnet" in done.stderr
     checked = confty("check", ".", cwd=tmp_path)
     assert "a.jsonnet -> b.rcl -> a.jsonnet" in checked.stdout
+
+
+def test_a_flag_that_a_language_does_not_read_is_refused(tmp_path):
+    (tmp_path / "a.json").write_text("{}")
+    (tmp_path / "a.rcl").write_text("{}")
+    idle = [("a.json", "--timeout", "1"), ("a.json", "--ext-str", "a=b"), ("a.json", "--jit")]
+    idle += [("a.rcl", "--tla-str", "a=b"), ("a.rcl", "--dialect", "seed")]
+    for arguments in idle:
+        done = confty("eval", *arguments, cwd=tmp_path)
+        assert done.returncode == 2, arguments
+        assert "has no use for it" in done.stderr
+    assert confty("eval", "a.rcl", "--ext-str", "a=b", cwd=tmp_path).returncode == 0

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from typing import Final
 
 from confty.cli import flags
 from confty.language import Language, Outcome
+from confty.registry import readers_of_flags
 from confty.text import Severity
 from confty.workspace.project import Project
+
+#: Flags that only some languages read, by the setting they become, and who reads it.
+READ_BY_SOME: Final = {
+    "ext_vars": "--ext-str and --ext-code",
+    "tla_vars": "--tla-str and --tla-code",
+    "timeout": "--timeout",
+    "dialect": "--dialect",
+    "jit": "--jit",
+    "schema": "--schema",
+    "package_schemas": "--schema DIR",
+}
+READERS: Final = readers_of_flags()
 
 
 def main(argv: list[str]) -> int:
@@ -42,8 +56,10 @@ def _evaluate(options: Namespace) -> int:
 def rendered(work: Project, name: str, options: Namespace) -> str | int:
     """Return the value as text, or the exit code after the findings were shown."""
     form = options.format
+    room = work.language(name).output
+    if room is not None:
+        _refuse_idle_flags(work, room)
     if form:
-        room = work.language(name).output
         _known_form(room, form)
     evaluated = work.evaluate(name)
     flags.show(list(evaluated.diagnostics), options, sys.stderr)
@@ -58,6 +74,18 @@ def rendered(work: Project, name: str, options: Namespace) -> str | int:
         if any(finding.severity is Severity.ERROR for finding in shown.diagnostics):
             return 1
     return shown.output
+
+
+def _refuse_idle_flags(work: Project, room: Language) -> None:
+    """Refuse a flag that a file's language does nothing with, rather than ignore it."""
+    for key, flag in READ_BY_SOME.items():
+        given = work.flags.get(key)
+        # A labelled input in the wrong place is told as a finding, not as bad usage.
+        labelled = isinstance(given, dict) and any(
+            kind in {"secret", "unknown"} for kind, _ in given.values()
+        )
+        if given is not None and not labelled and room.name not in READERS[key]:
+            raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
 
 
 def _sealed(room: Language, value: object, options: Namespace) -> str | int:

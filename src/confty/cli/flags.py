@@ -107,7 +107,6 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument("--dialect", choices=("seed", "current"), help="which form of the language")
     made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
     made.add_argument("--timeout", type=float, metavar="SECONDS", help="stop a long run")
-    made.add_argument("--max-trace", type=int, metavar="N", help="how many calls a trace shows")
     made.add_argument(
         "--jit", action=argparse.BooleanOptionalAction, help="run as native code where possible"
     )
@@ -166,7 +165,7 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         # A file describes data; a folder holds the schemas of packages.
         folder = os.path.isdir(schema)
         flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
-    for name in ("dialect", "max_stack", "max_trace", "timeout", "jit"):
+    for name in ("dialect", "max_stack", "timeout", "jit"):
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value
