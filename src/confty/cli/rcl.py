@@ -402,12 +402,12 @@ def _format(request: Request, folder: Folder, color: str) -> int:
 
 
 def _parsed(source: Source) -> Document:
-    from confty.languages.rcl.wiring import syntax
+    from confty.languages.rcl.wiring import read
 
-    outcome = syntax(source)
-    if outcome.output is None:
+    outcome = read(source)
+    if outcome.output.document is None:
         raise Failed(*outcome.diagnostics)
-    return outcome.output
+    return outcome.output.document
 
 
 def _rewrite(request: Request, folder: Folder, source: Source, text: str, *, stdin: bool) -> None:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
+from confty.registry import BY_NAME
 from confty.text import Diagnostic
 from confty.workspace.validate import LEVELS, BadConfig, validate
-
-PATH_KEYS: Final = ("jpath", "schema", "package-schemas", "mocks")
 
 
 class Config:
@@ -48,8 +47,9 @@ class Config:
     def language(self, name: str) -> dict[str, Any]:
         """Return the settings of one language, keys with underscores."""
         table = self.table.get(name, {})
+        paths = BY_NAME[name].paths
         return {
-            key.replace("-", "_"): self._placed(value) if key in PATH_KEYS else value
+            key.replace("-", "_"): self._placed(value) if key.replace("_", "-") in paths else value
             for key, value in table.items()
         }
 

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from confty.language import Host, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES
 from confty.languages.jsonnet.evaluator.codes import RUN_CODES
-from confty.languages.jsonnet.lexer import Tokens, lex
+from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import Syntax, parse
 from confty.text import Source
+
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.checker import Checked
 
 T = TypeVar("T")
 
 
-def _lex(source: Source) -> Outcome[Tokens]:
-    return lex(source)
-
-
-def _parse(source: Source) -> Outcome[Syntax]:
+def _parse(source: Source, host: Host) -> Outcome[Syntax]:
+    del host  # there is one way to read Jsonnet
     return lex(source).then(parse)
 
 
-def _check(source: Source, host: Host) -> Outcome[Any]:
+def _check(source: Source, host: Host) -> Outcome[Checked]:
     from confty.languages.jsonnet.checker import Session
 
     checked = Session(host).check(source)
@@ -33,7 +33,7 @@ def _check(source: Source, host: Host) -> Outcome[Any]:
     return Outcome(checked, (*checked.findings, *[one for one in inherited if one not in own]))
 
 
-def _insight(checked: Any) -> Any:
+def _insight(checked: Checked) -> Insight:
     from confty.languages.jsonnet.checker import JsonnetInsight
 
     return JsonnetInsight(checked)
@@ -117,25 +117,23 @@ def _render(value: Any, form: str) -> Outcome[str]:
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
-def _reformat(source: Source, host: Host) -> Outcome[str]:
+def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     from confty.languages.jsonnet.formatter import reformat
 
-    return reformat(source, host)
+    return reformat(parsed, host)
 
 
-LANGUAGE = Language(
+LANGUAGE: Language[Syntax, Checked, Any] = Language(
     name="jsonnet",
-    suffixes=(".jsonnet", ".libsonnet"),
     codes=(*CODES, *RUN_CODES),
-    lex=_lex,
-    parse=_parse,
-    check=_check,
+    parser=_parse,
+    checker=FromText(_check),  # what is known of a text is kept as long as it is true
     insight=_insight,
-    evaluate=_evaluate,
+    evaluator=FromText(_evaluate),  # a text that was compiled before is not even parsed
     plain=_plain,
     formats=("json", "yaml", "toml"),
     render=_render,
-    reformat=_reformat,
+    formatter=FromSyntax(_reformat),
     query="local input = import {file};\n",
     labelled=True,
 )

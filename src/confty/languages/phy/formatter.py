@@ -12,7 +12,7 @@ from typing import Final
 
 from confty.language import Outcome
 from confty.languages.phy.lexer import CLOSE, COMMENT, OPEN, Token, lex
-from confty.languages.phy.parser import CURRENT, parse
+from confty.languages.phy.parser import Syntax
 from confty.text import Source
 
 _WIDTH: Final = 80
@@ -58,9 +58,9 @@ class _Piece:
         self.width = -1 if text.startswith(";") else len(text)
 
 
-def reformat(source: Source, dialect: str = CURRENT) -> Outcome[str]:
+def reformat(syntax: Outcome[Syntax]) -> Outcome[str]:
     """Lay out a file; one with mistakes in its syntax stays as it is."""
-    syntax = parse(source, dialect)
+    source = syntax.output.source
     if syntax.failed:
         return Outcome(source.text, syntax.diagnostics)
     pieces = _pieces(source, lex(source).output)

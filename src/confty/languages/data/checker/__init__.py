@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.kit.depth import collector_paused, deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
@@ -65,11 +63,9 @@ def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[C
     return _finish(Outcome(broken(source), tuple(reading.findings)), host, type_)
 
 
-def check(
-    parse: Callable[[Source], Outcome[Document]], source: Source, host: Host
-) -> Outcome[Checked]:
-    """Read and type a text of any format."""
-    return _finish(parse(source), host, None)
+def check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
+    """Type a document of any format."""
+    return _finish(parsed, host, None)
 
 
 def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcome[Checked]:

@@ -14,27 +14,25 @@ from confty.languages.jsonnet.formatter.build import build
 from confty.languages.jsonnet.formatter.imports import sort_imports
 from confty.languages.jsonnet.formatter.options import Options
 from confty.languages.jsonnet.formatter.printer import write
-from confty.languages.jsonnet.lexer import lex
-from confty.languages.jsonnet.parser import parse
-from confty.text import Severity, Source
+from confty.languages.jsonnet.parser import Syntax
+from confty.text import Severity
 
 __all__ = ["Options", "layout", "reformat"]
 
 
-def reformat(source: Source, host: Host) -> Outcome[str]:
+def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     """Lay out a text with the options the user set."""
     known = Options.__slots__
     chosen = {name: value for name, value in host.settings.items() if name in known}
-    return layout(source, Options(**chosen))  # type: ignore[arg-type]
+    return layout(parsed, Options(**chosen))  # type: ignore[arg-type]
 
 
-def layout(source: Source, options: Options) -> Outcome[str]:
+def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:
     """Lay out a text; the text comes back unchanged when it does not parse."""
-    parsed = lex(source).then(parse)
     # A name given twice is an error of meaning; the text has a layout all the same.
     findings = tuple(found for found in parsed.diagnostics if found.code is not DUPLICATE_NAME)
     if any(found.severity is Severity.ERROR for found in findings):
-        return Outcome(source.text, findings)
+        return Outcome(parsed.output.source.text, findings)
     with deep_recursion():
         file = build(parsed.output)
         if options.sort_imports:

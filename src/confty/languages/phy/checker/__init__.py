@@ -16,7 +16,7 @@ from confty.languages.phy.checker.context import Context
 from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.forms import DECLARATIONS
-from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
+from confty.languages.phy.parser import CURRENT, DEEPEST, Node, Syntax, parse
 from confty.languages.phy.rules import DYNAMIC, brief, fits
 from confty.text import Diagnostic, Source, Span
 from confty.types import Never, Type, function_of
@@ -29,9 +29,14 @@ _FRAMES: Final = 4
 
 def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
     """Read and check a file."""
-    context = Context(source, dialect, HANDLERS)
     with undisturbed():
-        syntax = parse(source, dialect)
+        return check_syntax(parse(source, dialect), dialect)
+
+
+def check_syntax(syntax: Outcome[Syntax], dialect: str) -> Outcome[Checked]:
+    """Check a file that was read in a dialect."""
+    context = Context(syntax.output.source, dialect, HANDLERS)
+    with undisturbed():
         top = syntax.output.top
         if top is not None:
             with room_for(DEEPEST * _FRAMES):

@@ -12,7 +12,6 @@ from typing import Final
 
 from confty.language import Host, Outcome
 from confty.languages.phy import codes
-from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.code import DEEPEST, Program
@@ -24,7 +23,7 @@ from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.evaluator.world import Console, World
 from confty.languages.phy.parser import CURRENT, SEED
 from confty.languages.phy.settings import count, flag, refused, seconds
-from confty.text import Diagnostic, Source, Span
+from confty.text import Diagnostic, Span
 
 #: How long generated Python may take before native code is tried.
 MOMENT: Final = 0.3
@@ -35,19 +34,18 @@ def dialect_of(host: Host) -> str:
     return SEED if host.settings.get("dialect") == SEED else CURRENT
 
 
-def evaluate(source: Source, host: Host) -> Outcome[Result | Nothing | None]:
-    """Check a file and run its entry procedure."""
+def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing | None]:
+    """Run the entry procedure of a checked file."""
     mistyped = refused(host.settings)
     if mistyped is not None:
         return Outcome(None, (mistyped,))
-    checked = check(source, dialect_of(host))
     if checked.failed:
         return Outcome(None, checked.diagnostics)
     entry = checked.output.entry
     if entry is None:
         return Outcome(Nothing())
     if entry.parameters:
-        place = Span(source, entry.start, entry.end)
+        place = Span(checked.output.source, entry.start, entry.end)
         message = f"expected an entry procedure without parameters, found {entry.name}"
         finding = codes.NOTHING_TO_RUN.at(place, message)
         return Outcome(None, (finding.with_help("the last procedure of a module is run"),))
