@@ -130,7 +130,7 @@ def _insight(project: Project, name: str) -> Insight:
     return outcome.output
 
 
-def _plain(project: Project, name: str) -> Any:
+def _plain(project: Project, name: str) -> object:
     evaluated = project.evaluate(name)
     _raise_errors(evaluated)
     assert evaluated.output is not None
@@ -140,7 +140,7 @@ def _plain(project: Project, name: str) -> Any:
     return plain.output
 
 
-def _raise_errors(outcome: Outcome[Any]) -> None:
+def _raise_errors(outcome: Outcome[object]) -> None:
     errors = [found for found in outcome.diagnostics if found.severity is Severity.ERROR]
     if errors:
         raise ConftyError(errors)

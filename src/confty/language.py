@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     # For annotations only: a language that runs without its checker does not load the core.
     from confty.types import Type
 
-T = TypeVar("T")
+T = TypeVar("T", covariant=True)  # noqa: PLC0105  what a room makes
 U = TypeVar("U")
 Syntax = TypeVar("Syntax")
 Checked = TypeVar("Checked")

@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from argparse import Namespace
-from typing import Any
 
 from confty.cli import evaluate, flags
 from confty.language import AnyLanguage
@@ -70,7 +69,7 @@ def _path(work: Project, name: str, room: AnyLanguage, options: Namespace) -> in
         return 1
     try:
         path = property_paths.parse(options.expression.removeprefix("."))
-        found: Any = property_paths.get(path, plain.output)
+        found = property_paths.get(path, plain.output)
     except (ValueProblem, KeyError, IndexError):
         raise flags.BadUsage(f"there is no {options.expression!r} in the value") from None
     shown = stripped(found) if options.show_secrets else redact(found)

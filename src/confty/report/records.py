@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Final
+from typing import Final
 
 from confty.report.terminal import value_path
 from confty.text import Diagnostic, Severity, Span
@@ -25,7 +25,7 @@ GITLAB_SEVERITY: Final = {
 }
 
 
-def record(diagnostic: Diagnostic) -> dict[str, Any]:
+def record(diagnostic: Diagnostic) -> dict[str, object]:
     """Return the finding as plain data with stable keys."""
     return {
         **_place(diagnostic.span),
@@ -44,7 +44,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _place(span: Span | None) -> dict[str, Any]:
+def _place(span: Span | None) -> dict[str, object]:
     if span is None:
         return dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
     line, column = span.first
@@ -93,8 +93,8 @@ def as_sarif(diagnostics: list[Diagnostic], version: str) -> str:
     return json.dumps(log, indent=2, ensure_ascii=False)
 
 
-def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
-    result: dict[str, Any] = {
+def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
+    result: dict[str, object] = {
         "ruleId": diagnostic.code.name,
         "level": SARIF_LEVEL[diagnostic.severity],
         "message": {"text": diagnostic.message},
@@ -111,7 +111,7 @@ def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
     return result
 
 
-def _sarif_location(span: Span) -> dict[str, Any]:
+def _sarif_location(span: Span) -> dict[str, object]:
     from urllib.parse import quote
 
     line, column = span.first

@@ -10,13 +10,13 @@ from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json import (
     Complaint,
     broken,
+    only_first_mistake,
     read_again,
-    read_hastily,
     read_quickly,
     repeated_keys,
     unread,
 )
-from confty.languages.data.parser.json_halves import half_pairs
+from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.text import Source
 from confty.types import Type
 
@@ -29,8 +29,8 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
     try:
         type_ = inference.read(read_quickly(source.text, inference.pairs))
     except Complaint as complaint:
-        if (hasty := read_hastily(source, complaint)) is not None:
-            return _finish(hasty, host, None)
+        if (first := only_first_mistake(source, complaint)) is not None:
+            return _finish(first, host, None)
         return _check_broken(source, host, inference)
     except RecursionError:
         return _finish(read_again(source, Complaint()), host, None)
@@ -40,22 +40,22 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
         return _check_broken(source, host, inference)
     if not inference.unique:
         return _finish(Outcome(broken(source), repeated_keys(source)), host, type_)
-    return _finish(Outcome(unread(source), half_pairs(source)), host, type_)
+    return _finish(Outcome(unread(source), lone_surrogates(source)), host, type_)
 
 
 def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[Checked]:
     """Say what is wrong, with care only around it; typing what is right as it is read."""
-    from confty.languages.data.parser.json_careful import read_carefully
-    from confty.languages.data.parser.json_glance import Glance
+    from confty.languages.data.parser.json_read_ahead import ReadAhead
+    from confty.languages.data.parser.json_recovery import read_carefully
 
     if not inference.unique:
         # It knows shapes with a key twice by now, and would not stop at them.
         inference = Inference()
     inference.finite = inference.strict = True
-    glance = Glance(source.text, inference.pairs, inference.part)
+    ahead = ReadAhead(source.text, inference.pairs, inference.part)
     try:
         with collector_paused():
-            reading = read_carefully(source, glance)
+            reading = read_carefully(source, ahead)
         with deep_recursion():
             type_ = inference.read(reading.value)
     except TooDeep:

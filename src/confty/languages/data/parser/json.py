@@ -2,7 +2,7 @@
 
 The quick one is the standard library's C scanner with a hook that sees every object: it proves
 that a text is right and makes the value, at a fraction more than ``json.loads`` costs.  It keeps
-no places.  The careful one (``json_careful``) runs when the quick one has a complaint, or when
+no places.  The careful one (``json_recovery``) runs when the quick one has a complaint, or when
 somebody asks where a value stands.  A text so large that this would take minutes gets one finding,
 from the place where the quick reading gave up.
 """
@@ -18,7 +18,7 @@ from confty.kit.depth import collector_paused
 from confty.language import Outcome
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document
-from confty.languages.data.parser.json_halves import half_pairs
+from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.languages.data.parser.places import Places
 from confty.text import Diagnostic, Source
 
@@ -41,33 +41,35 @@ def parse_json(source: Source) -> Outcome[Document]:
         return read_again(source, complaint)
     if not _sound(value):
         return read_again(source, Complaint())
-    return Outcome(Document(source, "json", value, lambda: _locate(source)), half_pairs(source))
+    return Outcome(
+        Document(source, "json", value, lambda: _locate(source)), lone_surrogates(source)
+    )
 
 
 def read_again(source: Source, complaint: Complaint) -> Outcome[Document]:
     """Read a text that the quick reading complained of, and say what is wrong."""
-    if (hasty := read_hastily(source, complaint)) is not None:
-        return hasty
-    from confty.languages.data.parser.json_careful import read_carefully
+    if (first := only_first_mistake(source, complaint)) is not None:
+        return first
+    from confty.languages.data.parser.json_recovery import read_carefully
 
     found = read_carefully(source)
     document = Document(source, "json", found.value, lambda: found.places)
     return Outcome(document, tuple(found.findings))
 
 
-def read_hastily(source: Source, complaint: Complaint) -> Outcome[Document] | None:
+def only_first_mistake(source: Source, complaint: Complaint) -> Outcome[Document] | None:
     """One finding about a text so large that reading it again would take minutes."""
     if complaint.error is None or len(source.text) <= LARGEST_CAREFUL:
         return None
-    from confty.languages.data.parser.json_hasty import describe
+    from confty.languages.data.parser.json_first_mistake import first_mistake
 
     nothing = Document(source, "json", None, Places)
-    return Outcome(nothing, (describe(source, complaint.error),))
+    return Outcome(nothing, (first_mistake(source, complaint.error),))
 
 
 def broken(source: Source) -> Document:
     """A document known to be wrong, whose value is guessed when somebody asks for it."""
-    from confty.languages.data.parser.json_careful import read_carefully
+    from confty.languages.data.parser.json_recovery import read_carefully
 
     return Document(
         source,
@@ -80,11 +82,11 @@ def broken(source: Source) -> Document:
 
 def repeated_keys(source: Source) -> tuple[Diagnostic, ...]:
     """Say which keys are there twice in a text that is otherwise right."""
-    from confty.languages.data.parser.json_careful import read_carefully
-    from confty.languages.data.parser.json_glance import Glance
+    from confty.languages.data.parser.json_read_ahead import ReadAhead
+    from confty.languages.data.parser.json_recovery import read_carefully
 
     with collector_paused():
-        return tuple(read_carefully(source, Glance(source.text)).findings)
+        return tuple(read_carefully(source, ReadAhead(source.text)).findings)
 
 
 def unread(source: Source) -> Document:
@@ -99,7 +101,7 @@ def unread(source: Source) -> Document:
 
 
 def _locate(source: Source) -> Places:
-    from confty.languages.data.parser.json_careful import read_carefully
+    from confty.languages.data.parser.json_recovery import read_carefully
 
     return read_carefully(source).places
 

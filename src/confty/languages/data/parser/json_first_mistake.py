@@ -25,7 +25,7 @@ _COMPLAINTS: Final = (
 )
 
 
-def describe(source: Source, error: JSONDecodeError) -> Diagnostic:
+def first_mistake(source: Source, error: JSONDecodeError) -> Diagnostic:
     """Say what is wrong at the place where reading stopped."""
     lexer = Lexer(source)
     lexer.end = error.pos

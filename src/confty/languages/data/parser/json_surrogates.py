@@ -15,7 +15,7 @@ from confty.text import Diagnostic, Source, Span
 
 #: A high half without a low one, a low one without a high one, and a pair behind a backslash.  All
 #: start with the same two characters, which makes the search fast.
-HALF: Final = pattern(
+LONE: Final = pattern(
     r"\\u[dD](?:"
     r"[89abAB]..(?!\\u[dD][c-fC-F])"
     r"|(?<!\\u[dD][89abAB]..\\u[dD])[c-fC-F].."
@@ -24,11 +24,11 @@ HALF: Final = pattern(
 _ESCAPE: Final = 6
 
 
-def half_pairs(source: Source) -> tuple[Diagnostic, ...]:
+def lone_surrogates(source: Source) -> tuple[Diagnostic, ...]:
     """Warn of each half of a pair, up to a hundred times."""
     text = source.text
     found: list[Diagnostic] = []
-    for match in HALF.finditer(text):
+    for match in LONE.finditer(text):
         start, end = match.span()
         pair = end - start > _ESCAPE
         if _is_escape(text, start) == pair:

@@ -13,7 +13,7 @@ from typing import Final
 from confty.languages.data import codes
 from confty.languages.data.lexer.json import END, NUMBER, STRING, WORD, Lexer
 from confty.languages.data.limits import DEEPEST, MOST_FINDINGS
-from confty.languages.data.parser.json_glance import Glance
+from confty.languages.data.parser.json_read_ahead import ReadAhead
 from confty.languages.data.parser.places import Places
 from confty.text import Edit, Source, Span
 
@@ -60,17 +60,17 @@ class _Enough(Exception):
     """Nothing after this place can be read with any sense."""
 
 
-def read_carefully(source: Source, glance: Glance | None = None) -> Reading:
-    """Read a JSON text with the place of every value, but of those that ``glance`` reads."""
-    parser = _Parser(source, glance)
+def read_carefully(source: Source, ahead: ReadAhead | None = None) -> Reading:
+    """Read a JSON text with the place of every value, but of those that ``ahead`` reads."""
+    parser = _Parser(source, ahead)
     return Reading(parser, parser.run())
 
 
 class _Parser:
-    def __init__(self, source: Source, glance: Glance | None) -> None:
+    def __init__(self, source: Source, ahead: ReadAhead | None) -> None:
         self.source = source
         self.lexer = Lexer(source)
-        self.glance = glance
+        self.ahead = ahead
         self.places = Places()
         self.stack: list[_Open] = []
         self.told_end = 0  # what is told already goes on up to here
@@ -128,8 +128,8 @@ class _Parser:
         lexer = self.lexer
         if len(lexer.findings) - lexer.warnings >= MOST_FINDINGS:
             raise _Enough
-        if self.glance is not None and frame.count and not self.waiting:
-            while self._ahead(frame, self.glance):
+        if self.ahead is not None and frame.count and not self.waiting:
+            while self._take_ahead(frame, self.ahead):
                 pass
         kind = self._take()
         if frame.count and kind == ",":
@@ -157,24 +157,24 @@ class _Parser:
             self._element(frame, kind)
         frame.end = lexer.end
 
-    def _ahead(self, frame: _Open, glance: Glance) -> bool:
+    def _take_ahead(self, frame: _Open, ahead: ReadAhead) -> bool:
         """Read some members without care, if they are right."""
         lexer, depth = self.lexer, len(self.stack)
         start = lexer.end
         if frame.closer == "]":
-            items = glance.items(start, depth)
+            items = ahead.items(start, depth)
             if items is None:
                 return False
             frame.list_ += items[0]
             end = items[1]
         else:
-            entries = glance.entries(start, depth)
+            entries = ahead.entries(start, depth)
             if entries is None:
                 return False
             pairs, end = entries
             keys = [key for key, _ in pairs]
             if len(set(keys)) != len(keys) or not frame.keys.keys().isdisjoint(keys):
-                glance.refuse(end)
+                ahead.refuse(end)
                 return False
             frame.keys.update(dict.fromkeys(keys, (start, -1)))
             frame.object_.update(pairs)
@@ -359,9 +359,7 @@ class _Parser:
                     codes.JSON_DEEP, start, start + 1, f"nested deeper than {DEEPEST} levels"
                 )
                 raise _Enough
-            read = (
-                self.glance.value(start, len(self.stack)) if self.glance and self.stack else None
-            )
+            read = self.ahead.value(start, len(self.stack)) if self.ahead and self.stack else None
             if read is not None:
                 self._put(name, read[0])
                 lexer.end = read[1]

@@ -14,7 +14,7 @@ from json.decoder import JSONObject  # type: ignore[attr-defined]  # left out of
 from re import compile as pattern
 from typing import Any, Final, NoReturn
 
-from confty.languages.data.parser.json_halves import HALF
+from confty.languages.data.parser.json_surrogates import LONE
 
 #: Further in, reading ahead would cost more than it saves: each level is looked at again.
 _DEEPEST: Final = 8
@@ -35,7 +35,7 @@ _MEMBERS: Final = pattern(rf"(?s:[ \t\r\n]*+(?:{_MEMBER}){{1,1024}}+)")
 Pairs = list[tuple[str, object]]
 
 
-class Glance:
+class ReadAhead:
     """Reads ahead in one text; ``made`` makes something of a value, or refuses it with None.
 
     Without a hook only keys that are there twice are looked for, and the values are of no use.
@@ -52,7 +52,7 @@ class Glance:
         self._scan = _scanner(hook or _dropped)
         self._scan_pairs = _scanner(_unique)
         self._made = made
-        self._halved = HALF.search(text) is not None
+        self._halved = LONE.search(text) is not None
         #: Up to here reading ahead was tried and refused.
         self._refused = 0
 
@@ -121,7 +121,7 @@ class Glance:
         return self.text.index(",", start) + 1, found.end()
 
     def _has_half(self, start: int, end: int) -> bool:
-        return self._halved and HALF.search(self.text, start, end) is not None
+        return self._halved and LONE.search(self.text, start, end) is not None
 
 
 def _scanner(hook: Callable[[Pairs], object]) -> Any:
