@@ -15,7 +15,7 @@ from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.places import reference_trace
 from confty.languages.jsonnet.evaluator.program import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain, record
 
 version = "v0.22.0"
 
@@ -135,8 +135,6 @@ def _from_python(name: str, data: Any) -> Value:
         return from_plain(data) if data.__class__ is not bool else data
     if isinstance(data, Mapping):
         items = {str(key): _from_python(name, item) for key, item in data.items()}
-        from confty.languages.jsonnet.evaluator.values import record
-
         return record(items)
     if isinstance(data, list | tuple):
         return [_from_python(name, item) for item in data]

@@ -13,6 +13,7 @@ from typing import Any
 
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
+from confty.workspace.globs import glob_pattern
 from confty.workspace.validate import LEVELS, BadConfig, validate
 
 
@@ -69,8 +70,6 @@ class Config:
         """Whether a pattern of the config file takes ``path`` or a folder above it."""
         if not globs:
             return False
-        from confty.workspace.globs import glob_pattern
-
         below = self.below(path)
         return any(
             glob_pattern(glob).match(below) or glob_pattern(glob.rstrip("/") + "/**").match(below)
@@ -152,7 +151,7 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]
     in_pyproject = os.path.basename(path) == "pyproject.toml"
     if in_pyproject and b"confty" not in data:
         return None
-    import tomllib
+    import tomllib  # noqa: PLC0415  start-up: there is not always a config file
 
     try:
         table: Any = tomllib.loads(data.decode())
@@ -176,7 +175,7 @@ def overridden(
     """Apply ``KEY=VALUE`` from the command line; the value is TOML, or a plain word."""
     if not assignments:
         return config
-    import tomllib
+    import tomllib  # noqa: PLC0415  start-up: there is not always a config file
 
     table: dict[str, Any] = dict(config.table)
     for assignment in assignments:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.depth import collector_paused, deep_recursion
+from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
 from confty.languages.data.checker.infer import Inference, TooDeep
@@ -12,6 +12,7 @@ from confty.languages.data.parser.json import (
     broken,
     only_first_mistake,
     read_again,
+    read_around_mistakes,
     read_quickly,
     repeated_keys,
     unread,
@@ -45,17 +46,12 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
 
 def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[Checked]:
     """Say what is wrong, with care only around it; typing what is right as it is read."""
-    from confty.languages.data.parser.json_read_ahead import ReadAhead
-    from confty.languages.data.parser.json_recovery import read_carefully
-
     if not inference.unique:
         # It knows shapes with a key twice by now, and would not stop at them.
         inference = Inference()
     inference.finite = inference.strict = True
-    ahead = ReadAhead(source.text, inference.pairs, inference.part)
     try:
-        with collector_paused():
-            reading = read_carefully(source, ahead)
+        reading = read_around_mistakes(source, inference.pairs, inference.part)
         with deep_recursion():
             type_ = inference.read(reading.value)
     except TooDeep:
@@ -77,7 +73,7 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
     if not name or parsed.failed:
         # What a broken file holds is a guess; a schema would complain of the guess.
         return Outcome(Checked(document, type_, None), parsed.diagnostics)
-    from confty.languages.data.checker.schema import hold_against
+    from confty.languages.data.checker import schema  # noqa: PLC0415  most files have none
 
-    held = hold_against(document, type_, name, host)
+    held = schema.hold_against(document, type_, name, host)
     return Outcome(Checked(document, type_, held.output), parsed.diagnostics + held.diagnostics)

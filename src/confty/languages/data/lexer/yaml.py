@@ -29,8 +29,8 @@ def events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterat
         findings.append(refused)
         return
     try:
-        from ruamel.yaml import YAML
-        from ruamel.yaml.error import YAMLError
+        from ruamel.yaml import YAML  # noqa: PLC0415  an extra
+        from ruamel.yaml.error import YAMLError  # noqa: PLC0415  an extra
     except ImportError:
         missing = codes.YAML_MISSING.at(None, "reading YAML needs the package ruamel.yaml")
         findings.append(missing.with_help("pip install 'confty[yaml]'"))

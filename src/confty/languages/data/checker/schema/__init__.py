@@ -16,6 +16,8 @@ from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.languages.data.rules import RULES
+from confty.render.codes import Unwritable
+from confty.render.survey import survey
 from confty.text import Diagnostic
 from confty.types import SAFE, Type, assignable
 
@@ -38,9 +40,6 @@ def hold_against(
 
 def _bomb(document: Document) -> Diagnostic | None:
     """Refuse a document whose aliases stand for more values than can be looked at."""
-    from confty.render.codes import Unwritable
-    from confty.render.survey import survey
-
     try:
         if survey(document.value).size <= MOST_VALUES:
             return None

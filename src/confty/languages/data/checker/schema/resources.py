@@ -15,6 +15,7 @@ from confty.language import Host, Outcome, Unreadable
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.patterns import Patience
 from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.json import parse_json
 from confty.languages.data.parser.places import Path, Places
 from confty.text import Diagnostic, Source, Span
 
@@ -224,13 +225,11 @@ class Resources:
 def _reader(file: str) -> Callable[[Source], Outcome[Document]]:
     """The reader of a schema file, by its suffix."""
     if file.endswith((".yaml", ".yml")):
-        from confty.languages.data.parser.yaml import parse_yaml
+        from confty.languages.data.parser.yaml import parse_yaml  # noqa: PLC0415  start-up
 
         return parse_yaml
     if file.endswith(".toml"):
-        from confty.languages.data.parser.toml import parse_toml
+        from confty.languages.data.parser.toml import parse_toml  # noqa: PLC0415  start-up
 
         return parse_toml
-    from confty.languages.data.parser.json import parse_json
-
     return parse_json
