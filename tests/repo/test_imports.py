@@ -13,7 +13,6 @@ STILL = (
     "languages.pcl.",
     "languages.phy.",
     "languages.rcl.",
-    "types.",
     "values.",
 )
 

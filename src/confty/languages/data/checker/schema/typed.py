@@ -12,7 +12,7 @@ from confty import types
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.checker.schema.assertions import Judge
 from confty.languages.data.checker.schema.resources import Node
-from confty.languages.data.rules import RULES
+from confty.languages.data.rules import RELATION
 
 _ATOMS: Final = {
     "null": types.NULL,
@@ -196,4 +196,4 @@ class Typing:
         if self._unfinished and (left.flags | right.flags) & types.HAS_REF:
             # A name that has no meaning yet cannot be looked into.
             return left
-        return types.narrow(left, right, RULES)
+        return types.narrow(left, right, RELATION)
