@@ -13,7 +13,6 @@ from typing import Any
 
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
-from confty.workspace.globs import glob_pattern
 from confty.workspace.validate import LEVELS, BadConfig, validate
 
 
@@ -70,6 +69,8 @@ class Config:
         """Whether a pattern of the config file takes ``path`` or a folder above it."""
         if not globs:
             return False
+        from confty.workspace.globs import glob_pattern  # noqa: PLC0415  start-up: few have any
+
         below = self.below(path)
         return any(
             glob_pattern(glob).match(below) or glob_pattern(glob.rstrip("/") + "/**").match(below)

@@ -7,12 +7,14 @@ imports, which is said with every file on the way.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from confty import types
 from confty.language import AnyLanguage, Insight, Outcome
 from confty.text import Span
 from confty.workspace.codes import FOREIGN_CYCLE
+
+if TYPE_CHECKING:
+    from confty.types import Type
 
 
 class Answers(Protocol):
@@ -49,12 +51,14 @@ class ForeignFile:
                 self.project.answering.pop()
         return self._checked.output
 
-    def type(self) -> types.Type:
+    def type(self) -> Type:
         """What the file gives; Dynamic when it has errors or closes a ring."""
+        from confty.types import DYNAMIC  # noqa: PLC0415  start-up: evaluating needs no core
+
         insight = self._insight()
         if insight is None or (self._checked is not None and self._checked.failed):
-            return types.DYNAMIC
-        return insight.whole() or types.DYNAMIC
+            return DYNAMIC
+        return insight.whole() or DYNAMIC
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared."""
