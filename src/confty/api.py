@@ -55,7 +55,10 @@ def check(
 
 
 def load(path: Path, lang: str | None = None, **settings: object) -> Any:
-    """Evaluate a file and return plain data: dicts, lists, strings, numbers, booleans, None."""
+    """Evaluate a file and return plain data: dicts, lists, strings, numbers, booleans, None.
+
+    What the file holds is for the caller to know, so the type is that of ``json.load``.
+    """
     return _plain(_on_disk(path, lang, settings), os.fspath(path))
 
 

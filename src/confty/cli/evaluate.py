@@ -10,7 +10,7 @@ from confty.cli import flags
 from confty.language import AnyLanguage, Outcome
 from confty.registry import readers_of_flags
 from confty.text import Severity
-from confty.workspace.project import Project
+from confty.workspace.project import Project, has_labels
 
 #: Flags that only some languages read, by the setting they become, and who reads it.
 READ_BY_SOME: Final = {
@@ -81,10 +81,9 @@ def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
     for key, flag in READ_BY_SOME.items():
         given = work.flags.get(key)
         # A labelled input in the wrong place is told as a finding, not as bad usage.
-        labelled = isinstance(given, dict) and any(
-            kind in {"secret", "unknown"} for kind, _ in given.values()
-        )
-        if given is not None and not labelled and room.name not in READERS[key]:
+        if given is None or has_labels(given):
+            continue
+        if room.name not in READERS[key]:
             raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
 
 

@@ -183,7 +183,11 @@ class Project:
             return Outcome(None, findings)
         source, room = ready.output
         # A file that is only imported takes no inputs.
-        if not self.answering and not room.labelled and self._has_labelled_inputs():
+        if (
+            not self.answering
+            and not room.labelled
+            and any(has_labels(self.flags.get(setting)) for setting in INPUTS)
+        ):
             message = f"secret and unknown inputs have no place in {room.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
         outermost = not self.answering
@@ -199,15 +203,6 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
-    def _has_labelled_inputs(self) -> bool:
-        tables = [self.flags.get(setting) for setting in INPUTS]
-        return any(
-            given[0] in {"secret", "unknown"}
-            for table in tables
-            if isinstance(table, dict)
-            for given in table.values()
-        )
-
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
         ready = self._ready(name)
@@ -219,6 +214,14 @@ class Project:
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         return Outcome(None if failed else outcome.output, findings)
+
+
+def has_labels(inputs: object) -> bool:
+    """Whether a table of inputs, name -> (kind, text), has secret or unknown ones in it."""
+    return isinstance(inputs, Mapping) and any(
+        isinstance(given, tuple | list) and given[0] in {"secret", "unknown"}
+        for given in inputs.values()
+    )
 
 
 def _identity(finding: Diagnostic) -> tuple[object, ...]:
