@@ -95,11 +95,16 @@ class Mismatch:
     def __repr__(self) -> str:
         return f"Mismatch({self.source!r}, {self.target!r}, {self.reason.name}, {self.parts})"
 
+    @property
+    def detailed(self) -> bool:
+        """Whether it is known which part is at fault."""
+        return bool(self.parts or self.missing or self.surplus)
+
     def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
 
-        Of a wanted union the nearest member is followed, if there is one: a union is no place, so
-        members are no steps of the path.
+        Of a wanted union the nearest member is followed, if a part of it is at fault and not the
+        whole: a choice is better told than one of its members.  It is no step of the path.
         """
         path: list[Step] = []
         one = self
@@ -107,7 +112,7 @@ class Mismatch:
             part = one.parts[0]
             if one.reason is Reason.NO_MEMBER:
                 nearest = one.nearest()
-                if nearest is None:
+                if nearest is None or not nearest.mismatch.detailed:
                     break
                 part = nearest
             if part.step[0] not in _NO_PLACES:
