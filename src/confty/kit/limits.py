@@ -1,11 +1,12 @@
 """Limits of a run: time, depth, memory.  Whatever is reached ends in an exception with a name.
 
-A run has a thread of its own with a large stack, so that a deep program has room and the thread that
-waits can stop it whatever it does.  Everything belongs to the run: the process's recursion limit
-is the largest that any run under way asks for, and what it was before when the last has ended.
+A run has a thread of its own with a large stack, so that a deep program has room and the thread
+that waits can stop it whatever it does.  Everything belongs to the run: the process's recursion
+limit is the largest that any run under way asks for, and what it was before when the last has
+ended.
 
-Where no thread can be started (a browser) the work runs where it is called, with the room there is.
-A run inside a run (a file of another language that is imported) is part of the outer one.
+Where no thread can be started (a browser) the work runs where it is called, with the room there
+is.  A run inside a run (a file of another language that is imported) is part of the outer one.
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ _before = 0
 def room_for(frames: int) -> Iterator[None]:
     """Let calls nest at least ``frames`` deep, in this thread and for the time of the block.
 
-    Python has one limit for all threads.  It follows those who are inside such a block, and is as it
-    was when nobody is.
+    Python has one limit for all threads.  It follows those who are inside such a block, and is as
+    it was when nobody is.
     """
     global _before  # noqa: PLW0603  the process has one limit, so it is kept in one place
     with _changing:
@@ -178,7 +179,7 @@ class _Run(Generic[Result]):
 
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
-        import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
+        import ctypes  # noqa: PLC0415, RUF100  ten milliseconds that only a stopped run pays
 
         assert self.thread is not None
         assert self.thread.ident is not None
@@ -203,8 +204,8 @@ def _least(*numbers: float | None) -> float | None:
 def limited(work: Callable[[], Result], limits: Limits) -> Result:
     """Do ``work`` within limits.
 
-    Raises ``OutOfTime`` or ``OutOfMemory``, and whatever the work raises: a program that nests too deep
-    raises ``RecursionError``, one for which Python finds no memory ``MemoryError``.
+    Raises ``OutOfTime`` or ``OutOfMemory``, and whatever the work raises: a program that nests too
+    deep raises ``RecursionError``, one for which Python finds no memory ``MemoryError``.
     """
     if _current.limited:
         return work()
@@ -231,6 +232,6 @@ def resident() -> int:
 
 
 def _page_size() -> int:
-    import resource  # noqa: PLC0415  not on every platform, and only asked where /proc is
+    import resource  # noqa: PLC0415, RUF100  not on every platform; asked where /proc is
 
     return resource.getpagesize()
