@@ -4,8 +4,8 @@ Both are matched against paths with forward slashes.  The two dialects differ in
 ``.gitignore`` line without a slash matches at any depth.
 
 A pattern comes from a repository and may be hostile, so it is no regular expression: it is read
-into a small automaton, all of whose states are followed at once.  Matching takes time in proportion
-to the path.
+into a small automaton, all of whose states are followed at once.  Matching takes time in
+proportion to the path.
 """
 
 from __future__ import annotations
