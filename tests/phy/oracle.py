@@ -12,8 +12,8 @@ import sys
 
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed
 from confty.languages.phy.evaluator.code import DEEPEST, Body
-from confty.languages.phy.rules import FLOAT, canonical
-from confty.types import ListOf, Object, Tuple, Type, Union
+from confty.languages.phy.rules import canonical
+from confty.types import FLOAT, ListOf, Object, Tuple, Type, Union
 
 MAX = 2**63 - 1
 MIN = -(2**63)

@@ -1,162 +1,78 @@
-"""What Phy answers where languages differ, and how it spells types.
+"""The relation between Phy's types: which fits which, and which two are one.
 
 ``A`` fits ``B`` when they are equal, when ``A`` is void, or when ``B`` is a union with a member
 equal to ``A``.  That is the whole relation: nothing fits inside tuples or procedures, a smaller
-union does not fit a larger one.  Unions keep their members as written for printing and are
-compared as sets.  The unknown type stands only where an error was already reported, so it fits
-everything and nothing more is said about it.
+union does not fit a larger one.  It is exact, where the core's relation is about values: so it
+is written here, and only here.
+
+Unions keep their members as written for printing and are compared as sets, at any depth.  The
+unknown type stands only where an error was already reported, so it fits everything and nothing
+more is said about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
-from confty.types import (
-    BOOL,
-    CHAR,
-    DYNAMIC,
-    FLOAT,
-    HAS_DYNAMIC,
-    INT,
-    NEVER,
-    SAFE,
-    UNIT,
-    Atom,
-    ContainerRules,
-    Dynamic,
-    DynamicRules,
-    Function,
-    JoinRules,
-    JoinStyle,
-    ListOf,
-    Never,
-    Notation,
-    Object,
-    Rules,
-    Tuple,
-    Type,
-    Union,
-    UnionRules,
-    assignable,
-    canonical,
-    common,
-    same,
-    show,
-)
+from confty import types
+from confty.types import Type
 
-_LONGEST: Final = 200
-
-RULES: Final = Rules(
-    "phy",
-    dynamic=DynamicRules(into_any=SAFE, into_never=SAFE),
-    unions=UnionRules(whole=True),
-    containers=ContainerRules(crossings={}, exact=True),
-    join=JoinRules(style=JoinStyle.COMMON),
-)
-
-
-def _special(type_: Type, spell: Callable[[Type], str]) -> str | None:
-    if isinstance(type_, Union):
-        return f"union({', '.join(map(spell, type_.members))})"
-    if isinstance(type_, ListOf):
-        element = spell(type_.element)
-        return f"seq({element})" if type_.length is None else f"array({type_.length}, {element})"
-    return None
-
-
-NOTATION: Final = Notation(
-    dynamic="unknown",
-    never="void",
-    tuple_=("tuple(", ", ", ")"),
-    tuple_empty="unit",
-    object_=("record(", ", ", ")"),
-    function=("proc(", ", ", ") -> "),
-    field_name=lambda name: name,
-    special=_special,
-)
-
-
-def spell(type_: Type) -> str:
-    """Spell a type as messages do: ``tuple(int, union(int, float))``."""
-    return show(type_, NOTATION)
-
-
-def brief(type_: Type) -> str:
-    """Spell a type for a message; of a very long one the beginning has to do."""
-    text = spell(type_)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+# The representative of each type with unions inside, and of each set of members.
+_canonical: Final[dict[Type, Type]] = {}
+_by_members: Final[dict[frozenset[Type], types.Union]] = {}
 
 
 def is_unknown(type_: Type) -> bool:
     """Whether an error was already reported about (a part of) this type."""
-    return bool(type_.flags & HAS_DYNAMIC)
+    return bool(type_.flags & types.HAS_DYNAMIC)
+
+
+def canonical(type_: Type) -> Type:
+    """Return the representative of all types that are equal to this one."""
+    if not type_.flags & types.HAS_WRITTEN:
+        return type_
+    found = _canonical.get(type_)
+    if found is None:
+        found = types.rebuild(type_, canonical)
+        if isinstance(found, types.Union):
+            found = _by_members.setdefault(frozenset(found.members), found)
+        found = _canonical.setdefault(type_, found)
+    return found
+
+
+def _same(left: Type, right: Type) -> bool:
+    return left is right or canonical(left) is canonical(right)
 
 
 def equal(left: Type, right: Type) -> bool:
     """Whether two types are one; an unknown one equals any."""
-    return same(left, right) or is_unknown(left) or is_unknown(right)
+    return _same(left, right) or is_unknown(left) or is_unknown(right)
 
 
 def fits(source: Type, target: Type) -> bool:
     """Whether a ``source`` value may stand where ``target`` is wanted."""
-    if is_unknown(source) or is_unknown(target):
+    if isinstance(source, types.Never) or equal(source, target):
         return True
-    return assignable(source, target, RULES) is SAFE
+    return is_member(source, target)
+
+
+def is_member(member: Type, union: Type) -> bool:
+    """Whether ``union`` is a union that has ``member``."""
+    if not isinstance(union, types.Union):
+        return False
+    return any(_same(member, one) for one in union.members)
 
 
 def common_type(left: Type, right: Type) -> Type | None:
     """Return the type of "one or the other", or None when there is none."""
     if is_unknown(left) or is_unknown(right):
-        return DYNAMIC
-    return common(left, right, RULES)
+        return types.DYNAMIC
+    if fits(right, left):
+        return left
+    return right if fits(left, right) else None
 
 
-_WORDS: Final = {BOOL: "(BoolTy)", INT: "(IntTy)", FLOAT: "(FloatTy)", CHAR: "(CharTy)"}
-
-
-def written(type_: Type) -> str:
-    """Write a type as the form that denotes it: ``(TupleTy (IntTy))``."""
-    if isinstance(type_, Atom):
-        return _WORDS[type_]
-    if isinstance(type_, Tuple):
-        return _form("TupleTy", type_.elements) if type_.elements else "(UnitTy)"
-    if isinstance(type_, Union):
-        return _form("UnionTy", type_.members)
-    if isinstance(type_, Object):
-        fields = [f"(Field {one.name} {written(one.type)})" for one in type_.fields]
-        return f"(RecordTy {' '.join(fields)})"
-    if isinstance(type_, ListOf):
-        if type_.length is None:
-            return f"(SeqTy {written(type_.element)})"
-        return f"(ArrayTy {type_.length} {written(type_.element)})"
-    if isinstance(type_, Function):
-        parameters = type_.parameters or ()
-        return _form("ProcTy", [type_.result, *[one.type for one in parameters]])
-    return "(VoidTy)" if isinstance(type_, Never) else "(Unknown)"
-
-
-def _form(name: str, parts: Iterable[Type]) -> str:
-    return f"({name} {' '.join([written(part) for part in parts])})"
-
-
-__all__ = [
-    "BOOL",
-    "CHAR",
-    "DYNAMIC",
-    "FLOAT",
-    "INT",
-    "NEVER",
-    "NOTATION",
-    "RULES",
-    "UNIT",
-    "Dynamic",
-    "brief",
-    "canonical",
-    "common_type",
-    "equal",
-    "fits",
-    "is_unknown",
-    "spell",
-    "written",
-]
+def union_as_written(members: Iterable[Type]) -> types.Union:
+    """Return a union whose members keep their order; one member is a union, too."""
+    return types.written_union(*members)

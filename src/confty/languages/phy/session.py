@@ -15,7 +15,7 @@ from confty.languages.phy.evaluator.values import Result, write_result
 from confty.languages.phy.evaluator.world import console_of
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import Node, open_forms, parse_several
-from confty.languages.phy.rules import spell
+from confty.languages.phy.spelling import spell
 from confty.text import Diagnostic, Severity, Source, Span
 
 

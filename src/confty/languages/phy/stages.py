@@ -12,7 +12,7 @@ from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.python import print_python
 from confty.languages.phy.evaluator.run import dialect_of
-from confty.languages.phy.rules import spell
+from confty.languages.phy.spelling import spell
 from confty.text import Source
 
 STAGES: Final = ("typed", "python", "llvm", "asm")

@@ -17,9 +17,10 @@ from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
-from confty.languages.phy.rules import DYNAMIC, brief, fits
+from confty.languages.phy.rules import fits
+from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Source, Span
-from confty.types import Never, Type, function_of
+from confty.types import DYNAMIC, Never, Type, function_of
 
 HANDLERS: Final = {**expressions.HANDLERS, **structures.HANDLERS, **calls.HANDLERS}
 

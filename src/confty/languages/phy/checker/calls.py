@@ -12,9 +12,10 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Builtin, Procedure, Typed
 from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import BOOL, CHAR, FLOAT, INT, UNIT, brief, equal, fits, is_unknown
+from confty.languages.phy.rules import equal, fits, is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Span
-from confty.types import Function, ListOf, Type, list_of
+from confty.types import BOOL, CHAR, FLOAT, INT, UNIT, Function, ListOf, Type, list_of
 
 _TEXT: Final = list_of(CHAR)
 

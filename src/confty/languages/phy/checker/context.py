@@ -27,9 +27,10 @@ from confty.languages.phy.checker.checked import (
     Variable,
 )
 from confty.languages.phy.parser import SEED, Node
-from confty.languages.phy.rules import DYNAMIC, brief, canonical, fits, is_unknown
+from confty.languages.phy.rules import canonical, fits, is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
-from confty.types import MAX_DEPTH, Type, Union
+from confty.types import DYNAMIC, MAX_DEPTH, Type, Union
 
 # So many findings may have a suggestion: looking for near names takes time.
 _SUGGESTED: Final = 200

@@ -9,7 +9,10 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Alias
 from confty.languages.phy.checker.context import LONGEST_ARRAY, Context
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import (
+from confty.languages.phy.rules import canonical, is_unknown, union_as_written
+from confty.languages.phy.spelling import brief
+from confty.text import Code
+from confty.types import (
     BOOL,
     CHAR,
     DYNAMIC,
@@ -17,12 +20,13 @@ from confty.languages.phy.rules import (
     INT,
     NEVER,
     UNIT,
-    brief,
-    canonical,
-    is_unknown,
+    Never,
+    Type,
+    function_of,
+    list_of,
+    object_of,
+    tuple_of,
 )
-from confty.text import Code
-from confty.types import Never, Type, function_of, list_of, object_of, tuple_of, written_union
 
 
 def denoted(context: Context, node: Node) -> Type:
@@ -72,7 +76,7 @@ def _union(context: Context, node: Node) -> Type:
             continue
         seen.add(canonical(member))
         members.append(member)
-    return context.bounded(written_union(*members), node)
+    return context.bounded(union_as_written(members), node)
 
 
 def _procedure(context: Context, node: Node) -> Type:

@@ -18,21 +18,10 @@ from confty.languages.phy.checker.checked import (
 from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.forms import EXPRESSIONS
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import (
-    BOOL,
-    DYNAMIC,
-    FLOAT,
-    INT,
-    NEVER,
-    UNIT,
-    brief,
-    common_type,
-    equal,
-    fits,
-    is_unknown,
-)
+from confty.languages.phy.rules import common_type, equal, fits, is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Code, Span
-from confty.types import Never, Type
+from confty.types import BOOL, DYNAMIC, FLOAT, INT, NEVER, UNIT, Never, Type
 
 _PLACES: Final = {"local": MUTABLE, "parameter": FIXED, "binder": VALUE}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed, Variable
-from confty.languages.phy.rules import is_unknown, spell
+from confty.languages.phy.rules import is_unknown
+from confty.languages.phy.spelling import spell
 from confty.text import Span
 from confty.types import Type
 

@@ -13,9 +13,8 @@ from confty.languages.phy.checker.context import Context, Entity
 from confty.languages.phy.depth import room_for
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import DEEPEST, Node, parse_several
-from confty.languages.phy.rules import UNIT
 from confty.text import Source
-from confty.types import function_of
+from confty.types import UNIT, function_of
 
 
 def check_session(source: Source, dialect: str) -> Outcome[Checked]:

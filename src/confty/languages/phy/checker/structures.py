@@ -10,18 +10,13 @@ from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.checker.expressions import joined
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import (
+from confty.languages.phy.rules import canonical, common_type, equal, is_unknown, union_as_written
+from confty.languages.phy.spelling import brief
+from confty.types import (
     CHAR,
     DYNAMIC,
     INT,
     UNIT,
-    brief,
-    canonical,
-    common_type,
-    equal,
-    is_unknown,
-)
-from confty.types import (
     ListOf,
     Never,
     Object,
@@ -31,7 +26,6 @@ from confty.types import (
     list_of,
     object_of,
     tuple_of,
-    written_union,
 )
 
 
@@ -176,7 +170,7 @@ def _any_member(context: Context, type_: Tuple, node: Node) -> Type:
     for element in type_.elements:
         distinct.setdefault(canonical(element), element)
     members = tuple(distinct.values())
-    return members[0] if len(members) == 1 else context.bounded(written_union(*members), node)
+    return members[0] if len(members) == 1 else context.bounded(union_as_written(members), node)
 
 
 # Storing.

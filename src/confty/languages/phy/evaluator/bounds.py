@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from confty.languages.phy.evaluator.code import Body, Constant, Instruction, Register, Value
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
-from confty.languages.phy.rules import INT
+from confty.types import INT
 
 Interval: TypeAlias = tuple[int, int]
 

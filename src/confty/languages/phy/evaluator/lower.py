@@ -28,8 +28,7 @@ from confty.languages.phy.evaluator.code import (
 from confty.languages.phy.evaluator.emitter import Emitter
 from confty.languages.phy.evaluator.simple import Writes, is_scalar, is_simple, reached
 from confty.languages.phy.parser import DEEPEST
-from confty.languages.phy.rules import BOOL, FLOAT, UNIT
-from confty.types import Never, Type, Union
+from confty.types import BOOL, FLOAT, UNIT, Never, Type, Union
 
 # The most frames of Python that lowering one level of nesting takes.
 _FRAMES: Final = 4

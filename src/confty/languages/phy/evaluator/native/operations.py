@@ -18,8 +18,7 @@ from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.places import Places
 from confty.languages.phy.evaluator.native.runtime import FIRST_LOOP
-from confty.languages.phy.rules import BOOL, FLOAT
-from confty.types import Function, ListOf, Tuple
+from confty.types import BOOL, FLOAT, Function, ListOf, Tuple
 
 _FLOATS: Final = {
     "+": "fadd double", "-": "fsub double", "*": "fmul double", "/": "fdiv double",

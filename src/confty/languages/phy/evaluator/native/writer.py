@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from confty.languages.phy.evaluator.code import Program, is_boxed, leaves, parts_of
 from confty.languages.phy.evaluator.native.layout import HEADER, Layout
-from confty.languages.phy.rules import BOOL, FLOAT, INT
-from confty.types import Type, Union
+from confty.types import BOOL, FLOAT, INT, Type, Union
 
 
 class Writer:
