@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.language import Outcome
+from confty.languages.phy.forms import FORMS, LEAVES
 from confty.languages.phy.lexer import CLOSE, COMMENT, OPEN, Token, lex
 from confty.languages.phy.parser import CURRENT, parse
 from confty.text import Source
@@ -21,25 +22,8 @@ _DEEPEST_INDENT: Final = 40
 
 # How many operands may stay on the line of the form's name when the rest goes below it.
 _BESIDE: Final = {
-    "ProcDecl": 3,
-    "TypeDecl": 1,
-    "ParamDecl": 1,
-    "Decl": 1,
-    "Call": 1,
-    "If": 1,
-    "While": 1,
-    "Asgn": 1,
-    "Match": 1,
-    "Rule": 1,
-    "Field": 1,
-    "Seq": 1,
-    "ArrayTy": 1,
-    "At": 1,
-    "FieldAccess": 1,
-    "Return": 1,
-    "Ident": 1,
-    "IntVal": 1,
-    "FloatVal": 1,
+    **{name: form.beside for name, form in FORMS.items()},
+    **dict.fromkeys(LEAVES, 1),
 }
 
 

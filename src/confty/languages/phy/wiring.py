@@ -9,12 +9,12 @@ from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.checker.insight import PhyInsight
 from confty.languages.phy.codes import CODES, NO_DATA
-from confty.languages.phy.evaluator.run import dialect_of, evaluate
+from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
 from confty.languages.phy.formatter import reformat
 from confty.languages.phy.lexer import lex
 from confty.languages.phy.parser import parse
-from confty.languages.phy.settings import refused
+from confty.languages.phy.settings import dialect_of, refused
 from confty.render import FORMATS, render
 from confty.text import Source
 

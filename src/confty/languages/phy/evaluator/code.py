@@ -12,218 +12,438 @@ exactly one instruction takes it, or borrows it.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, assert_never
 
-from confty.languages.phy.checker.checked import Procedure
-from confty.languages.phy.rules import canonical
-from confty.types import Function, ListOf, Object, Tuple, Type, Union
+from confty.languages.phy.builtins import Arithmetic, Pure, Reading, Writing
+from confty.languages.phy.checker.checked import VariableKind
+from confty.types import Type
 
-# A tuple or record with more scalars than this lives in memory of its own.
-WIDEST: Final = 32
-# Calls may nest this deep; a procedure counts for more the larger it is.
-DEEPEST: Final = 100_000
-_FORMS_PER_UNIT: Final = 40
+# Values and places.
+
+SlotKind: TypeAlias = VariableKind | Literal["join"]
 
 
+@dataclass(slots=True, eq=False)
 class Register:
-    """A value that an instruction made."""
+    """A value that an instruction made; a heavy one may be owned."""
 
-    __slots__ = ("number", "owned", "type")
-
-    def __init__(self, number: int, type_: Type, *, owned: bool) -> None:
-        self.number = number
-        self.type = type_
-        self.owned = owned
+    number: int
+    type: Type
+    owned: bool
 
 
+@dataclass(slots=True, eq=False)
 class Constant:
-    """A value known before the program runs: a number, a bool, unit or a procedure."""
+    """A value known before the program runs: a number, a bool, unit or a procedure's number."""
 
-    __slots__ = ("type", "value")
-
-    def __init__(self, value: object, type_: Type) -> None:
-        self.value = value
-        self.type = type_
+    value: int | float | tuple[()]
+    type: Type
 
 
+@dataclass(slots=True, eq=False)
 class Slot:
     """A variable: a local, a parameter, what a rule binds, or where branches meet."""
 
-    __slots__ = ("kind", "name", "number", "type")
-
-    def __init__(self, number: int, kind: str, name: str, type_: Type) -> None:
-        self.number = number
-        self.kind = kind
-        self.name = name
-        self.type = type_
+    number: int
+    kind: SlotKind
+    name: str
+    type: Type
 
 
 Value: TypeAlias = Register | Constant
 
 
-class Step:
-    """One step into a place: a field's position, or an index with the site of its check."""
+@dataclass(slots=True, eq=False)
+class FieldStep:
+    """A step into a tuple or a record, to a position."""
 
-    __slots__ = ("container", "index", "position", "site", "type")
-
-    def __init__(
-        self, container: Type, type_: Type, position: int | None, index: Value | None, site: int
-    ) -> None:
-        self.container = container
-        self.type = type_
-        self.position = position
-        self.index = index
-        self.site = site
+    container: Type
+    type: Type
+    position: int
 
 
+@dataclass(slots=True, eq=False)
+class IndexStep:
+    """A step to an index, with the site of its check."""
+
+    container: Type
+    type: Type
+    index: Value
+    site: int
+
+
+Step: TypeAlias = FieldStep | IndexStep
+
+
+@dataclass(slots=True, eq=False)
 class Place:
     """A location: a slot and the steps into it, checked when it is read or written."""
 
-    __slots__ = ("slot", "steps", "type")
-
-    def __init__(self, slot: Slot, steps: tuple[Step, ...], type_: Type) -> None:
-        self.slot = slot
-        self.steps = steps
-        self.type = type_
+    slot: Slot
+    steps: tuple[Step, ...]
+    type: Type
 
 
-class Instruction:
-    """One step of a procedure; which fields mean something depends on ``op``."""
-
-    __slots__ = ("data", "into", "op", "place", "site", "slot", "values")
-
-    def __init__(
-        self,
-        op: str,
-        into: Register | None = None,
-        values: tuple[Value, ...] = (),
-        data: object = None,
-        slot: Slot | None = None,
-        place: Place | None = None,
-        site: int = -1,
-    ) -> None:
-        self.op = op
-        self.into = into
-        self.values = values
-        self.data = data
-        self.slot = slot
-        self.place = place
-        self.site = site
+# Instructions: slots and places.
 
 
-class Site:
-    """A place in the text where a run may stop or call: what and in which procedure."""
+@dataclass(slots=True, eq=False)
+class Get:
+    """Look at a slot."""
 
-    __slots__ = ("end", "procedure", "start", "what")
-
-    def __init__(self, start: int, end: int, procedure: int, what: str) -> None:
-        self.start = start
-        self.end = end
-        self.procedure = procedure
-        self.what = what
+    into: Register
+    slot: Slot
 
 
-class Body:
-    """A procedure, lowered."""
+@dataclass(slots=True, eq=False)
+class Take:
+    """Take what a branch left in the slot where it meets another."""
 
-    __slots__ = (
-        "code",
-        "depth",
-        "loops",
-        "name",
-        "number",
-        "parameters",
-        "registers",
-        "result",
-        "slots",
-        "weight",
-    )
-
-    def __init__(self, number: int, procedure: Procedure) -> None:
-        self.number = number
-        self.name = procedure.name or "(program)"
-        self.result = procedure.result
-        self.code: list[Instruction] = []
-        self.slots: list[Slot] = []
-        self.parameters: list[Slot] = []
-        self.registers = 0
-        # How deep regions and loops nest: what a back end can print as such is limited.
-        self.depth = 0
-        self.loops = 0
-        self.weight = min(1 + procedure.size // _FORMS_PER_UNIT, DEEPEST // 2)
+    into: Register
+    slot: Slot
 
 
-class Program:
-    """All procedures that the entry may reach; the entry is the last one."""
+@dataclass(slots=True, eq=False)
+class Set:
+    """Write a slot."""
 
-    __slots__ = ("bodies", "deepest", "sites", "tags")
-
-    def __init__(self, deepest: int = DEEPEST) -> None:
-        # How deep calls may nest.
-        self.deepest = deepest
-        self.bodies: list[Body] = []
-        self.sites: list[Site] = []
-        # Members of unions, numbered for the whole program: order in a union does not matter.
-        self.tags: dict[Type, int] = {}
-
-    def allow_entry(self) -> None:
-        """Let the entry run however little depth is allowed: nobody called it."""
-        self.deepest = max(self.deepest, self.bodies[-1].weight)
-
-    def tag(self, member: Type) -> int:
-        """Return the number of a union member."""
-        kind = canonical(member)
-        return self.tags.setdefault(kind, len(self.tags))
+    slot: Slot
+    value: Value
 
 
-_heavy: Final[dict[Type, bool]] = {}
-_leaves: Final[dict[Type, int]] = {}
+@dataclass(slots=True, eq=False)
+class Append:
+    """Put an element at the end of the sequence in a slot."""
+
+    slot: Slot
+    value: Value
 
 
-def is_heavy(type_: Type) -> bool:
-    """Whether values of the type own memory and must be copied and dropped with care."""
-    found = _heavy.get(type_)
-    if found is None:
-        found = isinstance(type_, ListOf) or any(map(is_heavy, parts_of(type_)))
-        found = _heavy[type_] = found or is_boxed(type_)
-    return found
+@dataclass(slots=True, eq=False)
+class Load:
+    """Copy what is at a place."""
+
+    into: Register
+    place: Place
 
 
-def is_boxed(type_: Type) -> bool:
-    """Whether a tuple or record is too wide to be handled as a bunch of scalars."""
-    return isinstance(type_, (Tuple, Object)) and _count(type_) > WIDEST
+@dataclass(slots=True, eq=False)
+class Peek:
+    """Look at what is at a place."""
+
+    into: Register
+    place: Place
 
 
-def leaves(type_: Type) -> int:
-    """Return how many machine words a value takes where it stands."""
-    return 1 if is_boxed(type_) else _count(type_)
+@dataclass(slots=True, eq=False)
+class Store:
+    """Write a place."""
+
+    place: Place
+    value: Value
 
 
-def _count(type_: Type) -> int:
-    found = _leaves.get(type_)
-    if found is None:
-        if isinstance(type_, (Tuple, Object)):
-            found = sum(map(leaves, parts_of(type_))) or 1
-        elif isinstance(type_, Union):
-            found = 1 + max(map(leaves, type_.members))
-        else:
-            found = 1
-        _leaves[type_] = found
-    return found
+# Instructions: computing.
 
 
-def parts_of(type_: Type) -> tuple[Type, ...]:
-    """Return the types of a value's parts; a procedure value has none."""
-    if isinstance(type_, Tuple):
-        return type_.elements
-    if isinstance(type_, Object):
-        return tuple([field.type for field in type_.fields])
-    if isinstance(type_, Union):
-        return type_.members
+@dataclass(slots=True, eq=False)
+class Calculate:
+    """Compute with ints; the run ends if the result is none, unless it is sure to be one."""
+
+    into: Register
+    operator: Arithmetic
+    left: Value
+    right: Value
+    site: int
+    sure: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Divide:
+    """Divide ints toward zero; the run ends if there is no result."""
+
+    into: Register
+    remainder: bool
+    left: Value
+    right: Value
+    site: int
+
+
+@dataclass(slots=True, eq=False)
+class Compute:
+    """Compute with floats, or compare: what cannot fail."""
+
+    into: Register
+    operator: Arithmetic | Pure
+    left: Value
+    right: Value
+
+
+@dataclass(slots=True, eq=False)
+class Negate:
+    """Turn a bool into the other."""
+
+    into: Register
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Combine:
+    """Combine two bools, both of which are computed."""
+
+    into: Register
+    word: Literal["and", "or"]
+    left: Value
+    right: Value
+
+
+@dataclass(slots=True, eq=False)
+class Select:
+    """Choose between two values, both of which are computed."""
+
+    into: Register
+    condition: Value
+    first: Value
+    second: Value
+
+
+# Instructions: making values and taking them apart.
+
+
+@dataclass(slots=True, eq=False)
+class MakeTuple:
+    """Make a tuple or a record, of all its parts in order."""
+
+    into: Register
+    parts: tuple[Value, ...]
+
+
+@dataclass(slots=True, eq=False)
+class MakeList:
+    """Make a sequence or an array."""
+
+    into: Register
+    elements: tuple[Value, ...]
+
+
+@dataclass(slots=True, eq=False)
+class MakeText:
+    """Make a sequence of chars."""
+
+    into: Register
+    text: bytes
+
+
+@dataclass(slots=True, eq=False)
+class Field:
+    """Look at a part of a tuple or a record."""
+
+    into: Register
+    base: Value
+    position: int
+
+
+@dataclass(slots=True, eq=False)
+class At:
+    """Look at an element by its index."""
+
+    into: Register
+    base: Value
+    index: Value
+    site: int
+
+
+@dataclass(slots=True, eq=False)
+class Inject:
+    """Make a union's value of a member's."""
+
+    into: Register
+    value: Value
+    tag: int
+
+
+@dataclass(slots=True, eq=False)
+class IsMember:
+    """Ask whether a union holds a member."""
+
+    into: Register
+    value: Value
+    tag: int
+
+
+@dataclass(slots=True, eq=False)
+class Project:
+    """Take the member that a union holds."""
+
+    into: Register
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Clone:
+    """Copy a value."""
+
+    into: Register
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Drop:
+    """Be done with a value."""
+
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Length:
+    """Ask for the length of a sequence."""
+
+    into: Register
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Concat:
+    """Make a longer sequence; of light elements the original is not taken but copied."""
+
+    into: Register
+    base: Value
+    element: Value
+    copies: bool
+
+
+# Instructions: calls and ends.
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """Call a procedure, by its number or as a value; a void one gives nothing."""
+
+    into: Register | None
+    callee: int | Value
+    arguments: tuple[Value, ...]
+    site: int
+
+
+@dataclass(slots=True, eq=False)
+class Write:
+    """Write a text to a stream; gives unit."""
+
+    into: Register
+    operator: Writing
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class ReadFile:
+    """Read a file."""
+
+    into: Register
+    operator: Reading
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Return:
+    """Leave the procedure."""
+
+    value: Value
+
+
+@dataclass(slots=True, eq=False)
+class Unreachable:
+    """End the run."""
+
+    site: int
+
+
+# Instructions: regions.
+
+
+@dataclass(slots=True, eq=False)
+class Branch:
+    """Open a region that runs if a condition holds, or if it does not."""
+
+    condition: Value
+    wanted: bool
+
+
+@dataclass(slots=True, eq=False)
+class Otherwise:
+    """Turn to the region that runs in the other case."""
+
+
+@dataclass(slots=True, eq=False)
+class Loop:
+    """Open a region that runs again and again."""
+
+
+@dataclass(slots=True, eq=False)
+class While:
+    """Leave the loop unless a condition holds."""
+
+    condition: Value
+
+
+@dataclass(slots=True, eq=False)
+class End:
+    """Close a region."""
+
+
+Storing: TypeAlias = Get | Take | Set | Append | Load | Peek | Store
+Computing: TypeAlias = Calculate | Divide | Compute | Negate | Combine | Select
+Making: TypeAlias = (
+    MakeTuple | MakeList | MakeText | Field | At | Inject | IsMember | Project | Clone | Length
+    | Concat
+)  # fmt: skip
+Leaving: TypeAlias = Call | Write | ReadFile | Return | Unreachable
+Region: TypeAlias = Branch | Otherwise | Loop | While | End
+Instruction: TypeAlias = Storing | Computing | Making | Drop | Leaving | Region
+
+#: Instructions that always give a value.
+Giving: TypeAlias = (
+    Get | Take | Load | Peek | Calculate | Divide | Compute | Negate | Combine | Select | MakeTuple
+    | MakeList | MakeText | Field | At | Inject | IsMember | Project | Clone | Length | Concat
+    | Write | ReadFile
+)  # fmt: skip
+
+
+def operands(one: Instruction) -> tuple[Value, ...]:
+    """Return the values that an instruction works on, those inside of places left out."""
+    match one:
+        case Get() | Take() | Load() | Peek() | MakeText() | Unreachable():
+            return ()
+        case Set() | Store() | Append() | Return() | Drop() | Clone() | Length() | Negate():
+            return (one.value,)
+        case Calculate() | Compute() | Divide() | Combine():
+            return (one.left, one.right)
+        case Otherwise() | Loop() | End():
+            return ()
+        case Branch() | While():
+            return (one.condition,)
+        case Call():
+            return one.arguments if isinstance(one.callee, int) else (one.callee, *one.arguments)
+        case Inject() | IsMember() | Project() | Write() | ReadFile():
+            return (one.value,)
+        case Field():
+            return (one.base,)
+        case At():
+            return (one.base, one.index)
+        case Select():
+            return (one.condition, one.first, one.second)
+        case MakeTuple():
+            return one.parts
+        case MakeList():
+            return one.elements
+        case Concat():
+            return (one.base, one.element)
+        case _:
+            assert_never(one)
+
+
+def indices(one: Instruction) -> tuple[Value, ...]:
+    """Return the indices on the way into the place that an instruction reads or writes."""
+    if isinstance(one, (Load, Peek, Store)):
+        return tuple([step.index for step in one.place.steps if isinstance(step, IndexStep)])
     return ()
-
-
-def signature(type_: Type) -> tuple[Type, tuple[Type, ...]]:
-    """Return the result and the parameters of a procedure type."""
-    assert isinstance(type_, Function)
-    return type_.result, tuple([one.type for one in type_.parameters or ()])

@@ -12,7 +12,7 @@ import ctypes
 import struct
 from typing import Final
 
-from confty.languages.phy.evaluator.code import is_boxed, leaves, parts_of
+from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 from confty.languages.phy.rules import canonical
 from confty.types import BOOL, CHAR, FLOAT, INT, Atom, Function, ListOf, Never, Tuple, Type, Union
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.evaluator.code import DEEPEST
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 
 #: What ``@phy_main`` returns.
 FINISHED: Final = 0
@@ -25,7 +25,7 @@ EXHAUSTED: Final = 3
 MOST_MEMORY: Final = 4 * 2**30
 
 PRELUDE: Final = f"""\
-@shadow = global [{DEEPEST + 2} x i32] zeroinitializer
+@shadow = global [{DEEPEST_CALL + 2} x i32] zeroinitializer
 @stopping = global i64 0
 @busy = internal global i64 0
 @active = internal global i64 0
@@ -75,7 +75,7 @@ define internal void @exhausted() noinline cold noreturn {{
 ; A call went too deep; the depth is the caller's.
 define internal void @too_deep(i64 %depth) noinline cold noreturn {{
   %above = add i64 %depth, 1
-  %place = getelementptr [{DEEPEST + 2} x i32], ptr @shadow, i64 0, i64 %above
+  %place = getelementptr [{DEEPEST_CALL + 2} x i32], ptr @shadow, i64 0, i64 %above
   %site = load i32, ptr %place
   %wide = zext i32 %site to i64
   call void @trap(i64 %wide, i64 0, i64 0, i64 %depth)

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import ctypes
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, Final
 
-from confty.languages.phy.evaluator.code import DEEPEST, Program
-from confty.languages.phy.evaluator.native import Unavailable
+from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.native.layout import Reader
 from confty.languages.phy.evaluator.native.module import NativeSource, print_llvm
 from confty.languages.phy.evaluator.native.runtime import EXHAUSTED, STOPPED, TRAPPED
 from confty.languages.phy.evaluator.traps import Trap
 from confty.languages.phy.evaluator.watch import Expired
-from confty.languages.phy.evaluator.world import World
 from confty.types import Never
 
 _STACK: Final = 1 << 30
@@ -39,6 +40,17 @@ _TURN: Final = 0.1
 # One run at a time: native code reaches the world through two functions of the process.
 _running: Final = threading.Lock()
 _worlds: Final[list[_Run]] = []
+
+
+class Unavailable(Exception):
+    """Native code cannot be run here; the message says why."""
+
+
+def missing() -> str | None:
+    """Say what is missing for native code, if anything."""
+    if sys.platform == "win32":
+        return "native code is not made on this system"
+    return None if find_spec("llvmlite") else "native code needs the package llvmlite"
 
 
 def compiled(source: NativeSource) -> tuple[Any, Any]:
@@ -68,7 +80,7 @@ def compiled(source: NativeSource) -> tuple[Any, Any]:
     return module, machine
 
 
-def assembly(program: Program) -> str:
+def assembly(program: Lowered) -> str:
     """Return a program as assembly text of this machine."""
     module, machine = compiled(print_llvm(program))
     text = machine.emit_assembly(module)
@@ -76,10 +88,10 @@ def assembly(program: Program) -> str:
     return text
 
 
-class Compiled:
+class Machine:
     """A program as machine code, to be run any number of times."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Lowered) -> None:
         try:
             import llvmlite.binding as llvm
         except (ImportError, OSError):
@@ -92,10 +104,10 @@ class Compiled:
         self.engine = llvm.create_mcjit_compiler(module, machine)
         self.engine.finalize_object()
 
-    def run(self, world: World, seconds: float | None) -> object:
+    def run(self, effects: Effects, seconds: float | None) -> object:
         """Run the entry procedure, for so many seconds at most."""
         with _running:
-            run = _Run(self.program, self.source, self.engine, world)
+            run = _Run(self.program, self.source, self.engine, effects)
             _worlds.append(run)
             try:
                 return run.value(seconds)
@@ -104,24 +116,26 @@ class Compiled:
 
 
 def run_native(
-    program: Program, world: World, seconds: float | None, say: Callable[[str], None]
+    program: Lowered, effects: Effects, seconds: float | None, say: Callable[[str], None]
 ) -> object:
     """Compile a program and run it, for so many seconds at most."""
     started = time.monotonic()
-    ready = Compiled(program)
+    ready = Machine(program)
     took = time.monotonic() - started
     say(f"running as native code, compiled in {took * 1000:.0f} ms")
-    return ready.run(world, None if seconds is None else max(0.0, seconds - took))
+    return ready.run(effects, None if seconds is None else max(0.0, seconds - took))
 
 
 class _Run:
     """One run of a compiled program."""
 
-    def __init__(self, program: Program, source: NativeSource, engine: Any, world: World) -> None:
+    def __init__(
+        self, program: Lowered, source: NativeSource, engine: Any, effects: Effects
+    ) -> None:
         self.program = program
         self.source = source
         self.engine = engine
-        self.world = world
+        self.effects = effects
         self.stopping = ctypes.c_int64.from_address(engine.get_global_value_address("stopping"))
         self.stopping.value = 0
         self.failure: BaseException | None = None
@@ -196,7 +210,7 @@ class _Run:
         site, left, right, depth = (self._number(name) for name in _NOTES)
         bodies, sites = self.program.bodies, self.program.sites
         start = self.engine.get_global_value_address("shadow")
-        shadow = (ctypes.c_int32 * (DEEPEST + 2)).from_address(start)
+        shadow = (ctypes.c_int32 * (DEEPEST_CALL + 2)).from_address(start)
         details = (left, right) if sites[site].what not in {"unreachable", "call"} else ()
         trap = Trap(site, *details)
         running = sites[site].procedure
@@ -242,7 +256,7 @@ _NOTES: Final = ("trap_site", "trap_left", "trap_right", "trap_depth")
 def _write_bytes(stream: int, address: int, count: int) -> None:
     run = _worlds[-1]
     try:
-        run.world.write(stream, ctypes.string_at(address, count))
+        run.effects.write(stream, ctypes.string_at(address, count))
     except BaseException as failure:  # noqa: BLE001  told by the thread that waits
         run.failed(failure)
 
@@ -250,7 +264,7 @@ def _write_bytes(stream: int, address: int, count: int) -> None:
 def _read_bytes(address: int, count: int, to: int | None) -> int:
     run = _worlds[-1]
     try:
-        data = run.world.read(ctypes.string_at(address, count))
+        data = run.effects.read(ctypes.string_at(address, count))
     except BaseException as failure:  # noqa: BLE001  told by the thread that waits
         run.failed(failure)
         return 0
