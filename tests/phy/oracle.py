@@ -13,8 +13,7 @@ import sys
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body
-from confty.languages.phy.rules import canonical
-from confty.types import FLOAT, ListOf, Object, Tuple, Type, Union
+from confty.types import FLOAT, ListOf, Object, Tuple, Type, Union, canonical
 
 MAX = 2**63 - 1
 MIN = -(2**63)

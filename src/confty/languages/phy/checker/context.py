@@ -21,7 +21,7 @@ from confty.languages.phy.builtins import BUILTINS, Builtin
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
 from confty.languages.phy.parser import SEED, Node
-from confty.languages.phy.rules import canonical, fits, is_member, is_unknown
+from confty.languages.phy.rules import fits, is_member, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
 from confty.types import Type
@@ -165,7 +165,9 @@ class Context:
         value = self.read(node)
         if is_unknown(value.type) or is_unknown(target) or isinstance(value, tree.Broken):
             return value
-        if canonical(value.type) is not canonical(target) and is_member(value.type, target):
+        if types.canonical(value.type) is not types.canonical(target) and is_member(
+            value.type, target
+        ):
             return tree.Inject(target, node.start, node.end, value)
         return value
 

@@ -10,7 +10,7 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.checker.context import LONGEST_ARRAY, Context
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import canonical, is_unknown, union_as_written
+from confty.languages.phy.rules import is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Code
 from confty.types import Type
@@ -58,13 +58,13 @@ def _union(context: Context, node: Node) -> Type:
     seen: set[Type] = set()
     for item in node.items:
         member = inhabited(context, item, codes.VOID_TYPE, "a member")
-        if not is_unknown(member) and canonical(member) in seen:
+        if not is_unknown(member) and types.canonical(member) in seen:
             spelled = brief(member)
             context.refuse(codes.UNION_DUPLICATE, item, f"{spelled} is already a member")
             continue
-        seen.add(canonical(member))
+        seen.add(types.canonical(member))
         members.append(member)
-    return context.bounded(union_as_written(members), node)
+    return context.bounded(types.written_union(*members), node)
 
 
 def _procedure(context: Context, node: Node) -> Type:

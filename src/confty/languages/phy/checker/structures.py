@@ -11,12 +11,10 @@ from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.checker.expressions import joined
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import (
-    canonical,
     common_type,
     equal,
     is_member,
     is_unknown,
-    union_as_written,
 )
 from confty.languages.phy.spelling import brief
 from confty.types import Type
@@ -169,9 +167,11 @@ def at(context: Context, node: Node) -> Typed:
 def _any_member(context: Context, type_: types.Tuple, node: Node) -> Type:
     distinct: dict[Type, Type] = {}
     for element in type_.elements:
-        distinct.setdefault(canonical(element), element)
+        distinct.setdefault(types.canonical(element), element)
     members = tuple(distinct.values())
-    return members[0] if len(members) == 1 else context.bounded(union_as_written(members), node)
+    return (
+        members[0] if len(members) == 1 else context.bounded(types.written_union(*members), node)
+    )
 
 
 # Storing.
@@ -266,7 +266,7 @@ def match(context: Context, node: Node) -> Typed:
 def _take(context: Context, operand: Typed, place: Node, member: Type, taken: set[Type]) -> Type:
     """Tick off the member that a rule takes."""
     assert isinstance(operand.type, types.Union)
-    key = canonical(member)
+    key = types.canonical(member)
     if is_unknown(member):
         return member
     if not is_member(member, operand.type):
@@ -283,7 +283,7 @@ def _take(context: Context, operand: Typed, place: Node, member: Type, taken: se
 
 def _missing(context: Context, operand: Typed, taken: set[Type]) -> None:
     assert isinstance(operand.type, types.Union)
-    members = [one for one in operand.type.members if canonical(one) not in taken]
+    members = [one for one in operand.type.members if types.canonical(one) not in taken]
     if members:
         spelled = ", ".join([brief(member) for member in members])
         wanted = f"expected a rule for every member of {brief(operand.type)}"

@@ -7,8 +7,7 @@ from typing import Final
 
 from confty.languages.phy.checker.checked import Procedure
 from confty.languages.phy.evaluator.code import Instruction, Slot
-from confty.languages.phy.rules import canonical
-from confty.types import Type
+from confty.types import Type, canonical
 
 # Calls may nest this deep; a procedure counts for more the larger it is.
 DEEPEST_CALL: Final = 100_000

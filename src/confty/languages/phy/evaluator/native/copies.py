@@ -12,8 +12,7 @@ from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.memory import is_boxed, is_heavy, parts_of
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.writer import Writer
-from confty.languages.phy.rules import canonical
-from confty.types import ListOf, Type, Union
+from confty.types import ListOf, Type, Union, canonical
 
 
 class Copies:

@@ -7,8 +7,7 @@ from confty.languages.phy.evaluator.code import Place
 from confty.languages.phy.evaluator.memory import is_boxed, is_heavy
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.frame import Frame
-from confty.languages.phy.rules import canonical
-from confty.types import ListOf, Tuple, Type, Union
+from confty.types import ListOf, Tuple, Type, Union, canonical
 
 
 class Places:

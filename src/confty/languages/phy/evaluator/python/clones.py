@@ -9,8 +9,7 @@ from __future__ import annotations
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.memory import parts_of
 from confty.languages.phy.evaluator.python.lines import Line
-from confty.languages.phy.rules import canonical
-from confty.types import ListOf, Type, Union
+from confty.types import ListOf, Type, Union, canonical
 
 
 class Clones:

@@ -26,8 +26,7 @@ from confty.languages.phy.evaluator.python.fragments import (
     tuple_text,
 )
 from confty.languages.phy.evaluator.python.lines import Flat, Line, Lines, Nested
-from confty.languages.phy.rules import canonical
-from confty.types import ListOf, Tuple, Type, Union
+from confty.types import ListOf, Tuple, Type, Union, canonical
 
 _DEEPEST_REGION: Final = 60
 _DEEPEST_LOOP: Final = 15
