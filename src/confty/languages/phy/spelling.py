@@ -8,8 +8,6 @@ from typing import Final
 from confty import types
 from confty.types import Type
 
-_LONGEST: Final = 200
-
 
 def _special(type_: Type, spell: Callable[[Type], str]) -> str | None:
     if isinstance(type_, types.Union):
@@ -38,9 +36,8 @@ def spell(type_: Type) -> str:
 
 
 def brief(type_: Type) -> str:
-    """Spell a type for a message; of a very long one the beginning has to do."""
-    text = spell(type_)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+    """Spell a type for a message: of a long one, what can be read at a glance."""
+    return types.brief(type_, NOTATION)
 
 
 _WORDS: Final = {

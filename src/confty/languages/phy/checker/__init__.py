@@ -26,7 +26,6 @@ from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
 from confty.languages.phy.rules import fits
-from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Source, Span
 
 #: Form of an expression: who checks it.
@@ -68,7 +67,7 @@ def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
         if top is not None:
             with deep_recursion(FRAMES):
                 _top(context, top)
-    findings = [*syntax.diagnostics, *context.findings]
+    findings = [*syntax.diagnostics, *context.findings.all]
     findings.sort(key=_place)
     return Outcome(context.checked, tuple(findings))
 
@@ -150,7 +149,7 @@ def _body(context: Context, procedure: Procedure, typed: Typed) -> Typed:
         context.say(finding.with_help("end the body with Return"))
         return typed
     if not fits(typed.type, procedure.result):
-        finding = context.mismatch(codes.BODY_MISMATCH, brief(procedure.result), typed)
+        finding = context.misfit(codes.BODY_MISMATCH, procedure.result, typed)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
         return typed

@@ -29,12 +29,12 @@ def call(context: Context, node: Node) -> Typed:
         if not is_unknown(type_):
             context.say(context.mismatch(codes.NOT_CALLABLE, "a procedure", callee))
         return context.broken(node)
-    if len(arguments) != len(type_.parameters):
+    dealt = types.deal(type_, [None] * len(arguments))
+    if dealt.complaints:
         _miscounted(context, node, len(type_.parameters), callee)
         return tree.Broken(type_.result, node.start, node.end, (callee, *arguments))
     fitted = [
-        _argument(context, argument, parameter.type, callee)
-        for argument, parameter in zip(arguments, type_.parameters, strict=True)
+        _argument(context, arguments[at], parameter.type, callee) for at, parameter in dealt.pairs
     ]
     return tree.Call(type_.result, node.start, node.end, callee, tuple(fitted))
 
@@ -43,7 +43,7 @@ def _argument(context: Context, argument: Typed, wanted: Type, callee: Typed) ->
     suits = equal(argument.type, wanted) if context.seed else fits(argument.type, wanted)
     if suits:
         return context.fit(argument, wanted)
-    finding = context.mismatch(codes.ARG_MISMATCH, brief(wanted), argument)
+    finding = context.misfit(codes.ARG_MISMATCH, wanted, argument)
     context.say(_declared(context, finding, callee))
     return argument
 

@@ -15,13 +15,14 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from confty import types
+from confty.kit.checking import Findings, Words
 from confty.kit.suggest import nearest
 from confty.languages.phy import codes
 from confty.languages.phy.builtins import BUILTINS, Builtin
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
 from confty.languages.phy.parser import SEED, Node
-from confty.languages.phy.rules import fits, is_member, is_unknown
+from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
 from confty.types import Type
@@ -30,6 +31,7 @@ from confty.types import Type
 _SUGGESTED: Final = 200
 _DEEPEST: Final = types.MAX_DEPTH - 10
 LONGEST_ARRAY: Final = 2**32 - 1
+_WORDS: Final = Words(brief, quote=str)
 
 Handler: TypeAlias = "Callable[[Context, Node], Typed]"
 
@@ -44,7 +46,7 @@ class Context:
         self.source = source
         self.seed = dialect == SEED
         self.checked = Checked(source)
-        self.findings: list[Diagnostic] = []
+        self.findings = Findings()
         self.names: dict[str, Entity] = dict(_SEED_NAMES)
         if not self.seed:
             self.names.update(_LATER_NAMES)
@@ -64,17 +66,28 @@ class Context:
 
     def say(self, finding: Diagnostic) -> None:
         """Report a finding."""
-        self.findings.append(finding)
+        self.findings.say(finding)
 
     def refuse(self, code: Code, node: Node | Typed, message: str) -> None:
         """Report ``message`` about ``node``."""
-        self.findings.append(code.at(self.span(node), message))
+        self.findings.say(code.at(self.span(node), message))
 
     def mismatch(self, code: Code, wanted: str, found: Typed) -> Diagnostic:
         """Make the finding that a value of another type stands here."""
         spelled = brief(found.type)
         finding = code.at(self.span(found), f"expected {wanted}, found {spelled}")
         return finding.labelled(f"this is {spelled}")
+
+    def misfit(self, code: Code, wanted: Type, found: Typed) -> Diagnostic:
+        """Make the finding that a value does not fit a type, and in which part."""
+        told = _WORDS.tell(found.type, wanted, RELATION)
+        finding = code.at(self.span(found), told.message)
+        finding = finding.labelled(f"this is {brief(found.type)}")
+        for note in told.notes:
+            finding = finding.note(None, note)
+        if not told.notes and brief(wanted) not in told.message:
+            finding = finding.note(None, f"the value was expected to be {brief(wanted)}")
+        return finding.with_help(told.help) if told.help else finding
 
     # The two ways into an expression.
 
@@ -165,16 +178,14 @@ class Context:
         value = self.read(node)
         if is_unknown(value.type) or is_unknown(target) or isinstance(value, tree.Broken):
             return value
-        if types.canonical(value.type) is not types.canonical(target) and is_member(
-            value.type, target
-        ):
+        if is_member(value.type, target) and not types.same(value.type, target):
             return tree.Inject(target, node.start, node.end, value)
         return value
 
     def fitted(self, node: Typed, target: Type, code: Code) -> Typed:
         """Make ``node`` a ``target``, or report with ``code`` that it is none."""
         if not fits(node.type, target):
-            self.say(self.mismatch(code, brief(target), node))
+            self.say(self.misfit(code, target, node))
             return tree.Broken(target, node.start, node.end, (node,))
         return self.fit(node, target)
 

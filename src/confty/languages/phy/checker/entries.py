@@ -41,7 +41,7 @@ def check_entries(source: Source, dialect: str) -> Outcome[Checked]:
     entry.size = context.forms
     context.checked.procedures.append(entry)
     context.checked.entry = entry
-    return Outcome(context.checked, (*forms.diagnostics, *context.findings))
+    return Outcome(context.checked, (*forms.diagnostics, *context.findings.all))
 
 
 def _enter(context: Context, item: Node, parts: list[Typed]) -> None:

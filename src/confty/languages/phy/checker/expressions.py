@@ -144,7 +144,7 @@ def leave(context: Context, node: Node) -> Typed:
     elif fits(operand.type, procedure.result):
         operand = context.fit(operand, procedure.result)
     else:
-        finding = context.mismatch(codes.RETURN_MISMATCH, brief(procedure.result), operand)
+        finding = context.misfit(codes.RETURN_MISMATCH, procedure.result, operand)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
     return tree.Return(types.NEVER, node.start, node.end, operand)

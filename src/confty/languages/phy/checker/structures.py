@@ -11,6 +11,7 @@ from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.checker.expressions import joined
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import (
+    RELATION,
     common_type,
     equal,
     is_member,
@@ -119,13 +120,13 @@ def _position(context: Context, node: Node, base: Typed, selector: Node) -> Type
         message = f"expected a position of {brief(base.type)}, found a name"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
-    if not 0 <= selector.value < count:
+    found = types.read_index(base.type, types.literal(types.INT, selector.value), RELATION)
+    if found.problems:
         wanted = "position 0" if count == 1 else f"a position from 0 to {count - 1}"
         message = f"expected {wanted} of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
-    type_ = base.type.elements[selector.value]
-    return tree.Field(type_, node.start, node.end, base, selector.value, place=base.place)
+    return tree.Field(found.type, node.start, node.end, base, selector.value, place=base.place)
 
 
 def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
@@ -134,12 +135,12 @@ def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
         message = f"expected a field name of {brief(base.type)}, found a position"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
-    found = base.type.by_name.get(selector.value)
-    if found is None:
+    found = types.read_field(base.type, selector.value)
+    if found.problems:
         message = f"expected a field of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
-    position = base.type.fields.index(found)
+    position = list(base.type.by_name).index(selector.value)
     return tree.Field(found.type, node.start, node.end, base, position, place=base.place)
 
 
