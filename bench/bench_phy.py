@@ -246,10 +246,10 @@ def bench_native() -> None:
     if shutil.which("cc") is None:
         print("no C compiler (cc): the comparison with C is left out")
         return
-    from confty.languages.phy.evaluator.native import machine
+    from confty.languages.phy.evaluator import native
 
-    if machine.missing():
-        print(f"{machine.missing()}: the comparison with C is left out")
+    if native.missing():
+        print(f"{native.missing()}: the comparison with C is left out")
         return
     from hosts import BareHost
 

@@ -15,7 +15,7 @@ from hosts import BareHost
 from confty.cli import emit as emit_command
 from confty.cli import repl
 from confty.languages.phy.emit import STAGES, emit
-from confty.languages.phy.evaluator.native import machine
+from confty.languages.phy.evaluator import native
 from confty.languages.phy.session import Session
 from confty.text import Source
 
@@ -49,13 +49,13 @@ def test_generated_python_is_python() -> None:
 
 
 def test_llvm_needs_no_llvm_to_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "find_spec", lambda _name: None)
+    monkeypatch.setattr(native, "find_spec", lambda _name: None)
     assert "@llvm.sadd.with.overflow.i64" in stage("llvm")
     shown = emit(Source("fib.phy", FIB), BareHost(), "asm")
     assert [finding.code.name for finding in shown.diagnostics] == ["phy/no-jit"]
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_assembly() -> None:
     assert "phy_main" in stage("asm")
 
@@ -64,7 +64,7 @@ def test_emit_command(tmp_path, capsys) -> None:
     path = tmp_path / "fib.phy"
     path.write_text(FIB)
     for name in STAGES:
-        if name == "asm" and machine.missing():
+        if name == "asm" and native.missing():
             continue
         assert emit_command.main(["--as", name, str(path)]) == 0
         assert capsys.readouterr().out

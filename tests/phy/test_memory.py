@@ -4,11 +4,12 @@ import pytest
 from agreement import ran, walked
 from hosts import BareHost
 
-from confty.languages.phy.evaluator.native import machine, module, runtime
+from confty.languages.phy.evaluator import native
+from confty.languages.phy.evaluator.native import module, runtime
 from confty.languages.phy.evaluator.run import evaluate
 from confty.text import Source
 
-pytestmark = pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+pytestmark = pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 
 PROGRAMS = {
     "local": (

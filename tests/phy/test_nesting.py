@@ -7,8 +7,8 @@ from hosts import BareHost
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.emit import emit
+from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
-from confty.languages.phy.evaluator.native import machine
 from confty.languages.phy.evaluator.native.module import print_llvm
 from confty.languages.phy.evaluator.values import write_result
 from confty.languages.phy.wiring import LANGUAGE
@@ -38,7 +38,7 @@ def test_check_and_run(kind: str) -> None:
     assert write_result(found.output) == NESTED[kind][3]
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 @pytest.mark.parametrize("kind", ["If condition", "While"])
 def test_native(kind: str) -> None:
     found = LANGUAGE.evaluate(source(kind, DEEP), BareHost(jit=True))
@@ -59,7 +59,7 @@ WIDE = {
 @pytest.mark.parametrize("jit", [False, True], ids=["python", "native"])
 @pytest.mark.parametrize("kind", WIDE)
 def test_wide(kind: str, jit: bool) -> None:
-    if jit and machine.missing():
+    if jit and native.missing():
         pytest.skip("no LLVM")
     text, expected = WIDE[kind]
     started = time.process_time()

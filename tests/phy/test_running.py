@@ -11,7 +11,7 @@ import pytest
 from agreement import ran, walked
 from hosts import BareHost
 
-from confty.languages.phy.evaluator import run
+from confty.languages.phy.evaluator import native, run
 from confty.languages.phy.evaluator.native import machine, module, runtime
 from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import write_float, write_result
@@ -22,7 +22,7 @@ from confty.text import Source
 UNION = "(UnionTy (IntTy) (FloatTy))"
 JIT = [
     False,
-    pytest.param(True, marks=pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")),
+    pytest.param(True, marks=pytest.mark.skipif(bool(native.missing()), reason="no LLVM")),
 ]
 
 
@@ -184,7 +184,7 @@ def test_back_ends_agree_on_how_deep_is_too_deep(depth: int) -> None:
     )
     found = {
         jit: [finding.code.name for finding in outcome(text, jit=jit).diagnostics]
-        for jit in (False, *([] if machine.missing() else [True]))
+        for jit in (False, *([] if native.missing() else [True]))
     }
     assert len({str(codes) for codes in found.values()}) == 1
     assert bool(found[False]) is (depth > 99_998)
@@ -224,7 +224,7 @@ def test_an_endless_loop_ends_at_an_interrupt(jit: bool) -> None:
     timer.join()
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_the_signal_of_native_code_goes_back_to_its_owner() -> None:
     seen = []
     before = signal.signal(signal.SIGURG, lambda *_: seen.append(1))
@@ -242,7 +242,7 @@ LONG = (
 )
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_a_long_run_goes_native_and_says_so() -> None:
     host = BareHost(verbose=True)
     found = evaluate(Source("program.phy", LONG), host)
@@ -252,7 +252,7 @@ def test_a_long_run_goes_native_and_says_so() -> None:
     assert host.lines[1].endswith("after a moment in Python")
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_a_run_that_is_started_over_writes_once() -> None:
     host = BareHost()
     text = f'(Exprs (Call write (Seq "once")) {LONG})'
@@ -267,16 +267,16 @@ def test_short_runs_stay_in_python() -> None:
 
 
 def test_without_llvm_asking_for_it_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "find_spec", lambda _name: None)
+    monkeypatch.setattr(native, "find_spec", lambda _name: None)
     (finding,) = outcome("1", jit=True).diagnostics
     assert finding.code.name == "phy/no-jit"
     assert outcome("1").output is not None
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_where_native_code_cannot_run_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     def unavailable(*_arguments: object) -> None:
-        raise machine.Unavailable("no room")
+        raise native.Unavailable("no room")
 
     monkeypatch.setattr(machine, "run_native", unavailable)
     (finding,) = outcome("1", jit=True).diagnostics
@@ -375,7 +375,7 @@ def test_the_recursion_limit_is_left_as_it_was() -> None:
 HUNGRY = "(Exprs (Decl s (Seq (IntTy))) (While true (Asgn s (Call concat s 1))))"
 
 
-@pytest.mark.skipif(bool(machine.missing()), reason="no LLVM")
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_native_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     small = runtime.PRELUDE.replace(str(runtime.MOST_MEMORY), "1000000")
     monkeypatch.setattr(module, "PRELUDE", small)

@@ -6,7 +6,6 @@ ends.  A new operator of a known shape is a record here and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from confty import types
@@ -16,13 +15,13 @@ from confty.types import Type
 # What a built-in takes and gives.
 
 
-@dataclass(frozen=True, slots=True)
 class Uniform:
     """So many operands, all of the same type, one of these; that is the result unless given."""
 
-    count: int
-    types: tuple[Type, ...]
-    result: Type | None = None
+    __slots__ = ("count", "result", "types")
+
+    def __init__(self, count: int, types: tuple[Type, ...], result: Type | None = None) -> None:
+        self.count, self.types, self.result = count, types, result
 
     def spelled(self) -> tuple[str, ...]:
         """Spell a signature for each type of the operands."""
@@ -34,12 +33,13 @@ class Uniform:
         )
 
 
-@dataclass(frozen=True, slots=True)
 class OnSequence:
     """A sequence and so many of its elements; the result is such a sequence unless given."""
 
-    elements: int
-    result: Type | None = None
+    __slots__ = ("elements", "result")
+
+    def __init__(self, elements: int, result: Type | None = None) -> None:
+        self.elements, self.result = elements, result
 
     @property
     def count(self) -> int:
@@ -52,11 +52,13 @@ class OnSequence:
         return (f"({operands}) -> {spell(self.result) if self.result else 'seq(t)'}",)
 
 
-@dataclass(frozen=True, slots=True)
 class Named:
     """A value of a type, with a name."""
 
-    type: Type
+    __slots__ = ("type",)
+
+    def __init__(self, type_: Type) -> None:
+        self.type = type_
 
     def spelled(self) -> tuple[str, ...]:
         """Spell the type."""
@@ -66,72 +68,87 @@ class Named:
 # How a built-in becomes code.  LLVM's words stand before the operands.
 
 
-@dataclass(frozen=True, slots=True)
 class Known:
     """A constant."""
 
-    value: bool
+    __slots__ = ("value",)
+
+    def __init__(self, value: bool) -> None:
+        self.value = value
 
 
-@dataclass(frozen=True, slots=True)
 class Arithmetic:
     """On ints an operation that may leave their range, on floats one that cannot fail."""
 
-    python: str
-    # Python's operator that takes it back, where there is one.
-    undone: str | None
-    # LLVM's operation on ints that cannot overflow, and its intrinsic for those that may.
-    sure: str
-    checked: str
-    floats: str
+    __slots__ = ("checked", "floats", "python", "sure", "undone")
+
+    def __init__(
+        self, python: str, undone: str | None, sure: str, checked: str, floats: str
+    ) -> None:
+        self.python = python
+        # Python's operator that takes it back, where there is one.
+        self.undone = undone
+        # LLVM's operation on ints that cannot overflow, and its intrinsic for those that may.
+        self.sure = sure
+        self.checked, self.floats = checked, floats
 
 
-@dataclass(frozen=True, slots=True)
 class Division:
     """Division of ints toward zero: the quotient, or the remainder."""
 
-    remainder: bool
+    __slots__ = ("remainder",)
+
+    def __init__(self, remainder: bool) -> None:
+        self.remainder = remainder
 
 
-@dataclass(frozen=True, slots=True)
 class Pure:
     """An operation that cannot fail."""
 
-    python: str
-    floats: str
-    ints: str = ""
-    # What generated Python calls instead when the right operand is zero.
-    by_zero: str | None = None
+    __slots__ = ("by_zero", "floats", "ints", "python")
+
+    def __init__(
+        self, python: str, floats: str, ints: str = "", by_zero: str | None = None
+    ) -> None:
+        self.python, self.floats, self.ints = python, floats, ints
+        # What generated Python calls instead when the right operand is zero.
+        self.by_zero = by_zero
 
 
-@dataclass(frozen=True, slots=True)
 class Negation:
     """The opposite of a bool."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
+
 class Length:
     """The length of a sequence."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
+
 class Concatenation:
     """A sequence with one more element."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
+
 class Writing:
     """Writing to a stream; ``python`` is the function that generated Python calls."""
 
-    python: str
-    stream: int
+    __slots__ = ("python", "stream")
+
+    def __init__(self, python: str, stream: int) -> None:
+        self.python, self.stream = python, stream
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
     """Reading a file."""
 
-    python: str
+    __slots__ = ("python",)
+
+    def __init__(self, python: str) -> None:
+        self.python = python
 
 
 Signature: TypeAlias = Uniform | OnSequence | Named
@@ -140,15 +157,21 @@ Lowering: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Builtin:
     """A name that is there from the start."""
 
-    name: str
-    signature: Signature
-    documentation: str
-    lowering: Lowering
-    in_seed: bool = True
+    __slots__ = ("documentation", "in_seed", "lowering", "name", "signature")
+
+    def __init__(
+        self,
+        name: str,
+        signature: Signature,
+        documentation: str,
+        lowering: Lowering,
+        in_seed: bool = True,
+    ) -> None:
+        self.name, self.signature, self.documentation = name, signature, documentation
+        self.lowering, self.in_seed = lowering, in_seed
 
 
 _NUMBERS: Final = (types.INT, types.FLOAT)

@@ -9,6 +9,7 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker import check
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Typed
+from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.native import machine
 from confty.languages.phy.evaluator.native.module import print_llvm
@@ -36,7 +37,7 @@ def emit(source: Source, host: Host, stage: str) -> Outcome[str]:
         return Outcome(print_python(program).text + "\n")
     if stage == "llvm":
         return Outcome(print_llvm(program).text + "\n")
-    missing = machine.missing()
+    missing = native.missing()
     if missing:
         finding = codes.NO_JIT.at(None, missing)
         return Outcome("", (finding.with_help("install confty[jit]"),))

@@ -7,7 +7,6 @@ location: 0 is a plain value, 1 a location that may not be written, 2 one that m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, assert_never
 
 from confty.languages.phy.builtins import Builtin
@@ -76,203 +75,295 @@ Entity: TypeAlias = Variable | Procedure | Alias | Builtin
 
 # Expressions.
 
+Scalar: TypeAlias = bool | int | float
 
-@dataclass(slots=True, eq=False)
+
 class _Node:
     """What all expressions have: a type, a stretch of the text, and whether it is a location."""
+
+    __slots__ = ("end", "start", "type")
 
     type: Type
     start: int
     end: int
-    place: int = field(default=VALUE, kw_only=True)
+    place: int = VALUE
 
 
-@dataclass(slots=True, eq=False)
 class Number(_Node):
     """An int, a float or a bool."""
 
-    value: int | float
+    __slots__ = ("value",)
+
+    def __init__(self, type_: Type, start: int, end: int, value: Scalar) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.value = value
 
 
-@dataclass(slots=True, eq=False)
 class Text(_Node):
     """A sequence of chars."""
 
-    text: bytes
+    __slots__ = ("text",)
+
+    def __init__(self, type_: Type, start: int, end: int, text: bytes) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.text = text
 
 
-@dataclass(slots=True, eq=False)
 class ProcedureName(_Node):
     """A procedure by its name."""
 
-    procedure: Procedure
+    __slots__ = ("procedure",)
+
+    def __init__(self, type_: Type, start: int, end: int, procedure: Procedure) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.procedure = procedure
 
 
-@dataclass(slots=True, eq=False)
 class VariableName(_Node):
     """A variable by its name."""
 
-    variable: Variable
+    __slots__ = ("place", "variable")
+
+    def __init__(self, type_: Type, start: int, end: int, variable: Variable, place: int) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.variable, self.place = variable, place
 
 
-@dataclass(slots=True, eq=False)
 class Read(_Node):
     """What a location holds."""
 
-    location: Typed
+    __slots__ = ("location",)
+
+    def __init__(self, type_: Type, start: int, end: int, location: Typed) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.location = location
 
 
-@dataclass(slots=True, eq=False)
 class Inject(_Node):
     """A member's value as one of its union."""
 
-    value: Typed
+    __slots__ = ("value",)
+
+    def __init__(self, type_: Type, start: int, end: int, value: Typed) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.value = value
 
 
-@dataclass(slots=True, eq=False)
 class As(_Node):
     """A value, taken for one of a type that it fits."""
 
-    value: Typed
+    __slots__ = ("value",)
+
+    def __init__(self, type_: Type, start: int, end: int, value: Typed) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.value = value
 
 
-@dataclass(slots=True, eq=False)
 class Exprs(_Node):
     """Expressions in order; the last one decides what it is."""
 
-    expressions: tuple[Typed, ...]
+    __slots__ = ("expressions", "place")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, expressions: tuple[Typed, ...], place: int
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.expressions, self.place = expressions, place
 
 
-@dataclass(slots=True, eq=False)
 class If(_Node):
     """One of two values."""
 
-    condition: Typed
-    body: Typed
-    other: Typed
+    __slots__ = ("body", "condition", "other")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, condition: Typed, body: Typed, other: Typed
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.condition, self.body, self.other = condition, body, other
 
 
-@dataclass(slots=True, eq=False)
 class Logic(_Node):
     """Both, or one of them; the second operand only if it matters."""
 
-    word: Literal["and", "or"]
-    left: Typed
-    right: Typed
+    __slots__ = ("left", "right", "word")
+
+    def __init__(
+        self,
+        type_: Type,
+        start: int,
+        end: int,
+        word: Literal["and", "or"],
+        left: Typed,
+        right: Typed,
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.word: Literal["and", "or"] = word
+        self.left, self.right = left, right
 
 
-@dataclass(slots=True, eq=False)
 class While(_Node):
     """A loop; an endless one does not look at its condition."""
 
-    condition: Typed
-    body: Typed
-    endless: bool
+    __slots__ = ("body", "condition", "endless")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, condition: Typed, body: Typed, endless: bool
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.condition, self.body, self.endless = condition, body, endless
 
 
-@dataclass(slots=True, eq=False)
 class Return(_Node):
     """Leaving the procedure."""
 
-    value: Typed
+    __slots__ = ("value",)
+
+    def __init__(self, type_: Type, start: int, end: int, value: Typed) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.value = value
 
 
-@dataclass(slots=True, eq=False)
 class Unreachable(_Node):
     """The end of the program."""
 
+    __slots__ = ()
 
-@dataclass(slots=True, eq=False)
+    def __init__(self, type_: Type, start: int, end: int) -> None:
+        self.type, self.start, self.end = type_, start, end
+
+
 class Rule:
     """What a match does with a member of the union: it gets a name in the body."""
 
-    variable: Variable
-    body: Typed
+    __slots__ = ("body", "variable")
+
+    def __init__(self, variable: Variable, body: Typed) -> None:
+        self.variable, self.body = variable, body
 
 
-@dataclass(slots=True, eq=False)
 class Match(_Node):
     """The rule for the member that a union holds."""
 
-    union: Typed
-    rules: tuple[Rule, ...]
+    __slots__ = ("rules", "union")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, union: Typed, rules: tuple[Rule, ...]
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.union, self.rules = union, rules
 
 
-@dataclass(slots=True, eq=False)
 class Assign(_Node):
     """A value stored in a location."""
 
-    target: Typed
-    value: Typed
+    __slots__ = ("target", "value")
+
+    def __init__(self, type_: Type, start: int, end: int, target: Typed, value: Typed) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.target, self.value = target, value
 
 
-@dataclass(slots=True, eq=False)
 class Declare(_Node):
     """A new local with its first value."""
 
-    variable: Variable
-    value: Typed
+    __slots__ = ("value", "variable")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, variable: Variable, value: Typed
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.variable, self.value = variable, value
 
 
-@dataclass(slots=True, eq=False)
 class MakeTuple(_Node):
     """A tuple of its members; without any, unit."""
 
-    members: tuple[Typed, ...]
+    __slots__ = ("members",)
+
+    def __init__(self, type_: Type, start: int, end: int, members: tuple[Typed, ...]) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.members = members
 
 
-@dataclass(slots=True, eq=False)
 class MakeRecord(_Node):
     """A record; fields are computed as written and kept sorted."""
 
-    names: tuple[str, ...]
-    members: tuple[Typed, ...]
+    __slots__ = ("members", "names")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, names: tuple[str, ...], members: tuple[Typed, ...]
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.names, self.members = names, members
 
 
-@dataclass(slots=True, eq=False)
 class MakeList(_Node):
     """A sequence or an array."""
 
-    elements: tuple[Typed, ...]
+    __slots__ = ("elements",)
+
+    def __init__(self, type_: Type, start: int, end: int, elements: tuple[Typed, ...]) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.elements = elements
 
 
-@dataclass(slots=True, eq=False)
 class Field(_Node):
     """A part of a tuple or a record, by its position."""
 
-    base: Typed
-    position: int
+    __slots__ = ("base", "place", "position")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, base: Typed, position: int, place: int
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.base, self.position, self.place = base, position, place
 
 
-@dataclass(slots=True, eq=False)
 class At(_Node):
     """An element by its index."""
 
-    base: Typed
-    index: Typed
+    __slots__ = ("base", "index", "place")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, base: Typed, index: Typed, place: int
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.base, self.index, self.place = base, index, place
 
 
-@dataclass(slots=True, eq=False)
 class Call(_Node):
     """A call of a procedure."""
 
-    callee: Typed
-    arguments: tuple[Typed, ...]
+    __slots__ = ("arguments", "callee")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, callee: Typed, arguments: tuple[Typed, ...]
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.callee, self.arguments = callee, arguments
 
 
-@dataclass(slots=True, eq=False)
 class BuiltinCall(_Node):
     """A call of a built-in."""
 
-    builtin: Builtin
-    operands: tuple[Typed, ...]
+    __slots__ = ("builtin", "operands")
+
+    def __init__(
+        self, type_: Type, start: int, end: int, builtin: Builtin, operands: tuple[Typed, ...]
+    ) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.builtin, self.operands = builtin, operands
 
 
-@dataclass(slots=True, eq=False)
 class Broken(_Node):
     """What stands for something already reported."""
 
-    inside: tuple[Typed, ...] = ()
+    __slots__ = ("inside",)
+
+    def __init__(self, type_: Type, start: int, end: int, inside: tuple[Typed, ...] = ()) -> None:
+        self.type, self.start, self.end = type_, start, end
+        self.inside = inside
 
 
 Typed: TypeAlias = (

@@ -11,6 +11,7 @@ from confty.kit.depth import deep_recursion
 from confty.language import Outcome
 from confty.languages.phy.checker import FRAMES, HANDLERS, declaration
 from confty.languages.phy.checker.checked import (
+    VALUE,
     Checked,
     Entity,
     Exprs,
@@ -35,7 +36,7 @@ def check_entries(source: Source, dialect: str) -> Outcome[Checked]:
             for item in form.items if form.form == "Module" else [form]:
                 _enter(context, item, parts)
     last = context.read(parts[-1]) if parts else MakeTuple(types.UNIT, 0, 0, ())
-    body = Exprs(last.type, 0, len(source.text), (*parts[:-1], last))
+    body = Exprs(last.type, 0, len(source.text), (*parts[:-1], last), VALUE)
     entry = Procedure(None, types.function_of((), last.type), 0, len(source.text))
     entry.body = body
     entry.size = context.forms

@@ -25,7 +25,7 @@ def name(context: Context, node: Node) -> Typed:
     start, end = node.start, node.end
     if isinstance(entity, Variable):
         place = _PLACES[entity.kind]
-        return tree.VariableName(entity.type, start, end, entity, place=place)
+        return tree.VariableName(entity.type, start, end, entity, place)
     if isinstance(entity, Procedure):
         return tree.ProcedureName(entity.type, start, end, entity)
     if isinstance(entity, builtins.Builtin):
@@ -60,7 +60,7 @@ def expressions(context: Context, node: Node) -> Typed:
     last = parts[-1]
     type_ = types.NEVER if void else last.type
     place = tree.VALUE if void else last.place
-    return tree.Exprs(type_, node.start, node.end, tuple(parts), place=place)
+    return tree.Exprs(type_, node.start, node.end, tuple(parts), place)
 
 
 def _dropped(context: Context, typed: Typed) -> bool:

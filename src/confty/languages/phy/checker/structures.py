@@ -126,7 +126,7 @@ def _position(context: Context, node: Node, base: Typed, selector: Node) -> Type
         message = f"expected {wanted} of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
-    return tree.Field(found.type, node.start, node.end, base, selector.value, place=base.place)
+    return tree.Field(found.type, node.start, node.end, base, selector.value, base.place)
 
 
 def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
@@ -141,7 +141,7 @@ def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
     position = list(base.type.by_name).index(selector.value)
-    return tree.Field(found.type, node.start, node.end, base, position, place=base.place)
+    return tree.Field(found.type, node.start, node.end, base, position, base.place)
 
 
 def at(context: Context, node: Node) -> Typed:
@@ -153,12 +153,12 @@ def at(context: Context, node: Node) -> Typed:
     index = context.read(index)
     if isinstance(base.type, types.ListOf):
         element = base.type.element
-        return tree.At(element, node.start, node.end, base, index, place=base.place)
+        return tree.At(element, node.start, node.end, base, index, base.place)
     if isinstance(base.type, types.Tuple) and base.type.elements:
         # A member chosen at run time: its type is one of the members', and it is never written.
         type_ = _any_member(context, base.type, node)
         place = tree.VALUE if base.place == tree.VALUE else tree.FIXED
-        return tree.At(type_, node.start, node.end, base, index, place=place)
+        return tree.At(type_, node.start, node.end, base, index, place)
     if not is_unknown(base.type):
         wanted = "a sequence, an array or a tuple"
         context.say(context.mismatch(codes.NOT_INDEXABLE, wanted, base))

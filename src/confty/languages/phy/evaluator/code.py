@@ -12,11 +12,10 @@ exactly one instruction takes it, or borrows it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, assert_never
 
 from confty.languages.phy.builtins import Arithmetic, Pure, Reading, Writing
-from confty.languages.phy.checker.checked import VariableKind
+from confty.languages.phy.checker.checked import Scalar, VariableKind
 from confty.types import Type
 
 # Values and places.
@@ -24,371 +23,413 @@ from confty.types import Type
 SlotKind: TypeAlias = VariableKind | Literal["join"]
 
 
-@dataclass(slots=True, eq=False)
 class Register:
     """A value that an instruction made; a heavy one may be owned."""
 
-    number: int
-    type: Type
-    owned: bool
+    __slots__ = ("number", "owned", "type")
+
+    def __init__(self, number: int, type_: Type, owned: bool) -> None:
+        self.number, self.type, self.owned = number, type_, owned
 
 
-@dataclass(slots=True, eq=False)
 class Constant:
     """A value known before the program runs: a number, a bool, unit or a procedure's number."""
 
-    value: int | float | tuple[()]
-    type: Type
+    __slots__ = ("type", "value")
+
+    def __init__(self, value: Scalar | tuple[()], type_: Type) -> None:
+        self.value, self.type = value, type_
 
 
-@dataclass(slots=True, eq=False)
 class Slot:
     """A variable: a local, a parameter, what a rule binds, or where branches meet."""
 
-    number: int
-    kind: SlotKind
-    name: str
-    type: Type
+    __slots__ = ("kind", "name", "number", "type")
+
+    def __init__(self, number: int, kind: SlotKind, name: str, type_: Type) -> None:
+        self.number = number
+        self.kind: SlotKind = kind
+        self.name, self.type = name, type_
 
 
 Value: TypeAlias = Register | Constant
 
 
-@dataclass(slots=True, eq=False)
 class FieldStep:
     """A step into a tuple or a record, to a position."""
 
-    container: Type
-    type: Type
-    position: int
+    __slots__ = ("container", "position", "type")
+
+    def __init__(self, container: Type, type_: Type, position: int) -> None:
+        self.container, self.type, self.position = container, type_, position
 
 
-@dataclass(slots=True, eq=False)
 class IndexStep:
     """A step to an index, with the site of its check."""
 
-    container: Type
-    type: Type
-    index: Value
-    site: int
+    __slots__ = ("container", "index", "site", "type")
+
+    def __init__(self, container: Type, type_: Type, index: Value, site: int) -> None:
+        self.container, self.type, self.index = container, type_, index
+        self.site = site
 
 
 Step: TypeAlias = FieldStep | IndexStep
 
 
-@dataclass(slots=True, eq=False)
 class Place:
     """A location: a slot and the steps into it, checked when it is read or written."""
 
-    slot: Slot
-    steps: tuple[Step, ...]
-    type: Type
+    __slots__ = ("slot", "steps", "type")
+
+    def __init__(self, slot: Slot, steps: tuple[Step, ...], type_: Type) -> None:
+        self.slot, self.steps, self.type = slot, steps, type_
 
 
 # Instructions: slots and places.
 
 
-@dataclass(slots=True, eq=False)
 class Get:
     """Look at a slot."""
 
-    into: Register
-    slot: Slot
+    __slots__ = ("into", "slot")
+
+    def __init__(self, into: Register, slot: Slot) -> None:
+        self.into, self.slot = into, slot
 
 
-@dataclass(slots=True, eq=False)
 class Take:
     """Take what a branch left in the slot where it meets another."""
 
-    into: Register
-    slot: Slot
+    __slots__ = ("into", "slot")
+
+    def __init__(self, into: Register, slot: Slot) -> None:
+        self.into, self.slot = into, slot
 
 
-@dataclass(slots=True, eq=False)
 class Set:
     """Write a slot."""
 
-    slot: Slot
-    value: Value
+    __slots__ = ("slot", "value")
+
+    def __init__(self, slot: Slot, value: Value) -> None:
+        self.slot, self.value = slot, value
 
 
-@dataclass(slots=True, eq=False)
 class Append:
     """Put an element at the end of the sequence in a slot."""
 
-    slot: Slot
-    value: Value
+    __slots__ = ("slot", "value")
+
+    def __init__(self, slot: Slot, value: Value) -> None:
+        self.slot, self.value = slot, value
 
 
-@dataclass(slots=True, eq=False)
 class Load:
     """Copy what is at a place."""
 
-    into: Register
-    place: Place
+    __slots__ = ("into", "place")
+
+    def __init__(self, into: Register, place: Place) -> None:
+        self.into, self.place = into, place
 
 
-@dataclass(slots=True, eq=False)
 class Peek:
     """Look at what is at a place."""
 
-    into: Register
-    place: Place
+    __slots__ = ("into", "place")
+
+    def __init__(self, into: Register, place: Place) -> None:
+        self.into, self.place = into, place
 
 
-@dataclass(slots=True, eq=False)
 class Store:
     """Write a place."""
 
-    place: Place
-    value: Value
+    __slots__ = ("place", "value")
+
+    def __init__(self, place: Place, value: Value) -> None:
+        self.place, self.value = place, value
 
 
 # Instructions: computing.
 
 
-@dataclass(slots=True, eq=False)
 class Calculate:
     """Compute with ints; the run ends if the result is none, unless it is sure to be one."""
 
-    into: Register
-    operator: Arithmetic
-    left: Value
-    right: Value
-    site: int
-    sure: bool = False
+    __slots__ = ("into", "left", "operator", "right", "site", "sure")
+
+    def __init__(
+        self,
+        into: Register,
+        operator: Arithmetic,
+        left: Value,
+        right: Value,
+        site: int,
+        sure: bool = False,
+    ) -> None:
+        self.into, self.operator, self.left = into, operator, left
+        self.right, self.site, self.sure = right, site, sure
 
 
-@dataclass(slots=True, eq=False)
 class Divide:
     """Divide ints toward zero; the run ends if there is no result."""
 
-    into: Register
-    remainder: bool
-    left: Value
-    right: Value
-    site: int
+    __slots__ = ("into", "left", "remainder", "right", "site")
+
+    def __init__(
+        self, into: Register, remainder: bool, left: Value, right: Value, site: int
+    ) -> None:
+        self.into, self.remainder, self.left = into, remainder, left
+        self.right, self.site = right, site
 
 
-@dataclass(slots=True, eq=False)
 class Compute:
     """Compute with floats, or compare: what cannot fail."""
 
-    into: Register
-    operator: Arithmetic | Pure
-    left: Value
-    right: Value
+    __slots__ = ("into", "left", "operator", "right")
+
+    def __init__(
+        self, into: Register, operator: Arithmetic | Pure, left: Value, right: Value
+    ) -> None:
+        self.into, self.operator, self.left = into, operator, left
+        self.right = right
 
 
-@dataclass(slots=True, eq=False)
 class Negate:
     """Turn a bool into the other."""
 
-    into: Register
-    value: Value
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-@dataclass(slots=True, eq=False)
 class Combine:
     """Combine two bools, both of which are computed."""
 
-    into: Register
-    word: Literal["and", "or"]
-    left: Value
-    right: Value
+    __slots__ = ("into", "left", "right", "word")
+
+    def __init__(
+        self, into: Register, word: Literal["and", "or"], left: Value, right: Value
+    ) -> None:
+        self.into = into
+        self.word: Literal["and", "or"] = word
+        self.left, self.right = left, right
 
 
-@dataclass(slots=True, eq=False)
 class Select:
     """Choose between two values, both of which are computed."""
 
-    into: Register
-    condition: Value
-    first: Value
-    second: Value
+    __slots__ = ("condition", "first", "into", "second")
+
+    def __init__(self, into: Register, condition: Value, first: Value, second: Value) -> None:
+        self.into, self.condition, self.first = into, condition, first
+        self.second = second
 
 
 # Instructions: making values and taking them apart.
 
 
-@dataclass(slots=True, eq=False)
 class MakeTuple:
     """Make a tuple or a record, of all its parts in order."""
 
-    into: Register
-    parts: tuple[Value, ...]
+    __slots__ = ("into", "parts")
+
+    def __init__(self, into: Register, parts: tuple[Value, ...]) -> None:
+        self.into, self.parts = into, parts
 
 
-@dataclass(slots=True, eq=False)
 class MakeList:
     """Make a sequence or an array."""
 
-    into: Register
-    elements: tuple[Value, ...]
+    __slots__ = ("elements", "into")
+
+    def __init__(self, into: Register, elements: tuple[Value, ...]) -> None:
+        self.into, self.elements = into, elements
 
 
-@dataclass(slots=True, eq=False)
 class MakeText:
     """Make a sequence of chars."""
 
-    into: Register
-    text: bytes
+    __slots__ = ("into", "text")
+
+    def __init__(self, into: Register, text: bytes) -> None:
+        self.into, self.text = into, text
 
 
-@dataclass(slots=True, eq=False)
 class Field:
     """Look at a part of a tuple or a record."""
 
-    into: Register
-    base: Value
-    position: int
+    __slots__ = ("base", "into", "position")
+
+    def __init__(self, into: Register, base: Value, position: int) -> None:
+        self.into, self.base, self.position = into, base, position
 
 
-@dataclass(slots=True, eq=False)
 class At:
     """Look at an element by its index."""
 
-    into: Register
-    base: Value
-    index: Value
-    site: int
+    __slots__ = ("base", "index", "into", "site")
+
+    def __init__(self, into: Register, base: Value, index: Value, site: int) -> None:
+        self.into, self.base, self.index = into, base, index
+        self.site = site
 
 
-@dataclass(slots=True, eq=False)
 class Inject:
     """Make a union's value of a member's."""
 
-    into: Register
-    value: Value
-    tag: int
+    __slots__ = ("into", "tag", "value")
+
+    def __init__(self, into: Register, value: Value, tag: int) -> None:
+        self.into, self.value, self.tag = into, value, tag
 
 
-@dataclass(slots=True, eq=False)
 class IsMember:
     """Ask whether a union holds a member."""
 
-    into: Register
-    value: Value
-    tag: int
+    __slots__ = ("into", "tag", "value")
+
+    def __init__(self, into: Register, value: Value, tag: int) -> None:
+        self.into, self.value, self.tag = into, value, tag
 
 
-@dataclass(slots=True, eq=False)
 class Project:
     """Take the member that a union holds."""
 
-    into: Register
-    value: Value
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-@dataclass(slots=True, eq=False)
 class Clone:
     """Copy a value."""
 
-    into: Register
-    value: Value
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-@dataclass(slots=True, eq=False)
 class Drop:
     """Be done with a value."""
 
-    value: Value
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
-@dataclass(slots=True, eq=False)
 class Length:
     """Ask for the length of a sequence."""
 
-    into: Register
-    value: Value
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-@dataclass(slots=True, eq=False)
 class Concat:
     """Make a longer sequence; of light elements the original is not taken but copied."""
 
-    into: Register
-    base: Value
-    element: Value
-    copies: bool
+    __slots__ = ("base", "copies", "element", "into")
+
+    def __init__(self, into: Register, base: Value, element: Value, copies: bool) -> None:
+        self.into, self.base, self.element = into, base, element
+        self.copies = copies
 
 
 # Instructions: calls and ends.
 
 
-@dataclass(slots=True, eq=False)
 class Call:
     """Call a procedure, by its number or as a value; a void one gives nothing."""
 
-    into: Register | None
-    callee: int | Value
-    arguments: tuple[Value, ...]
-    site: int
+    __slots__ = ("arguments", "callee", "into", "site")
+
+    def __init__(
+        self, into: Register | None, callee: int | Value, arguments: tuple[Value, ...], site: int
+    ) -> None:
+        self.into, self.callee, self.arguments = into, callee, arguments
+        self.site = site
 
 
-@dataclass(slots=True, eq=False)
 class Write:
     """Write a text to a stream; gives unit."""
 
-    into: Register
-    operator: Writing
-    value: Value
+    __slots__ = ("into", "operator", "value")
+
+    def __init__(self, into: Register, operator: Writing, value: Value) -> None:
+        self.into, self.operator, self.value = into, operator, value
 
 
-@dataclass(slots=True, eq=False)
 class ReadFile:
     """Read a file."""
 
-    into: Register
-    operator: Reading
-    value: Value
+    __slots__ = ("into", "operator", "value")
+
+    def __init__(self, into: Register, operator: Reading, value: Value) -> None:
+        self.into, self.operator, self.value = into, operator, value
 
 
-@dataclass(slots=True, eq=False)
 class Return:
     """Leave the procedure."""
 
-    value: Value
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
-@dataclass(slots=True, eq=False)
 class Unreachable:
     """End the run."""
 
-    site: int
+    __slots__ = ("site",)
+
+    def __init__(self, site: int) -> None:
+        self.site = site
 
 
 # Instructions: regions.
 
 
-@dataclass(slots=True, eq=False)
 class Branch:
     """Open a region that runs if a condition holds, or if it does not."""
 
-    condition: Value
-    wanted: bool
+    __slots__ = ("condition", "wanted")
+
+    def __init__(self, condition: Value, wanted: bool) -> None:
+        self.condition, self.wanted = condition, wanted
 
 
-@dataclass(slots=True, eq=False)
 class Otherwise:
     """Turn to the region that runs in the other case."""
 
+    __slots__ = ()
 
-@dataclass(slots=True, eq=False)
+
 class Loop:
     """Open a region that runs again and again."""
 
+    __slots__ = ()
 
-@dataclass(slots=True, eq=False)
+
 class While:
     """Leave the loop unless a condition holds."""
 
-    condition: Value
+    __slots__ = ("condition",)
+
+    def __init__(self, condition: Value) -> None:
+        self.condition = condition
 
 
-@dataclass(slots=True, eq=False)
 class End:
     """Close a region."""
+
+    __slots__ = ()
 
 
 Storing: TypeAlias = Get | Take | Set | Append | Load | Peek | Store

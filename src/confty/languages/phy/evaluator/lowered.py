@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from confty.languages.phy.checker.checked import Procedure
@@ -14,14 +13,14 @@ DEEPEST_CALL: Final = 100_000
 _FORMS_PER_UNIT: Final = 40
 
 
-@dataclass(slots=True, eq=False)
 class Site:
     """A place in the text where a run may stop or call: what and in which procedure."""
 
-    start: int
-    end: int
-    procedure: int
-    what: str
+    __slots__ = ("end", "procedure", "start", "what")
+
+    def __init__(self, start: int, end: int, procedure: int, what: str) -> None:
+        self.start, self.end, self.procedure = start, end, procedure
+        self.what = what
 
 
 class Body:

@@ -14,10 +14,10 @@ from confty.language import Host, Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Checked
+from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.effects import Console, Effects
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
-from confty.languages.phy.evaluator.native import machine
 from confty.languages.phy.evaluator.python.run import run_python
 from confty.languages.phy.evaluator.traps import Trap, report
 from confty.languages.phy.evaluator.values import Nothing, Result
@@ -97,15 +97,15 @@ class _Run:
 
     def value(self) -> object:
         if self.jit:
-            missing = machine.missing()
+            missing = native.missing()
             if missing:
                 raise self._without_native(missing)
             self.effects.release()
             try:
                 return self._native("as asked for")
-            except machine.Unavailable as why:
+            except native.Unavailable as why:
                 raise self._without_native(str(why)) from None
-        if self.jit is None and not machine.missing():
+        if self.jit is None and not native.missing():
             return self._python_for_a_moment()
         self.effects.release()
         return self._python(self.timeout)
@@ -121,7 +121,7 @@ class _Run:
         self.effects.release()
         try:
             return self._native("after a moment in Python")
-        except machine.Unavailable as why:
+        except native.Unavailable as why:
             self._say(f"{why}, so on in Python")
             return self._python(self._left())
 
@@ -135,6 +135,9 @@ class _Run:
             raise self._exhausted() from None
 
     def _native(self, why: str) -> object:
+        # Most programs end before they need it, and reading it takes a while.
+        from confty.languages.phy.evaluator.native import machine
+
         left = self._left()
         try:
             return machine.run_native(

@@ -1,1 +1,17 @@
 """The native back end: the same linear code as LLVM, if there is a compiler for it."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+
+
+class Unavailable(Exception):
+    """Native code cannot be run here; the message says why."""
+
+
+def missing() -> str | None:
+    """Say what is missing for native code, if anything."""
+    if sys.platform == "win32":
+        return "native code is not made on this system"
+    return None if find_spec("llvmlite") else "native code needs the package llvmlite"

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import ctypes
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
 from typing import Any, Final
 
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
+from confty.languages.phy.evaluator.native import Unavailable
 from confty.languages.phy.evaluator.native.layout import Reader
 from confty.languages.phy.evaluator.native.module import NativeSource, print_llvm
 from confty.languages.phy.evaluator.native.runtime import EXHAUSTED, STOPPED, TRAPPED
@@ -40,17 +39,6 @@ _TURN: Final = 0.1
 # One run at a time: native code reaches the world through two functions of the process.
 _running: Final = threading.Lock()
 _worlds: Final[list[_Run]] = []
-
-
-class Unavailable(Exception):
-    """Native code cannot be run here; the message says why."""
-
-
-def missing() -> str | None:
-    """Say what is missing for native code, if anything."""
-    if sys.platform == "win32":
-        return "native code is not made on this system"
-    return None if find_spec("llvmlite") else "native code needs the package llvmlite"
 
 
 def compiled(source: NativeSource) -> tuple[Any, Any]:
