@@ -19,12 +19,8 @@ from confty.types import Type
 def denoted(context: Context, node: Node) -> Type:
     """Return the type that ``node`` denotes; what is wrong with it has been reported."""
     context.forms += 1
-    plain = _PLAIN.get(node.form)
-    if plain is not None:
-        type_ = plain
-    else:
-        handler = _HANDLERS.get(node.form)
-        type_ = types.DYNAMIC if handler is None else handler(context, node)
+    handler = DENOTATIONS.get(node.form)
+    type_ = types.DYNAMIC if handler is None else handler(context, node)
     context.checked.types.append((node.start, node.end, type_))
     return type_
 
@@ -107,16 +103,19 @@ def _record(context: Context, node: Node) -> Type:
     return context.bounded(types.object_of(fields), node)
 
 
-_PLAIN: Final[dict[str, Type]] = {
-    "VoidTy": types.NEVER,
-    "UnitTy": types.UNIT,
-    "BoolTy": types.BOOL,
-    "IntTy": types.INT,
-    "FloatTy": types.FLOAT,
-    "CharTy": types.CHAR,
-}
-_HANDLERS: Final[dict[str, Callable[[Context, Node], Type]]] = {
+def _always(type_: Type) -> Callable[[Context, Node], Type]:
+    return lambda _context, _node: type_
+
+
+#: Form of a type: which type it denotes.
+DENOTATIONS: Final[dict[str, Callable[[Context, Node], Type]]] = {
     "Ident": _name,
+    "VoidTy": _always(types.NEVER),
+    "UnitTy": _always(types.UNIT),
+    "BoolTy": _always(types.BOOL),
+    "IntTy": _always(types.INT),
+    "FloatTy": _always(types.FLOAT),
+    "CharTy": _always(types.CHAR),
     "TupleTy": _tuple,
     "UnionTy": _union,
     "ProcTy": _procedure,
