@@ -12,7 +12,7 @@ from agreement import ran, walked
 from hosts import BareHost
 
 from confty.languages.phy.evaluator import native, run
-from confty.languages.phy.evaluator.native import module, runtime
+from confty.languages.phy.evaluator.native import machine, module, runtime
 from confty.languages.phy.evaluator.values import write_float, write_result
 from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.wiring import LANGUAGE
@@ -277,7 +277,7 @@ def test_where_native_code_cannot_run_python_goes_on(monkeypatch: pytest.MonkeyP
     def unavailable(*_arguments: object) -> None:
         raise native.Unavailable("no room")
 
-    monkeypatch.setattr(native, "run_native", unavailable)
+    monkeypatch.setattr(machine, "run_native", unavailable)
     (finding,) = outcome("1", jit=True).diagnostics
     assert (finding.code.name, finding.message) == ("phy/no-jit", "no room")
     host = BareHost(verbose=True, timeout=1)

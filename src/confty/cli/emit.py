@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.languages.phy.stages import STAGES, emit
+from confty.languages.phy.emit import STAGES, emit
 
 
 def main(argv: list[str]) -> int:

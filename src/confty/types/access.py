@@ -182,7 +182,9 @@ def _index_sequence(type_: Type, index: Type, relation: Relation) -> Access:
         element, length = type_.element, type_.length
     else:
         element = type_.element if isinstance(type_, SetOf) else STRING
-    whole = max(relation.assignable(index, NUMBER), relation.assignable(index, INT))
+    # An exact relation takes no literal for a number.
+    kind = index.base if isinstance(index, Literal) else index
+    whole = max(relation.assignable(kind, NUMBER), relation.assignable(kind, INT))
     if whole is NO:
         return Access(element, NO, (Problem(Wrong.BAD_INDEX, index, wanted=NUMBER),))
     place = index.value if isinstance(index, Literal) else None

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.depth import collector_paused
 from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
 from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.checker.insight import PhyInsight
 from confty.languages.phy.codes import CODES, NO_DATA
-from confty.languages.phy.depth import undisturbed
-from confty.languages.phy.evaluator.run import dialect_of, evaluate
+from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
 from confty.languages.phy.formatter import reformat
 from confty.languages.phy.parser import Syntax, parse
-from confty.languages.phy.settings import refused
+from confty.languages.phy.settings import dialect_of, refused
 from confty.render import FORMATS, render
 from confty.text import Source
 
@@ -22,7 +22,7 @@ NAME: Final = "phy"
 
 
 def _parse(source: Source, host: Host) -> Outcome[Syntax]:
-    with undisturbed():
+    with collector_paused():
         return parse(source, dialect_of(host))
 
 

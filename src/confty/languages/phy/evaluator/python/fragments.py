@@ -1,15 +1,17 @@
-"""Pieces of Python text that the printer puts together."""
+"""Fragments of Python text that the printer puts together."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.evaluator.code import Constant, Instruction, Register, parts_of
-from confty.types import Function, Type
+from confty.languages.phy.builtins import Arithmetic
+from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator.code import Constant, Register
+from confty.languages.phy.evaluator.memory import parts_of
+from confty.types import Function
 
 MAX: Final = 2**63 - 1
 MIN: Final = -(2**63)
-INVERSE: Final = {"+": "-", "-": "+"}
 _WIDEST_REBUILD: Final = 6
 
 
@@ -27,24 +29,23 @@ class Pending:
 NO_SLOTS: Final[frozenset[int]] = frozenset()
 
 
-def count_uses(code: list[Instruction]) -> dict[int, int]:
+def count_uses(instructions: list[code.Instruction]) -> dict[int, int]:
     """Count how often each register is used; dropping is no use."""
     uses: dict[int, int] = {}
-    for one in code:
-        if one.op == "drop":
+    for one in instructions:
+        if isinstance(one, code.Drop):
             continue
-        indices = [step.index for step in one.place.steps if step.index] if one.place else []
-        for value in (*one.values, *indices):
+        for value in (*code.operands(one), *code.indices(one)):
             if isinstance(value, Register):
                 uses[value.number] = uses.get(value.number, 0) + 1
     return uses
 
 
-def beyond(name: str, op: str, fixed: object) -> str:
+def beyond(name: str, operator: Arithmetic, fixed: int | None) -> str:
     """Return the condition under which a result has left the range."""
     above, below = f"{name} > {MAX}", f"{name} < {MIN}"
-    if isinstance(fixed, int) and op in INVERSE:
-        return above if (fixed >= 0) == (op == "+") else below
+    if fixed is not None and operator.undone:
+        return above if (fixed >= 0) == (operator.python == "+") else below
     return f"{above} or {below}"
 
 
@@ -66,14 +67,13 @@ def tuple_text(texts: list[str]) -> str:
     return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
 
 
-def rebuilt(text: str, positions: list[int | None], types: list[Type], value: str) -> str:
-    """Return the text of a tuple like ``text`` with one part, found by positions, replaced."""
-    if not positions:
+def rebuilt(text: str, steps: list[code.FieldStep], value: str) -> str:
+    """Return the text of a tuple like ``text`` with one part, found by steps, replaced."""
+    if not steps:
         return value
-    position = positions[0]
-    assert position is not None
-    inner = rebuilt(f"{text}[{position}]", positions[1:], types[1:], value)
-    count = len(parts_of(types[0]))
+    position = steps[0].position
+    inner = rebuilt(f"{text}[{position}]", steps[1:], value)
+    count = len(parts_of(steps[0].container))
     if count > _WIDEST_REBUILD:
         return f"({text}[:{position}] + ({inner},) + {text}[{position + 1}:])"
     return tuple_text([inner if at == position else f"{text}[{at}]" for at in range(count)])

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import math
 from types import TracebackType
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
-from confty.languages.phy.depth import room_for
-from confty.languages.phy.evaluator.code import DEEPEST, Program
-from confty.languages.phy.evaluator.python import PythonSource, print_python
+from confty.kit.depth import deep_recursion
+from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
+from confty.languages.phy.evaluator.python.printer import PythonSource, print_python
 from confty.languages.phy.evaluator.traps import TooDeep, Trap
-from confty.languages.phy.evaluator.world import World
 
 _FILE: Final = "<phy>"
+# A frame for each call, and some more for who calls.
+_FRAMES: Final = DEEPEST_CALL + 12_000
 
 
-def run_python(program: Program, world: World) -> object:
+def run_python(program: Lowered, effects: Effects) -> object:
     """Run the entry procedure; a run that ends early raises ``Trap`` with its calls."""
     source = print_python(program)
-    names = _names(world)
+    names = _names(effects)
     exec(compile(source.text, _FILE, "exec", dont_inherit=True), names)  # noqa: S102  our own text
-    entry: Any = names[source.entry]
-    with room_for(DEEPEST + 2000):
+    entry = names[source.entry]
+    assert callable(entry)
+    with deep_recursion(_FRAMES):
         try:
-            return entry(0)
+            value: object = entry(0)
         except Trap as trap:
             trap.calls = _calls(trap.__traceback__, source)
             raise
@@ -32,6 +35,7 @@ def run_python(program: Program, world: World) -> object:
             found = Trap(last)
             found.calls = calls
             raise found from None
+    return value
 
 
 def _calls(step: TracebackType | None, source: PythonSource) -> list[int]:
@@ -47,17 +51,17 @@ def _calls(step: TracebackType | None, source: PythonSource) -> list[int]:
     return calls
 
 
-def _names(world: World) -> dict[str, object]:
+def _names(effects: Effects) -> dict[str, object]:
     """Return what the generated text may use."""
 
     def write(data: list[int]) -> None:
-        world.write(1, bytes(data))
+        effects.write(1, bytes(data))
 
     def write_error(data: list[int]) -> None:
-        world.write(2, bytes(data))
+        effects.write(2, bytes(data))
 
     def read_file(name: list[int]) -> list[int]:
-        return list(world.read(bytes(name)))
+        return list(effects.read(bytes(name)))
 
     return {
         "__builtins__": {"len": len, "abs": abs, "list": list},

@@ -1,4 +1,4 @@
-"""What a running program can do to the world: write to two streams and read files.
+"""What a running program does outside of itself: write to two streams and read files.
 
 While it is not yet certain which back end will finish a run, output is held back: a run that
 is started over must not write twice.
@@ -7,11 +7,12 @@ is started over must not write twice.
 from __future__ import annotations
 
 import sys
-from typing import Any, Protocol
+from typing import Protocol, runtime_checkable
 
 from confty.language import Host, Unreadable
 
 
+@runtime_checkable
 class Console(Protocol):
     """Where a program writes: stream 1 is its output, 2 its errors."""
 
@@ -36,13 +37,12 @@ class StandardConsole:
 
 def console_of(host: Host) -> Console:
     """Return the console that a host brings along, or the standard one."""
-    console: Any = host.settings.get("console")
-    found: Console = StandardConsole() if console is None else console
-    return found
+    console = host.settings.get("console")
+    return console if isinstance(console, Console) else StandardConsole()
 
 
-class World:
-    """The world of one run."""
+class Effects:
+    """The effects of one run."""
 
     def __init__(self, host: Host, console: Console | None = None) -> None:
         self.host = host

@@ -6,16 +6,16 @@ anything else by a function made for its type.
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator.blocks import Line
-from confty.languages.phy.evaluator.code import Program, parts_of
-from confty.languages.phy.rules import canonical
-from confty.types import ListOf, Type, Union
+from confty.languages.phy.evaluator.lowered import Lowered
+from confty.languages.phy.evaluator.memory import parts_of
+from confty.languages.phy.evaluator.python.lines import Line
+from confty.types import ListOf, Type, Union, canonical
 
 
 class Clones:
     """The copying functions that a program needs."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Lowered) -> None:
         self.program = program
         self.names: dict[Type, str] = {}
         self.bodies: list[Line] = []

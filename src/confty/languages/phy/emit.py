@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from confty.language import Host, Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import check
-from confty.languages.phy.checker.checked import Checked, Procedure, Typed, Variable
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import Checked, Typed
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
-from confty.languages.phy.evaluator.python import print_python
-from confty.languages.phy.evaluator.run import dialect_of
-from confty.languages.phy.rules import spell
+from confty.languages.phy.evaluator.native import machine
+from confty.languages.phy.evaluator.native.module import print_llvm
+from confty.languages.phy.evaluator.python.printer import print_python
+from confty.languages.phy.settings import dialect_of
+from confty.languages.phy.spelling import spell
 from confty.text import Source
+from confty.types import ListOf
 
 STAGES: Final = ("typed", "python", "llvm", "asm")
 _DEEPEST_INDENT: Final = 40
@@ -32,16 +36,12 @@ def emit(source: Source, host: Host, stage: str) -> Outcome[str]:
     if stage == "python":
         return Outcome(print_python(program).text + "\n")
     if stage == "llvm":
-        from confty.languages.phy.evaluator.native.module import print_llvm
-
         return Outcome(print_llvm(program).text + "\n")
     missing = native.missing()
     if missing:
         finding = codes.NO_JIT.at(None, missing)
         return Outcome("", (finding.with_help("install confty[jit]"),))
-    from confty.languages.phy.evaluator.native.engine import assembly
-
-    return Outcome(assembly(program))
+    return Outcome(machine.assembly(program))
 
 
 def _typed(checked: Checked) -> str:
@@ -58,21 +58,45 @@ def _typed(checked: Checked) -> str:
             line, column = checked.source.place(node.start)
             indent = "  " * min(level, _DEEPEST_INDENT)
             lines.append(f"{indent}{_headed(node)} : {spell(node.type)} at {line}:{column}")
-            waiting.extend([(part, level + 1) for part in reversed(node.parts)])
+            waiting.extend([(part, level + 1) for part in reversed(tree.parts(node))])
     return "".join([f"{line}\n" for line in lines])
 
 
 def _headed(node: Typed) -> str:
     """Name a node by its operation and what only it knows."""
-    data = node.data
-    if isinstance(data, (Variable, Procedure)):
-        return f"{node.op} {data.name}"
-    if node.op in {"int", "float", "bool", "field", "builtin", "text"}:
-        return f"{node.op} {data}"
-    if node.op == "record":
-        assert isinstance(data, tuple)
-        return f"record {' '.join(map(str, data))}"
-    if node.op == "match":
-        assert isinstance(data, tuple)
-        return f"match {' '.join([variable.name for variable in data])}"
-    return node.op
+    match node:
+        case tree.Number():
+            return f"{spell(node.type)} {node.value}"
+        case tree.Text():
+            return f"text {node.text!r}"
+        case tree.ProcedureName():
+            return f"proc {node.procedure.name}"
+        case tree.VariableName():
+            return f"local {node.variable.name}"
+        case tree.Declare():
+            return f"decl {node.variable.name}"
+        case tree.BuiltinCall():
+            return f"builtin {node.builtin.name}"
+        case tree.Field():
+            return f"field {node.position}"
+        case tree.MakeRecord():
+            return f"record {' '.join(node.names)}"
+        case tree.Match():
+            return f"match {' '.join([rule.variable.name for rule in node.rules])}"
+        case tree.Logic():
+            return node.word
+        case tree.MakeList():
+            return "seq" if isinstance(node.type, ListOf) and node.type.length is None else "array"
+        case tree.MakeTuple():
+            return "tuple"
+        case tree.Assign():
+            return "asgn"
+        case tree.Broken():
+            return "error"
+        case (
+            tree.Read() | tree.Inject() | tree.As() | tree.Exprs() | tree.If() | tree.While()
+            | tree.Return() | tree.Unreachable() | tree.At() | tree.Call()
+        ):  # fmt: skip
+            return type(node).__name__.lower()
+        case _:
+            assert_never(node)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.languages.phy import builtins
+from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Procedure, Typed
-from confty.languages.phy.evaluator.code import is_heavy
+from confty.languages.phy.evaluator.memory import is_heavy
 from confty.types import Never, Object, Tuple, Type, Union
 
 # Operands of And, Or and If up to this size are computed without a branch.
 _SIMPLEST: Final = 12
-_LEAVES: Final = {"int", "float", "bool", "proc"}
-_PURE: Final = {"==", "<", "<=", "not", "/"}
 
 
 def is_scalar(type_: Type) -> bool:
@@ -26,12 +26,18 @@ def is_simple(*nodes: Typed) -> bool:
         if not waiting:
             return True
         node = waiting.pop()
-        if node.op in _LEAVES or (node.op == "read" and node.parts[0].op == "local"):
-            continue
-        if node.op in {"and", "or"} or (node.op == "builtin" and node.data in _PURE):
-            waiting.extend(node.parts)
-            continue
-        return False
+        match node:
+            case tree.Number() | tree.ProcedureName() | tree.Read(location=tree.VariableName()):
+                continue
+            case (
+                tree.Logic()
+                | tree.BuiltinCall(
+                    builtin=builtins.Builtin(lowering=builtins.Pure() | builtins.Negation())
+                )
+            ):
+                waiting.extend(tree.parts(node))
+            case _:
+                return False
     return not waiting
 
 
@@ -44,10 +50,10 @@ def reached(entry: Procedure) -> set[Procedure]:
         nodes = [body] if body is not None else []
         while nodes:
             node = nodes.pop()
-            if node.op == "proc" and isinstance(node.data, Procedure) and node.data not in found:
-                found.add(node.data)
-                waiting.append(node.data)
-            nodes.extend(node.parts)
+            if isinstance(node, tree.ProcedureName) and node.procedure not in found:
+                found.add(node.procedure)
+                waiting.append(node.procedure)
+            nodes.extend(tree.parts(node))
     return found
 
 
@@ -61,8 +67,8 @@ class Writes:
         """Whether an assignment stands anywhere inside ``node``."""
         found = self.known.get(id(node))
         if found is None:
-            found = node.op == "asgn"
-            for part in node.parts:
+            found = isinstance(node, tree.Assign)
+            for part in tree.parts(node):
                 if found:
                     break
                 found = self.inside(part)

@@ -12,16 +12,16 @@ import signal
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final, Protocol
 
-from confty.languages.phy.evaluator.code import DEEPEST, Program
+from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.native import Unavailable
 from confty.languages.phy.evaluator.native.layout import Reader
 from confty.languages.phy.evaluator.native.module import NativeSource, print_llvm
 from confty.languages.phy.evaluator.native.runtime import EXHAUSTED, STOPPED, TRAPPED
 from confty.languages.phy.evaluator.traps import Trap
 from confty.languages.phy.evaluator.watch import Expired
-from confty.languages.phy.evaluator.world import World
 from confty.types import Never
 
 _STACK: Final = 1 << 30
@@ -36,12 +36,28 @@ _SIGNAL: Final = signal.SIGURG
 
 _TURN: Final = 0.1
 
-# One run at a time: native code reaches the world through two functions of the process.
+# One run at a time: who listens to the signal, and the size of stacks, are the process's.
 _running: Final = threading.Lock()
-_worlds: Final[list[_Run]] = []
 
 
-def compiled(source: NativeSource) -> tuple[Any, Any]:
+class _Target(Protocol):
+    """The machine that code is made for."""
+
+    def emit_assembly(self, module: object) -> str:
+        """Write a module as text."""
+
+
+class _Code(Protocol):
+    """Machine code in memory."""
+
+    def get_function_address(self, name: str) -> int:
+        """Return where a function starts."""
+
+    def get_global_value_address(self, name: str) -> int:
+        """Return where a variable lies."""
+
+
+def compiled(source: NativeSource) -> tuple[object, _Target]:
     """Parse, verify and optimise a module; return it with its target machine."""
     import llvmlite.binding as llvm
 
@@ -68,68 +84,68 @@ def compiled(source: NativeSource) -> tuple[Any, Any]:
     return module, machine
 
 
-def assembly(program: Program) -> str:
+def assembly(program: Lowered) -> str:
     """Return a program as assembly text of this machine."""
     module, machine = compiled(print_llvm(program))
-    text = machine.emit_assembly(module)
-    assert isinstance(text, str)
-    return text
+    return machine.emit_assembly(module)
 
 
-class Compiled:
+class Machine:
     """A program as machine code, to be run any number of times."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Lowered) -> None:
         try:
             import llvmlite.binding as llvm
         except (ImportError, OSError):
             raise Unavailable("the package llvmlite does not load") from None
         self.program = program
         self.source = print_llvm(program)
-        for name, function in (("phy_write", _write), ("phy_read", _read)):
-            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
         module, machine = compiled(self.source)
-        self.engine = llvm.create_mcjit_compiler(module, machine)
-        self.engine.finalize_object()
+        linked = llvm.create_mcjit_compiler(module, machine)
+        linked.finalize_object()
+        self.code: _Code = linked
 
-    def run(self, world: World, seconds: float | None) -> object:
+    def run(self, effects: Effects, seconds: float | None) -> object:
         """Run the entry procedure, for so many seconds at most."""
         with _running:
-            run = _Run(self.program, self.source, self.engine, world)
-            _worlds.append(run)
-            try:
-                return run.value(seconds)
-            finally:
-                _worlds.pop()
+            return _Run(self, effects).value(seconds)
 
 
 def run_native(
-    program: Program, world: World, seconds: float | None, say: Callable[[str], None]
+    program: Lowered, effects: Effects, seconds: float | None, say: Callable[[str], None]
 ) -> object:
     """Compile a program and run it, for so many seconds at most."""
     started = time.monotonic()
-    ready = Compiled(program)
+    ready = Machine(program)
     took = time.monotonic() - started
     say(f"running as native code, compiled in {took * 1000:.0f} ms")
-    return ready.run(world, None if seconds is None else max(0.0, seconds - took))
+    return ready.run(effects, None if seconds is None else max(0.0, seconds - took))
 
 
 class _Run:
     """One run of a compiled program."""
 
-    def __init__(self, program: Program, source: NativeSource, engine: Any, world: World) -> None:
-        self.program = program
-        self.source = source
-        self.engine = engine
-        self.world = world
-        self.stopping = ctypes.c_int64.from_address(engine.get_global_value_address("stopping"))
-        self.stopping.value = 0
+    def __init__(self, machine: Machine, effects: Effects) -> None:
+        self.program = machine.program
+        self.layout = machine.source.layout
+        self.code = machine.code
+        self.effects = effects
         self.failure: BaseException | None = None
         self.how = 0
+        self.stopping = ctypes.c_int64.from_address(self._address("stopping"))
+        self.stopping.value = 0
+        # Kept as long as the run: machine code holds their addresses.
+        self.write, self.read = _WRITE(self._write), _READ(self._read)
+        for name, function in (("phy_write", self.write), ("phy_read", self.read)):
+            address = ctypes.cast(function, ctypes.c_void_p).value
+            ctypes.c_void_p.from_address(self._address(name)).value = address
+
+    def _address(self, name: str) -> int:
+        return self.code.get_global_value_address(name)
 
     def value(self, seconds: float | None) -> object:
         result = self.program.bodies[-1].result
-        size = 8 if isinstance(result, Never) else self.source.layout.measure(result)[0]
+        size = 8 if isinstance(result, Never) else self.layout.measure(result)[0]
         out = ctypes.create_string_buffer(max(size, 8) + 16)
         address = (ctypes.addressof(out) + 15) // 16 * 16
         try:
@@ -144,14 +160,14 @@ class _Run:
             if self.how == TRAPPED:
                 raise self._trap()
             members = {tag: member for member, tag in self.program.tags.items()}
-            return Reader(self.source.layout, members).value(address, result)
+            return Reader(self.layout, members).value(address, result)
         finally:
-            _RELEASE(self.engine.get_function_address("phy_release"))()
+            _RELEASE(self.code.get_function_address("phy_release"))()
 
     def _wait(self, address: int, seconds: float | None) -> bool:
         """Run in a thread; return whether the time was over before it ended."""
-        main = _MAIN(self.engine.get_function_address("phy_main"))
-        listen = _LISTEN(self.engine.get_function_address("phy_listen"))
+        main = _MAIN(self.code.get_function_address("phy_main"))
+        listen = _LISTEN(self.code.get_function_address("phy_listen"))
         ended, seen = threading.Event(), threading.Event()
 
         def run() -> None:
@@ -195,8 +211,8 @@ class _Run:
         """Read the trap's place and its calls off the shadow stack."""
         site, left, right, depth = (self._number(name) for name in _NOTES)
         bodies, sites = self.program.bodies, self.program.sites
-        start = self.engine.get_global_value_address("shadow")
-        shadow = (ctypes.c_int32 * (DEEPEST + 2)).from_address(start)
+        start = self._address("shadow")
+        shadow = (ctypes.c_int32 * (DEEPEST_CALL + 2)).from_address(start)
         details = (left, right) if sites[site].what not in {"unreachable", "call"} else ()
         trap = Trap(site, *details)
         running = sites[site].procedure
@@ -209,11 +225,28 @@ class _Run:
         return trap
 
     def _number(self, name: str) -> int:
-        address = self.engine.get_global_value_address(name)
-        return ctypes.c_int64.from_address(address).value
+        return ctypes.c_int64.from_address(self._address(name)).value
 
-    def failed(self, failure: BaseException) -> None:
-        """Keep what went wrong in the world, and stop."""
+    # What machine code calls.
+
+    def _write(self, stream: int, address: int, count: int) -> None:
+        try:
+            self.effects.write(stream, ctypes.string_at(address, count))
+        except BaseException as failure:  # noqa: BLE001  told by the thread that waits
+            self._failed(failure)
+
+    def _read(self, address: int, count: int, to: int | None) -> int:
+        try:
+            data = self.effects.read(ctypes.string_at(address, count))
+        except BaseException as failure:  # noqa: BLE001  told by the thread that waits
+            self._failed(failure)
+            return 0
+        if to:
+            ctypes.memmove(to, data, len(data))
+        return len(data)
+
+    def _failed(self, failure: BaseException) -> None:
+        """Keep what went wrong outside of the program, and stop."""
         self.failure = failure
         self.stopping.value = 1
 
@@ -237,28 +270,3 @@ def _restore(handler: int | None) -> None:
 
 
 _NOTES: Final = ("trap_site", "trap_left", "trap_right", "trap_depth")
-
-
-def _write_bytes(stream: int, address: int, count: int) -> None:
-    run = _worlds[-1]
-    try:
-        run.world.write(stream, ctypes.string_at(address, count))
-    except BaseException as failure:  # noqa: BLE001  told by the thread that waits
-        run.failed(failure)
-
-
-def _read_bytes(address: int, count: int, to: int | None) -> int:
-    run = _worlds[-1]
-    try:
-        data = run.world.read(ctypes.string_at(address, count))
-    except BaseException as failure:  # noqa: BLE001  told by the thread that waits
-        run.failed(failure)
-        return 0
-    if to:
-        ctypes.memmove(to, data, len(data))
-    return len(data)
-
-
-# Kept for the life of the process: machine code holds their addresses.
-_write: Final = _WRITE(_write_bytes)
-_read: Final = _READ(_read_bytes)
