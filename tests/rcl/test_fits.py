@@ -93,13 +93,14 @@ def some_type(choice: random.Random, depth: int) -> Type:
 
 def test_like_the_core() -> None:
     choice, view = random.Random(5), Plain()
+    tests = ours.Tests()
     values = [run(text) for text in VALUES]
     yes = 0
     for _ in range(3000):
         type_ = some_type(choice, 2)
         for text, value in zip(VALUES, values, strict=True):
-            answer = ours.test_for(type_)(value)
+            answer = tests.of(type_)(value)
             yes += answer
             assert answer is (fits(value, type_, view, RULES) is None), (text, type_)
-            assert answer is (ours.misfit(value, type_) is None), (text, type_)
+            assert answer is (tests.misfit(value, type_) is None), (text, type_)
     assert yes > 5000

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.rcl_worlds import World, failure, run
 
-from confty.languages.rcl.loader import Unit, json_value
+from confty.languages.rcl.loader import json_value
+from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import order
 from confty.text import Source
 

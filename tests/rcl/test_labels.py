@@ -10,8 +10,8 @@ from support.rcl_worlds import World
 from confty.language import Outcome
 from confty.languages.rcl.evaluator import evaluate
 from confty.languages.rcl.loader import Program
-from confty.languages.rcl.plain import plain
 from confty.languages.rcl.renderer import render
+from confty.languages.rcl.wiring import LANGUAGE
 from confty.text import Source
 from confty.types import DYNAMIC
 from confty.values import Labelled, secret, unknown
@@ -54,15 +54,6 @@ class Border(World):
                 "ok": secret(True),
             }
         )
-
-
-@pytest.fixture(autouse=True)
-def _unlabelled_afterwards():
-    from confty.languages.rcl.values import LIFTED, REDACTORS
-
-    yield
-    LIFTED.clear()
-    REDACTORS.clear()
 
 
 def result(expression: str, patience: int | None = 1000):
@@ -110,9 +101,9 @@ def result(expression: str, patience: int | None = 1000):
 def test_labels_go_along(expression: str, printed: str, patience: int | None) -> None:
     outcome, _ = result(expression, patience)
     assert outcome.output is not None, outcome.diagnostics
-    assert render(outcome.output.value, "rcl") == printed + "\n"
+    assert render(outcome.output.visible(), "rcl") == printed + "\n"
     if "secret" in printed:
-        data = plain(outcome.output).output
+        data = LANGUAGE.plain(outcome.output).output
         assert WORD not in repr(data)
 
 
@@ -154,7 +145,7 @@ def test_traces_are_redacted() -> None:
 def test_labels_leave_with_the_value() -> None:
     outcome, _ = result("{ a = s.port + 1 }")
     assert outcome.output is not None
-    data = plain(outcome.output).output["a"]
+    data = LANGUAGE.plain(outcome.output).output["a"]
     assert isinstance(data, Labelled)
     assert data.secret
     assert data.value == 8081

@@ -8,10 +8,10 @@ import pytest
 from support.rcl_programs import Programs
 from support.rcl_worlds import World
 
-from confty.languages.rcl.evaluator import _start, evaluate
-from confty.languages.rcl.evaluator.run import USUAL
+from confty.languages.rcl.evaluator import Evaluation, evaluate
 from confty.languages.rcl.evaluator.stop import Retry
 from confty.languages.rcl.evaluator.translator import run_translated
+from confty.languages.rcl.library.site import Exhausted
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.values import order
 from confty.text import Source
@@ -24,8 +24,8 @@ def agree(text: str) -> str:
         return "refused"
     slow = evaluate(program, unit, patience=None)
     try:
-        fast = run_translated(_start(program, unit, USUAL, 0), unit, {})
-    except Retry:
+        fast = run_translated(Evaluation(program, unit, {}).start(), unit, {})
+    except (Retry, Exhausted):
         return "failed" if slow.output is None else "retried"
     assert slow.output is not None, text
     assert order(fast) == order(slow.output.value), text
@@ -82,10 +82,10 @@ def test_reading_files() -> None:
     program = Program(World({"a.txt": "text"}))
     text = 'let f = p => std.read_file_utf8(p); [for p in ["a.txt"]: f(p)]'
     unit = program.add(Source("input", text))
-    assert run_translated(_start(program, unit, USUAL, 0), unit, {}) == ["text"]
+    assert run_translated(Evaluation(program, unit, {}).start(), unit, {}) == ["text"]
 
 
 def test_late_binding_is_by_value() -> None:
     program = Program(World())
     unit = program.add(Source("input", "[for i in [1, 2, 3]: () => i].map(f => f())"))
-    assert run_translated(_start(program, unit, USUAL, 0), unit, {}) == [1, 2, 3]
+    assert run_translated(Evaluation(program, unit, {}).start(), unit, {}) == [1, 2, 3]

@@ -11,8 +11,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from confty.cli.rcl_files import Failed, Folder, build_folder, read_document
+
 if TYPE_CHECKING:
-    from confty.cli.rcl_files import Folder
     from confty.languages.rcl.evaluator import Evaluated
     from confty.languages.rcl.loader import Program
     from confty.languages.rcl.parser.syntax import Document
@@ -61,14 +62,6 @@ _USAGE: Final = {
 
 class CommandProblem(Exception):
     """A command line that cannot be followed."""
-
-
-class Failed(Exception):
-    """The command failed; the findings say why, none when all was said on standard output."""
-
-    def __init__(self, *findings: Diagnostic) -> None:
-        super().__init__()
-        self.findings = findings
 
 
 class Request:
@@ -210,8 +203,6 @@ def _run(request: Request, color: str) -> int:
         _print("confty rcl [-C DIR] [--color auto|ansi|html|none] COMMAND ...\n\n")
         _print("".join([f"  {line}\n" for line in lines]))
         return 0
-    from confty.cli.rcl_files import Folder
-
     sandbox = request.choice("sandbox", "workdir", ("workdir", "unrestricted"))
     directory = request.options.get("directory", ".")
     if not os.path.isdir(directory):
@@ -230,8 +221,6 @@ def _print(text: str) -> None:
 
 def _input(folder: Folder, name: str | None, *, stdin: bool = True) -> Source:
     """Read a document, from standard input when no file is named."""
-    from confty.cli.rcl_files import read_document
-
     source, wrong = read_document(folder, None if stdin or name is None else name)
     if wrong is not None:
         raise Failed(wrong)
@@ -342,7 +331,6 @@ def _painted(text: str, name: str, color: str) -> str:
 
 
 def _build(request: Request, folder: Folder, _color: str) -> int:
-    from confty.cli.rcl_files import build_folder
     from confty.languages.rcl.build import BuildProblem, targets
     from confty.languages.rcl.loader import Program
 

@@ -6,8 +6,8 @@ everything else is wrapped in a ``Key`` (Python would take ``True`` for ``1``, a
 list).  Neither is kept sorted; whoever iterates sorts, which for a thousand strings costs less
 than one call from Python.  So a JSON file is a value as soon as it is read.
 
-A value of any other class is not plain.  It never meets the fast paths, which ask for exact
-classes; the one slow path of each operation is where such values are lifted.
+A value of any other class has a label.  Only a labelled run meets such values, and it has a set of
+operations of its own; to a plain run they do not exist.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias, final
 
+from confty.languages.rcl.library_function import LibraryFunction
 from confty.languages.rcl.numbers import Exact
 from confty.types import DYNAMIC
 from confty.types import Function as FunctionType
 
 Value: TypeAlias = Any
+# Whether a value fits a type.
+Test: TypeAlias = Callable[[Value], bool]
 
 
 @final
@@ -45,16 +48,20 @@ class Lambda:
     """A function of the program.
 
     ``code`` is what translated programs call: the depth of the evaluation, then the arguments.
-    ``open_arity`` is the number of parameters when none of them needs a check, else -1.
+    ``open_arity`` is the number of parameters when none of them needs a check, else -1; ``tests``
+    are then the checks, in translated programs.
     """
 
-    __slots__ = ("arity", "captured", "code", "home", "node", "open_arity", "place", "type")
+    __slots__ = (
+        "arity", "captured", "code", "home", "node", "open_arity", "place", "tests", "type",
+    )  # fmt: skip
 
     def __init__(
         self, code: Callable[..., Value] | None, type_: FunctionType, node: Any, home: Any,
-        place: tuple[int, int, int], captured: Any,
+        place: tuple[int, int, int], captured: Any, tests: tuple[Test, ...] = (),
     ) -> None:  # fmt: skip
         self.code = code
+        self.tests = tests
         self.type = type_
         self.node = node
         self.home = home
@@ -68,45 +75,42 @@ class Lambda:
 
 @final
 class Builtin:
-    """A function of the library, such as ``std.range``."""
+    """A function of ``std``; ``body`` may be another one than the library's, bound to a run."""
 
-    __slots__ = ("body", "name", "parameters")
+    __slots__ = ("body", "function")
 
-    def __init__(self, name: str, parameters: tuple[str, ...], body: Callable[..., Value]) -> None:
-        self.name = name
-        self.parameters = parameters
-        self.body = body
+    def __init__(
+        self, function: LibraryFunction, body: Callable[..., Value] | None = None
+    ) -> None:
+        self.function = function
+        self.body = body or function.body
+
+    @property
+    def name(self) -> str:
+        """The name as messages have it."""
+        return f"std.{self.function.name}"
 
 
 @final
 class Method:
     """A method of the library, bound to its receiver; ``place`` is where it was taken."""
 
-    __slots__ = ("body", "name", "parameters", "place", "receiver", "receiver_place")
+    __slots__ = ("body", "function", "kind", "place", "receiver")
 
     def __init__(
-        self, name: str, parameters: tuple[str, ...], body: Callable[..., Value], receiver: Value,
-        place: Any, receiver_place: Any,
+        self, function: LibraryFunction, kind: str, receiver: Value,
+        place: tuple[int, int, int] | None = None,
     ) -> None:  # fmt: skip
-        self.name = name
-        self.parameters = parameters
-        self.body = body
+        self.function = function
+        self.body = function.body
+        self.kind = kind  # of the receiver, under its labels
         self.receiver = receiver
         self.place = place
-        self.receiver_place = receiver_place
 
-
-# Classes of values with labels, and what runs an operation on them.  Empty until one turns up.
-LIFTED: Final[dict[type, Callable[..., Any]]] = {}
-# What makes a value with labels fit to be shown; at most one.
-REDACTORS: Final[list[Callable[[Any], Any]]] = []
-
-
-def showable(value: Value) -> Value:
-    """Return the value with secrets and unknowns replaced by words."""
-    for redact in REDACTORS:
-        value = redact(value)
-    return value
+    @property
+    def name(self) -> str:
+        """The name as messages have it."""
+        return f"{self.kind}.{self.function.name}"
 
 
 class Unordered(Exception):
@@ -212,7 +216,7 @@ class _Opaque:
         return hash(self.owner.place)
 
 
-def _place_order(place: Any) -> tuple[Any, ...]:
+def _place_order(place: tuple[int, int, int] | None) -> tuple[int, int, int, int]:
     if place is None:
         raise Incomparable
     return span_order(*place)

@@ -9,9 +9,10 @@ from confty.kit.memory import uncollected
 from confty.language import Host, Language, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import Tokens, lex
-from confty.languages.rcl.loader import Program, Unit
+from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document
+from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 
@@ -54,7 +55,7 @@ def _evaluate(source: Source, host: Host) -> Outcome[Any]:
 def _plain(evaluated: Any) -> Outcome[Any]:
     from confty.languages.rcl.plain import plain
 
-    return plain(evaluated)
+    return plain(evaluated.value, evaluated.unit.whole())
 
 
 def _render(evaluated: Any, name: str) -> Outcome[str]:

@@ -12,7 +12,8 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import ANYTHING, UNKNOWN, Found, Wanted
 from confty.languages.rcl.checker.mismatch import mismatch
-from confty.languages.rcl.checker.signatures import METHODS, as_map, kind_of, method_type, solve
+from confty.languages.rcl.checker.signatures import as_map, kind_of, method_type, solve
+from confty.languages.rcl.library import METHODS
 from confty.languages.rcl.parser.syntax import (
     Call,
     Chain,

@@ -1,17 +1,13 @@
-"""The types of the standard library: what a method takes and gives, by kind of receiver.
-
-Signatures are written in RCL's own notation with type variables: ``T`` is the element type of
-the receiver, ``K`` and ``V`` are the key and value types of a dict, ``U`` is solved from the
-arguments.  They are parsed on first use.  Parameter names are part of messages.
-"""
+"""The types of the standard library: what its records say, parsed on first use."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
 from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.lexer import lex
+from confty.languages.rcl.library import METHODS, STD
+from confty.languages.rcl.library_function import LibraryFunction
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
 from confty.languages.rcl.rules import RULES
@@ -40,76 +36,6 @@ from confty.types import (
     var,
 )
 
-# Name -> parameters as "name: type", then the result.
-_BOTH: Final = {
-    "all": ("predicate: (T) -> Bool", "Bool"),
-    "any": ("predicate: (T) -> Bool", "Bool"),
-    "contains": ("element: Any", "Bool"),
-    "group_by": ("get_key: (T) -> U", "Dict[U, Self]"),
-    "key_by": ("get_key: (T) -> U", "Dict[U, T]"),
-    "len": ("Number",),
-    "sort": ("List[T]",),
-    "sort_by": ("get_key: (T) -> U", "List[T]"),
-    "sum": ("Number",),
-    "filter": ("predicate: (T) -> Bool", "Self"),
-}
-METHODS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
-    "List": {
-        **_BOTH,
-        "enumerate": ("Dict[Number, T]",),
-        "flat_map": ("map_element: (T) -> Any", "List[Any]"),
-        "fold": ("seed: Any", "reduce: (Any, T) -> Any", "Any"),
-        "join": ("separator: Any", "String"),
-        "map": ("map_element: (T) -> U", "List[U]"),
-        "reverse": ("List[T]",),
-        "to_set_dedup": ("Set[T]",),
-        "to_set_unique": ("Set[T]",),
-    },
-    "Set": {
-        **_BOTH,
-        "except": ("element: Any", "Set[T]"),
-        "flat_map_dedup": ("map_element: (T) -> Any", "Set[Any]"),
-        "map_dedup": ("map_element: (T) -> U", "Set[U]"),
-        "to_list": ("List[T]",),
-        "transitive_closure": ("expand: (Any) -> Any", "Set[Any]"),
-    },
-    "Dict": {
-        "contains": ("key: Any", "Bool"),
-        "except": ("key: Any", "Dict[K, V]"),
-        "get": ("key: Any", "default: U", "V | U"),
-        "keys": ("Set[K]",),
-        "len": ("Number",),
-        "values": ("List[V]",),
-    },
-    "Number": {"round": ("n_decimals: Number", "Number")},
-    "String": {
-        "chars": ("List[String]",),
-        "contains": ("needle: String", "Bool"),
-        "ends_with": ("suffix: String", "Bool"),
-        "len": ("Number",),
-        "parse_int": ("Number",),
-        "parse_number": ("Number",),
-        "remove_prefix": ("prefix: String", "String"),
-        "remove_suffix": ("suffix: String", "String"),
-        "replace": ("needle: String", "replacement: String", "String"),
-        "split": ("separator: String", "List[String]"),
-        "split_lines": ("List[String]",),
-        "starts_with": ("prefix: String", "Bool"),
-        "to_lowercase": ("String",),
-        "to_uppercase": ("String",),
-    },
-}
-STD: Final = {
-    "format_json": ("value: Any", "String"),
-    "range": ("lower: Number", "upper: Number", "List[Number]"),
-    "read_file_utf8": ("path: String", "String"),
-}
-
-
-def parameter_names(signature: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of a signature's parameters, for messages about calls."""
-    return tuple([one.partition(":")[0] for one in signature[:-1]])
-
 
 @cache
 def _parse(text: str) -> Type:
@@ -122,18 +48,19 @@ def _parse(text: str) -> Type:
 
 
 @cache
-def _signature(signature: tuple[str, ...]) -> Function:
+def signature(function: LibraryFunction) -> Function:
+    """Return the type of a function of the library, with its variables."""
     parameters = []
-    for one in signature[:-1]:
+    for one in function.parameters:
         name, _, type_ = one.partition(": ")
         parameters.append(parameter(name, _parse(type_)))
-    return function_of(parameters, _parse(signature[-1]))
+    return function_of(parameters, _parse(function.result))
 
 
 @cache
 def std_type() -> Object:
     """Return the type of ``std``."""
-    fields: dict[str, Type] = {name: _signature(one) for name, one in STD.items()}
+    fields: dict[str, Type] = {name: signature(one) for name, one in STD.items()}
     return object_of({**fields, "empty_set": set_of(NEVER)})
 
 
@@ -162,8 +89,8 @@ def method_type(receiver: Type, name: str) -> Type | None:
     """Return the type of a method of a receiver, its own variables filled in."""
     receiver = unfold(receiver)
     kind = kind_of(receiver)
-    signature = METHODS[kind].get(name) if kind is not None else None
-    if signature is None:
+    method = METHODS[kind].get(name) if kind is not None else None
+    if method is None:
         return None
     if isinstance(receiver, Object):
         receiver = as_map(receiver)
@@ -178,7 +105,7 @@ def method_type(receiver: Type, name: str) -> Type | None:
                 [parameter("key", _parse("Any")), parameter("default", var("U"))],
                 receiver.value if not isinstance(receiver.value, Dynamic) else _parse("Any"),
             )
-    return substitute(_signature(signature), bindings)
+    return substitute(signature(method), bindings)
 
 
 def solve(wanted: Type, found: Type, bindings: dict[str, Type]) -> None:

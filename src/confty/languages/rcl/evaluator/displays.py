@@ -2,89 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import NoReturn
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.stop import NOT_A_KEY, NotKnown
-from confty.languages.rcl.parser.syntax import Collection, Element, Expr, Item, Pair
-from confty.languages.rcl.values import LIFTED, Unordered, Value, elements, freeze, kind
-
-if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator.reference import Env, Reference
+from confty.languages.rcl.evaluator.reference import Env, Reference
+from confty.languages.rcl.evaluator.stop import Stop
+from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.values import Value, elements, kind, pairs
 
 
-def collection(self: Reference, node: Collection, env: Env, depth: int) -> Value:
+def collection(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:
     """Evaluate ``[...]`` or ``{...}``."""
     depth = self.enter(depth, node.start, node.start + 1)
-    run = self.run
-    outer, run.noted = run.noted, []
-    try:
-        made = _filled(self, node, env, depth)
-        return _told(self, node, made) if run.noted else made
-    except Unordered:
-        return self.stop(codes.CHECK_FAILED, node.start, node.end, NOT_A_KEY)
-    except NotKnown as missing:
-        return _told(self, node, missing.value)
-    finally:
-        run.noted = outer
-
-
-def _told(self: Reference, node: Collection, made: Value) -> Value:
-    """Label a collection with what decided about its elements."""
-    from confty.languages.rcl.evaluator.lifting import relabelled
-
     what = "a list" if node.bracket == "[" else "a dict or a set"
-    for one in self.run.noted:
-        made = relabelled(made, one, what, self.span(node.start, node.end))
-    return made
+    return self.operations.collection(
+        lambda: _filled(self, node, env, depth), what, self, (node.start, node.end)
+    )
 
 
-def _filled(self: Reference, node: Collection, env: Env, depth: int) -> Value:
+def _filled(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:
     if node.bracket == "[":
         many: list[Value] = []
         for element in node.elements:
-            self.fill(element, 0, env, depth, _adder(self, element, many.append, many.extend))
+            _fill(self, element, 0, env, depth, _adder(self, element, many.append, many.extend))
         return many
     if node in self.checked.dicts:
         return _dict(self, node, env, depth)
     made: set[Value] = set()
+    freeze = self.operations.element
 
     def put(one: Value) -> None:
-        try:
-            made.add(freeze(one))
-        except Unordered:
-            # Which elements are equal tells about each of them, so the whole set is labelled.
-            from confty.languages.rcl.evaluator.lifting import bared
-
-            made.add(freeze(bared(self.run, one)))
+        made.add(freeze(one))
 
     def extend(values: list[Value]) -> None:
         for one in values:
-            put(one)
+            made.add(freeze(one))
 
     for element in node.elements:
-        add = _adder(self, element, put, extend)
-        self.fill(element, 0, env, depth, add)
+        _fill(self, element, 0, env, depth, _adder(self, element, put, extend))
     return made
 
 
+def _fill(
+    self: Reference, element: syntax.Element, index: int, env: Env, depth: int,
+    add: Callable[[Env, int], None],
+) -> None:  # fmt: skip
+    """Run the control items from ``index`` on and add what they yield."""
+    controls = element.controls
+    while index < len(controls):
+        control = controls[index][1]
+        index += 1
+        if isinstance(control, syntax.For):
+            for bound in _loop(self, control, env, depth):
+                _fill(self, element, index, bound, depth, add)
+            return
+        if isinstance(control, syntax.Filter):
+            if not self.operations.decide(self.evaluate(control.condition, env, depth)):
+                return
+        else:
+            env = self.statement(control, env, depth)
+    add(env, depth)
+
+
+def _loop(self: Reference, node: syntax.For, env: Env, depth: int) -> Iterator[Env]:
+    """Yield the bindings of each round."""
+    source = node.collection
+    found = self.evaluate(source, env, depth)
+    mark, many = self.operations.marker(found), self.operations.opened(found)
+    names = [name.text for name in node.variables]
+    cls = many.__class__
+    if cls is dict:
+        if len(names) != 2:
+            _wrong_variables(self, node, "dict", "two variables, for key and value")
+        for key, value in pairs(many):
+            self.round(node)
+            if mark is not None:
+                key, value = mark(key), mark(value)  # noqa: PLW2901  the same, labelled
+            yield (names[1], value, (names[0], key, env))
+    elif cls is list or cls is set:
+        if len(names) != 1:
+            _wrong_variables(self, node, kind(many).lower(), "one variable")
+        for one in elements(many):
+            self.round(node)
+            yield (names[0], one, env)
+    else:
+        message = f"expected a collection, found {kind(many)}"
+        self.stop(codes.NOT_ITERABLE, source.start, source.end, message)
+
+
+def _wrong_variables(self: Reference, node: syntax.For, what: str, wanted: str) -> NoReturn:
+    message = f"a loop over a {what} needs {wanted}, found {len(node.variables)}"
+    finding = codes.LOOP_VARIABLES.at(self.span(node.start, node.end), message)
+    source = node.collection
+    raise Stop(finding.note(self.span(source.start, source.end), f"this is a {what}"))
+
+
 def _adder(
-    self: Reference, element: Element, one: Callable[[Value], None],
+    self: Reference, element: syntax.Element, one: Callable[[Value], None],
     many: Callable[[list[Value]], None],
 ) -> Callable[[Env, int], None]:  # fmt: skip
     """Return what adds the yield of an element to a list or a set."""
     result = element.result
-    if isinstance(result, Item):
+    if isinstance(result, syntax.Item):
         value = result.value
         return lambda env, depth: one(self.evaluate(value, env, depth))
-    assert not isinstance(result, Pair)
+    assert not isinstance(result, syntax.Pair)
 
     def unpack(env: Env, depth: int) -> None:
         source = result.value
-        found = self.evaluate(source, env, depth)
-        if found.__class__ in LIFTED:
-            found = self.opened(found)
+        found = self.operations.opened(self.evaluate(source, env, depth))
         if found.__class__ is not list and found.__class__ is not set:
             hint = "a dict is unpacked with three dots" if found.__class__ is dict else ""
             message = f"expected a List or a Set to unpack, found {kind(found)}"
@@ -99,27 +126,19 @@ def _adder(
     return unpack
 
 
-def _key(self: Reference, node: Expr, env: Env, depth: int) -> Value:
-    try:
-        return freeze(self.evaluate(node, env, depth))
-    except Unordered:
-        return self.stop(codes.CHECK_FAILED, node.start, node.end, NOT_A_KEY)
-
-
-def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
+def _dict(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:
     made: dict[Value, Value] = {}
     for element in node.elements:
         result = element.result
 
-        def add(env: Env, depth: int, result: Any = result) -> None:
-            if isinstance(result, Pair):
-                key = _key(self, result.key, env, depth)
-                made[key] = self.evaluate(result.value, env, depth)
+        def add(env: Env, depth: int, result: syntax.Result = result) -> None:
+            if isinstance(result, syntax.Pair):
+                key = self.evaluate(result.key, env, depth)
+                frozen = self.operations.key(key, self, (result.key.start, result.key.end))
+                made[frozen] = self.evaluate(result.value, env, depth)
                 return
             source = result.value
-            found = self.evaluate(source, env, depth)
-            if found.__class__ in LIFTED:
-                found = self.opened(found)
+            found = self.operations.opened(self.evaluate(source, env, depth))
             if found.__class__ is not dict:
                 known = found.__class__ in (list, set)
                 hint = "lists and sets are unpacked with two dots" if known else ""
@@ -127,5 +146,5 @@ def _dict(self: Reference, node: Collection, env: Env, depth: int) -> Value:
                 self.stop(codes.BAD_UNPACK, source.start, source.end, message, hint)
             made.update(found)
 
-        self.fill(element, 0, env, depth, add)
+        _fill(self, element, 0, env, depth, add)
     return made

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.rcl import codes
+from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.evaluator.stop import Stop
-from confty.languages.rcl.loader import LoadProblem, Program, Unit
+from confty.languages.rcl.loader import Program
+from confty.languages.rcl.plain import from_plain
+from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Span
 
@@ -40,9 +43,12 @@ class Impatient(BaseException):
 class Run:
     """One evaluation of a program."""
 
-    def __init__(self, program: Program, limits: Limits, skip_traces: int = 0) -> None:
+    def __init__(
+        self, program: Program, limits: Limits, operations: Operations, skip_traces: int = 0
+    ) -> None:
         self.program = program
         self.limits = limits
+        self.operations = operations
         self.traced = 0
         self.skip_traces = skip_traces
         self.steps = 0
@@ -51,8 +57,6 @@ class Run:
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []
         self.inputs: dict[str, Value] = {}  # bound in every document besides ``std``
-        # Labels of what decided how many elements the innermost collection gets.
-        self.noted: list[Any] = []
 
     def tire(self) -> None:
         """Lose patience by one step."""
@@ -90,8 +94,6 @@ class Run:
 
 def _foreign_value(unit: Unit, path: str, span: Span) -> Value:
     """Evaluate a file of another language and take over its plain data."""
-    from confty.languages.rcl.plain import from_plain
-
     assert unit.foreign is not None
     outcome = unit.foreign.value()
     if outcome.failed:

@@ -1,16 +1,24 @@
-"""Methods of lists and sets."""
+"""Methods of lists, sets and dicts."""
 
 from __future__ import annotations
 
+from heapq import heapify, heappop, heappush
 from typing import Any
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.evaluator.library.site import Site, bad
-from confty.languages.rcl.evaluator.operators import text_of
-from confty.languages.rcl.evaluator.stop import Exhausted, Failure
+from confty.languages.rcl.library.site import Exhausted, Failure, Site, bad
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Exact
-from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.values import Key, Value, depth, elements, freeze, kind, order
+from confty.languages.rcl.renderer import shown, text_of
+from confty.languages.rcl.values import (
+    Key,
+    Value,
+    depth,
+    elements,
+    freeze,
+    kind,
+    order,
+    sorted_keys,
+)
 
 Many = Any  # a list or a set
 
@@ -232,8 +240,6 @@ def except_(_site: Site, receiver: set[Value], element: Value) -> set[Value]:
 
 def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[Value]:
     """Add what ``expand`` returns for each element, until nothing is new."""
-    from heapq import heapify, heappop, heappush
-
     call = site.caller(expand, 1, 0, "the expansion function")
     limit = site.value_depth or 250
     seen = set(receiver)
@@ -261,3 +267,29 @@ def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[V
 
 def _frozen_order(frozen: Value) -> Any:
     return frozen.order if frozen.__class__ is Key else order(frozen)
+
+
+def get(_site: Site, receiver: dict[Value, Value], key: Value, default: Value) -> Value:
+    """The value of a key, or the default."""
+    return receiver.get(freeze(key), default)
+
+
+def dict_contains(_site: Site, receiver: dict[Value, Value], key: Value) -> bool:
+    """Whether a key is there."""
+    return freeze(key) in receiver
+
+
+def keys(_site: Site, receiver: dict[Value, Value]) -> set[Value]:
+    """The keys."""
+    return set(receiver)
+
+
+def values(_site: Site, receiver: dict[Value, Value]) -> list[Value]:
+    """The values in the order of their keys."""
+    return [receiver[key] for key in sorted_keys(receiver)]
+
+
+def dict_except(_site: Site, receiver: dict[Value, Value], key: Value) -> dict[Value, Value]:
+    """The dict without a key."""
+    frozen = freeze(key)
+    return {one: value for one, value in receiver.items() if one != frozen}
