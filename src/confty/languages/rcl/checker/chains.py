@@ -6,61 +6,31 @@ which of them refutes a link decides between an error and a warning.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from confty import types
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import ANYTHING, UNKNOWN, Found, Wanted
+from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.checker.signatures import as_map, kind_of, method_type, solve
 from confty.languages.rcl.library import METHODS
-from confty.languages.rcl.parser.syntax import (
-    Call,
-    Chain,
-    Expr,
-    Field,
-    Function,
-    Index,
-    Parens,
-    StringLiteral,
-)
+from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RULES, spelled
 from confty.text import Diagnostic
-from confty.types import (
-    DYNAMIC,
-    NEVER,
-    NO,
-    NUMBER,
-    STRING,
-    Dynamic,
-    ListOf,
-    MapOf,
-    Object,
-    Type,
-    assignable,
-    join,
-    substitute,
-    unfold,
-    variables,
-)
-from confty.types import Function as FunctionType
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.checker.expressions import Checker
-
-_INDEX = Wanted(NUMBER, "because a list is indexed with a number")
+_INDEX = Wanted(types.NUMBER, "because a list is indexed with a number")
 
 
-def chain(checker: Checker, node: Chain, wanted: Wanted, start: int, end: int) -> Found:
+def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end: int) -> Found:
     """Check a chain from its base to its last link."""
     found = checker.infer(node.base)
     before = node.base.end
     callee: str | None = None
     for link in node.links:
-        if isinstance(link, Field):
+        if isinstance(link, syntax.Field):
             found = _field(checker, link, found)
             callee = link.name.text
-        elif isinstance(link, Call):
+        elif isinstance(link, syntax.Call):
             found = _call(checker, link, found, (node.start, before), callee)
         else:
             found = _index(checker, link, found, (node.start, before))
@@ -69,39 +39,39 @@ def chain(checker: Checker, node: Chain, wanted: Wanted, start: int, end: int) -
     return checker.require(node, found, wanted, start, end)
 
 
-def _field(checker: Checker, link: Field, found: Found) -> Found:
-    hard, known = unfold(found[0]), unfold(found[1])
+def _field(checker: Checker, link: syntax.Field, found: Found) -> Found:
+    hard, known = types.unfold(found[0]), types.unfold(found[1])
     name = link.name.text
-    own = known if isinstance(known, Object) else None
+    own = known if isinstance(known, types.Object) else None
     method = method_type(known, name)
     if method is not None:
         checker.checked.types[link.name] = method
-        return DYNAMIC, method
+        return types.DYNAMIC, method
     if own is not None and name in own.by_name:
         type_ = own.by_name[name].type
         checker.checked.types[link.name] = type_
-        return (type_ if hard is known else DYNAMIC), type_
+        return (type_ if hard is known else types.DYNAMIC), type_
     if own is not None and own.rest is not None:
-        return DYNAMIC, own.rest
-    if isinstance(known, MapOf):
-        return DYNAMIC, known.value
+        return types.DYNAMIC, own.rest
+    if isinstance(known, types.MapOf):
+        return types.DYNAMIC, known.value
     missing = _no_field(checker, link, found[1])
     if missing is not None:
-        if isinstance(hard, Object):
+        if isinstance(hard, types.Object):
             checker.report(missing)
         else:
             checker.will_fail(missing)
     return UNKNOWN
 
 
-def _no_field(checker: Checker, link: Field, named: Type) -> Diagnostic | None:
+def _no_field(checker: Checker, link: syntax.Field, named: types.Type) -> Diagnostic | None:
     """Say that a field cannot exist, where that is certain."""
-    known = unfold(named)
-    if isinstance(known, (MapOf, Dynamic)) or kind_of(known) is None:
+    known = types.unfold(named)
+    if isinstance(known, (types.MapOf, types.Dynamic)) or kind_of(known) is None:
         return None
     name = link.name.text
     names = list(METHODS[str(kind_of(known))])
-    if isinstance(known, Object):
+    if isinstance(known, types.Object):
         names += [one.name for one in known.fields]
     return codes.UNKNOWN_FIELD.at(
         checker.span(link.name.start, link.name.end),
@@ -110,17 +80,17 @@ def _no_field(checker: Checker, link: Field, named: Type) -> Diagnostic | None:
 
 
 def _call(
-    checker: Checker, link: Call, found: Found, callee: tuple[int, int], name: str | None
+    checker: Checker, link: syntax.Call, found: Found, callee: tuple[int, int], name: str | None
 ) -> Found:
-    hard, known = unfold(found[0]), unfold(found[1])
-    if isinstance(hard, FunctionType):
+    hard, known = types.unfold(found[0]), types.unfold(found[1])
+    if isinstance(hard, types.Function):
         return _typed_call(checker, link, hard, known)
-    if isinstance(hard, Dynamic):
-        if isinstance(known, FunctionType):
-            return DYNAMIC, _known_call(checker, link, known, name)
+    if isinstance(hard, types.Dynamic):
+        if isinstance(known, types.Function):
+            return types.DYNAMIC, _known_call(checker, link, known, name)
         for argument in link.arguments:
             checker.infer(argument)
-        if not isinstance(known, Dynamic):
+        if not isinstance(known, types.Dynamic):
             checker.will_fail(_not_callable(checker, callee, known))
         return UNKNOWN
     checker.report(_not_callable(checker, callee, hard))
@@ -129,14 +99,14 @@ def _call(
     return UNKNOWN
 
 
-def _not_callable(checker: Checker, callee: tuple[int, int], found: Type) -> Diagnostic:
+def _not_callable(checker: Checker, callee: tuple[int, int], found: types.Type) -> Diagnostic:
     return codes.NOT_CALLABLE.at(
         checker.span(*callee), f"expected a function, found {spelled(found)}"
     )
 
 
 def argument_count(
-    checker: Checker, link: Call, names: tuple[str | None, ...]
+    checker: Checker, link: syntax.Call, names: tuple[str | None, ...]
 ) -> Diagnostic | None:
     """Say that a call has too few or too many arguments."""
     given, taken = len(link.arguments), len(names)
@@ -157,7 +127,9 @@ def argument_count(
     return None
 
 
-def _typed_call(checker: Checker, link: Call, hard: FunctionType, known: Type) -> Found:
+def _typed_call(
+    checker: Checker, link: syntax.Call, hard: types.Function, known: types.Type
+) -> Found:
     parameters = hard.parameters or ()
     wrong = argument_count(checker, link, tuple([one.name for one in parameters]))
     if wrong is not None:
@@ -169,11 +141,13 @@ def _typed_call(checker: Checker, link: Call, hard: FunctionType, known: Type) -
         name = f" '{one.name}'" if one.name else ""
         wanted = Wanted(one.type, f"because the parameter{name} is {spelled(one.type)}")
         checker.check(argument, wanted, argument.start, argument.end)
-    result = known.result if isinstance(known, FunctionType) else hard.result
+    result = known.result if isinstance(known, types.Function) else hard.result
     return hard.result, result
 
 
-def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | None) -> Type:
+def _known_call(
+    checker: Checker, link: syntax.Call, known: types.Function, name: str | None
+) -> types.Type:
     """Call something the original knows nothing of: hints go in, warnings come out."""
     parameters = known.parameters or ()
     wrong = argument_count(checker, link, tuple([one.name for one in parameters]))
@@ -181,8 +155,8 @@ def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | N
         checker.will_fail(wrong)
         for argument in link.arguments:
             checker.infer(argument)
-        return DYNAMIC
-    bindings: dict[str, Type] = {}
+        return types.DYNAMIC
+    bindings: dict[str, types.Type] = {}
     for argument, one in zip(link.arguments, parameters, strict=True):
         passed = _known_argument(checker, argument, one.type)
         solve(one.type, passed, bindings)
@@ -192,24 +166,26 @@ def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | N
             checker.will_fail(mismatch(wanted, passed, span))
     result = known.result
     if name == "get" and len(parameters) == 2 and "U" in bindings:
-        result = join(result, bindings["U"], RULES)
-    for left_over in variables(result):
-        bindings.setdefault(left_over, DYNAMIC)
-    return substitute(result, bindings)
+        result = types.join(result, bindings["U"], RULES)
+    for left_over in types.variables(result):
+        bindings.setdefault(left_over, types.DYNAMIC)
+    return types.substitute(result, bindings)
 
 
-def _is_refuted(passed: Type, wanted: Type) -> bool:
+def _is_refuted(passed: types.Type, wanted: types.Type) -> bool:
     """Whether an argument cannot be right; a callback that gets no elements is never called."""
-    if isinstance(wanted, FunctionType) and any(p.type is NEVER for p in wanted.parameters or ()):
+    if isinstance(wanted, types.Function) and any(
+        p.type is types.NEVER for p in wanted.parameters or ()
+    ):
         return False
-    return not wanted.flags and assignable(passed, wanted, RULES) is NO
+    return not wanted.flags and types.assignable(passed, wanted, RULES) is types.NO
 
 
-def _known_argument(checker: Checker, argument: Expr, wanted: Type) -> Type:
-    literal: Expr = argument
-    while isinstance(literal, Parens):
+def _known_argument(checker: Checker, argument: syntax.Expr, wanted: types.Type) -> types.Type:
+    literal: syntax.Expr = argument
+    while isinstance(literal, syntax.Parens):
         literal = literal.body
-    if isinstance(literal, Function) and isinstance(wanted, FunctionType):
+    if isinstance(literal, syntax.Function) and isinstance(wanted, types.Function):
         hints = tuple([one.type for one in wanted.parameters or ()])
         if len(hints) == len(literal.parameters):
             place = (argument.start, argument.end)
@@ -217,38 +193,42 @@ def _known_argument(checker: Checker, argument: Expr, wanted: Type) -> Type:
     return checker.infer(argument)[1]
 
 
-def _index(checker: Checker, link: Index, found: Found, before: tuple[int, int]) -> Found:
-    hard, known = unfold(found[0]), unfold(found[1])
+def _index(checker: Checker, link: syntax.Index, found: Found, before: tuple[int, int]) -> Found:
+    hard, known = types.unfold(found[0]), types.unfold(found[1])
     index = link.index
-    if isinstance(hard, ListOf):
+    if isinstance(hard, types.ListOf):
         checker.check(index, _INDEX, index.start, index.end)
-        return hard.element, known.element if isinstance(known, ListOf) else hard.element
-    if isinstance(hard, MapOf):
+        return hard.element, known.element if isinstance(known, types.ListOf) else hard.element
+    if isinstance(hard, types.MapOf):
         wanted = Wanted(hard.key, f"because the keys of the dict are {spelled(hard.key)}")
         checker.check(index, wanted, index.start, index.end)
-        return hard.value, known.value if isinstance(known, MapOf) else hard.value
-    if isinstance(hard, Object):
+        return hard.value, known.value if isinstance(known, types.MapOf) else hard.value
+    if isinstance(hard, types.Object):
         return _record_index(checker, link, hard)
-    if isinstance(hard, Dynamic):
+    if isinstance(hard, types.Dynamic):
         checker.infer(index)
-        if isinstance(known, ListOf):
-            return DYNAMIC, known.element
-        return DYNAMIC, known.value if isinstance(known, MapOf) else DYNAMIC
-    what = "a String cannot be indexed" if hard is STRING else f"{spelled(hard)} cannot be indexed"
+        if isinstance(known, types.ListOf):
+            return types.DYNAMIC, known.element
+        return types.DYNAMIC, known.value if isinstance(known, types.MapOf) else types.DYNAMIC
+    what = (
+        "a String cannot be indexed"
+        if hard is types.STRING
+        else f"{spelled(hard)} cannot be indexed"
+    )
     finding = codes.NOT_INDEXABLE.at(checker.span(link.start, link.start + 1), what)
     finding = finding.note(checker.span(*before), f"this is {spelled(hard)}")
-    if hard is STRING:
+    if hard is types.STRING:
         finding = finding.with_help("use .chars() to get a list of its characters")
     checker.report(finding)
     checker.infer(index)
     return UNKNOWN
 
 
-def _record_index(checker: Checker, link: Index, record: Object) -> Found:
-    wanted = Wanted(STRING, "because the keys of a record are strings")
+def _record_index(checker: Checker, link: syntax.Index, record: types.Object) -> Found:
+    wanted = Wanted(types.STRING, "because the keys of a record are strings")
     index = link.index
     checker.check(index, wanted, index.start, index.end)
-    if isinstance(index, StringLiteral):
+    if isinstance(index, syntax.StringLiteral):
         own = record.by_name.get(index.value)
         if own is not None:
             return own.type, own.type

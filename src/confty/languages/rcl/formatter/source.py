@@ -19,7 +19,7 @@ from confty.languages.rcl.formatter.layout import (
     group,
     indent,
 )
-from confty.languages.rcl.parser.strings import indentation
+from confty.languages.rcl.parser.literals import indentation
 from confty.languages.rcl.parser.syntax import (
     Assert,
     Binary,

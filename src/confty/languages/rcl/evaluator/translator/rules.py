@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.rcl.checker import import_path
 from confty.languages.rcl.evaluator.translator import chains, loops
 from confty.languages.rcl.evaluator.translator.analysis import Interval, combine
 from confty.languages.rcl.evaluator.translator.translator import (
@@ -17,6 +16,7 @@ from confty.languages.rcl.evaluator.translator.translator import (
 )
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser.syntax import import_path
 from confty.languages.rcl.values import Test
 from confty.types import BOOL, DYNAMIC, NULL, NUMBER, STRING, Type
 
