@@ -266,6 +266,7 @@ def _errors(findings: tuple[Diagnostic, ...]) -> list[Diagnostic]:
 def _query(request: Request, folder: Folder, color: str) -> int:
     from confty.languages.rcl.evaluator import evaluate
     from confty.languages.rcl.loader import Program
+    from confty.languages.rcl.values import holds_translated
     from confty.text import Source
     from confty.types import DYNAMIC
 
@@ -274,6 +275,10 @@ def _query(request: Request, folder: Folder, color: str) -> int:
     name, stdin = arguments[0] if len(arguments) == 2 else ("", True)
     program = Program(folder)
     document = _value(program, _input(folder, name, stdin=stdin))
+    if holds_translated(document.value):
+        # The query may call a function in it, which a run that knows places cannot do.
+        again = evaluate(program, document.unit, patience=None).output
+        document = again or document
     known = document.unit.checked.known if document.unit.checked else DYNAMIC
     unit = program.add(Source("query", arguments[-1][0]), {"input": (DYNAMIC, known)})
     outcome = evaluate(program, unit, {"input": document.value})

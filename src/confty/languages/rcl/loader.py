@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from confty import types
 from confty.kit.depth import deep_recursion
 from confty.kit.encoding import decode
 from confty.kit.memory import uncollected
@@ -27,28 +28,6 @@ from confty.languages.rcl.rules import RULES
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    FLOAT,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Atom,
-    Enum,
-    ListOf,
-    Literal,
-    MapOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    join_all,
-    list_of,
-    rebuild,
-)
 
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
@@ -109,7 +88,7 @@ class Program:
         # What could not be read is checked for editors; its mistakes would only be echoes.
         unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
 
-    def import_type(self, node: Import, path: str, checked: Checked) -> Type | None:
+    def import_type(self, node: Import, path: str, checked: Checked) -> types.Type | None:
         """Say what an imported document is known to be; note what is wrong with the import."""
         span = checked.span(node.path.start, node.path.end)
         try:
@@ -128,7 +107,7 @@ class Program:
             return None
         if unit.foreign is not None:
             return localised(unit.foreign.type())
-        return unit.checked.known if unit.checked is not None else DYNAMIC
+        return unit.checked.known if unit.checked is not None else types.DYNAMIC
 
     def locate(self, path: str, importer: str) -> str:
         """Return the name of the file that a path means."""
@@ -185,21 +164,25 @@ class Program:
         return source.text
 
 
-def localised(type_: Type) -> Type:
+def localised(type_: types.Type) -> types.Type:
     """Return the type that a value of another language has here: one kind of number, no tuples."""
-    if isinstance(type_, (Literal, Enum)):
+    if isinstance(type_, (types.Literal, types.Enum)):
         type_ = type_.base
-    if isinstance(type_, Atom):
-        if type_ in (INT, FLOAT):
-            return NUMBER
-        return type_ if type_ in (NULL, BOOL, NUMBER, STRING) else DYNAMIC
-    if isinstance(type_, Tuple):
-        return list_of(join_all([localised(one) for one in type_.elements], RULES))
-    if isinstance(type_, (ListOf, SetOf, MapOf, Object)):
-        return rebuild(type_, localised)
-    if isinstance(type_, Union):
-        return join_all([localised(one) for one in type_.members], RULES)
-    return DYNAMIC
+    if isinstance(type_, types.Atom):
+        if type_ in (types.INT, types.FLOAT):
+            return types.NUMBER
+        return (
+            type_
+            if type_ in (types.NULL, types.BOOL, types.NUMBER, types.STRING)
+            else types.DYNAMIC
+        )
+    if isinstance(type_, types.Tuple):
+        return types.list_of(types.join_all([localised(one) for one in type_.elements], RULES))
+    if isinstance(type_, (types.ListOf, types.SetOf, types.MapOf, types.Object)):
+        return types.rebuild(type_, localised)
+    if isinstance(type_, types.Union):
+        return types.join_all([localised(one) for one in type_.members], RULES)
+    return types.DYNAMIC
 
 
 def _exact(text: str) -> Number:

@@ -115,6 +115,7 @@ def apply(
     try:
         if isinstance(callee, Lambda):
             _check_arguments(callee, arguments, opening, home, site[0] if site else None)
+            assert callee.home is not None  # functions of translated code never come here
             return callee.home.call(callee, arguments, depth)
         return _library(home, callee, arguments, depth, opening, site)
     except Stop as stop:

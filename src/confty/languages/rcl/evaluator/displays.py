@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.reference import Env, Reference
+from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.stop import Stop
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.values import Value, elements, kind, pairs
+from confty.languages.rcl.values import Env, Value, elements, kind, pairs
 
 
 def collection(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Value:

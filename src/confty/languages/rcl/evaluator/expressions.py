@@ -7,13 +7,13 @@ from typing import Final
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.calls import call_checked, field_value, index_value
 from confty.languages.rcl.evaluator.displays import collection
-from confty.languages.rcl.evaluator.reference import Env, Reference, Rules
+from confty.languages.rcl.evaluator.reference import Reference, Rules
 from confty.languages.rcl.evaluator.stop import Stop
 from confty.languages.rcl.library.site import Failure
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.syntax import import_path
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.values import Lambda, Value, kind
+from confty.languages.rcl.values import Env, Lambda, Value, kind
 
 
 def _literal(_self: Reference, node: syntax.Literal, _env: Env, _depth: int) -> Value:

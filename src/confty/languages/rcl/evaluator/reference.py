@@ -21,11 +21,9 @@ from confty.languages.rcl.library import STD_VALUE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.renderer.notation import RCL, Writer
 from confty.languages.rcl.unit import Unit
-from confty.languages.rcl.values import Lambda, Value, span_order
+from confty.languages.rcl.values import Env, Lambda, Value, span_order
 from confty.text import Code, Span
 
-# Bindings, innermost first: name, value, the rest.
-Env: TypeAlias = "tuple[str, Value, Env] | None"
 # How each kind of expression is evaluated, by its class.
 Rules: TypeAlias = "Mapping[type, Callable[[Reference, Any, Env, int], Value]]"
 
@@ -117,8 +115,7 @@ class Reference:
 
     def call(self, function: Lambda, arguments: tuple[Value, ...], depth: int) -> Value:
         """Evaluate the body of a function of this document."""
-        env: Env = function.captured
-        node: syntax.Function = function.node
+        env, node = function.captured, function.node
         for name, value in zip(node.parameters, arguments, strict=True):
             env = (name.text, value, env)
         return self.evaluate(node.body, env, depth)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from typing import Any
+from typing import TypeAlias
 
 from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.library.site import Exhausted, Failure, Site, bad
@@ -20,7 +21,7 @@ from confty.languages.rcl.values import (
     sorted_keys,
 )
 
-Many = Any  # a list or a set
+Many: TypeAlias = list[Value] | set[Value]
 
 
 def length(_site: Site, receiver: Many) -> int:
@@ -42,7 +43,7 @@ def contains(_site: Site, receiver: Many, element: Value) -> bool:
     return any(freeze(one) == frozen for one in receiver)
 
 
-def _bools(site: Site, receiver: Many, predicate: Value) -> Any:
+def _bools(site: Site, receiver: Many, predicate: Value) -> Iterator[tuple[Value, bool]]:
     call = site.caller(predicate, 1, 0, "predicate")
     for one in elements(receiver):
         answer = call(one)
@@ -150,7 +151,7 @@ def sort_by(site: Site, receiver: Many, get_key: Value) -> list[Value]:
     return [one for _, one in sorted(keyed, key=_first)]
 
 
-def _first(pair: tuple[Any, Value]) -> Any:
+def _first(pair: tuple[tuple[object, ...], Value]) -> tuple[object, ...]:
     return pair[0]
 
 
@@ -265,7 +266,7 @@ def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[V
     return seen
 
 
-def _frozen_order(frozen: Value) -> Any:
+def _frozen_order(frozen: Value) -> tuple[object, ...]:
     return frozen.order if frozen.__class__ is Key else order(frozen)
 
 
