@@ -24,11 +24,18 @@ from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
-from confty.languages.rcl.rules import RULES
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source
 
+# What data of another language is here: one kind of number, no tuples, mixtures are Any.
+DIALECT: Final = types.Dialect(
+    atoms={
+        types.NULL: types.NULL, types.BOOL: types.BOOL, types.STRING: types.STRING,
+        types.NUMBER: types.NUMBER, types.INT: types.NUMBER, types.FLOAT: types.NUMBER,
+    },
+    join=types.widen, sets=True, tuples=False,
+)  # fmt: skip
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
 
@@ -106,7 +113,7 @@ class Program:
             checked.import_findings.append(finding.note(first.span, first.message))
             return None
         if unit.foreign is not None:
-            return localised(unit.foreign.type())
+            return types.translate(unit.foreign.type(), DIALECT)
         return unit.checked.known if unit.checked is not None else types.DYNAMIC
 
     def locate(self, path: str, importer: str) -> str:
@@ -162,27 +169,6 @@ class Program:
         if wrong:
             raise LoadProblem(codes.IMPORT_FAILED, f"'{path}' is not UTF-8 text")
         return source.text
-
-
-def localised(type_: types.Type) -> types.Type:
-    """Return the type that a value of another language has here: one kind of number, no tuples."""
-    if isinstance(type_, (types.Literal, types.Enum)):
-        type_ = type_.base
-    if isinstance(type_, types.Atom):
-        if type_ in (types.INT, types.FLOAT):
-            return types.NUMBER
-        return (
-            type_
-            if type_ in (types.NULL, types.BOOL, types.NUMBER, types.STRING)
-            else types.DYNAMIC
-        )
-    if isinstance(type_, types.Tuple):
-        return types.list_of(types.join_all([localised(one) for one in type_.elements], RULES))
-    if isinstance(type_, (types.ListOf, types.SetOf, types.MapOf, types.Object)):
-        return types.rebuild(type_, localised)
-    if isinstance(type_, types.Union):
-        return types.join_all([localised(one) for one in type_.members], RULES)
-    return types.DYNAMIC
 
 
 def _exact(text: str) -> Number:

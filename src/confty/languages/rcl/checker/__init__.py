@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.rcl.checker.checked import Checked, Found
 from confty.languages.rcl.checker.checker import Checker, ImportType
-from confty.languages.rcl.checker.expressions import RULES_BY_NODE
+from confty.languages.rcl.checker.expressions import CHECKS
 from confty.languages.rcl.parser.syntax import Document, import_path
 from confty.text import Source
 
@@ -18,4 +18,4 @@ def check(
     names: dict[str, Found] | None = None,
 ) -> Checked:
     """Check a document; ``names`` are in scope besides ``std``."""
-    return Checker(source, document, import_type, names or {}, RULES_BY_NODE).run()
+    return Checker(source, document, import_type, names or {}, CHECKS).run()

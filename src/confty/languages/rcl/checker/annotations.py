@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
+from confty.kit.checking import Findings
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.parser.syntax import (
@@ -17,7 +18,7 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeName,
     TypeRecord,
 )
-from confty.text import Code, Diagnostic, Source, Span
+from confty.text import Code, Source, Span
 
 ATOMS: Final[dict[str, types.Type]] = {
     "Any": types.DYNAMIC, "Void": types.NEVER, "Null": types.NULL, "Bool": types.BOOL,
@@ -46,7 +47,7 @@ _ALIKE: Final = {
 class Annotations:
     """Evaluates type expressions under the aliases in scope; keeps what it finds wrong."""
 
-    def __init__(self, source: Source, findings: list[Diagnostic]) -> None:
+    def __init__(self, source: Source, findings: Findings) -> None:
         self.source = source
         self.findings = findings
         self.aliases: dict[str, types.Type] = {}
@@ -55,7 +56,7 @@ class Annotations:
 
     def _refuse(self, code: Code, node: TypeExpr, message: str, hint: str = "") -> types.Type:
         finding = code.at(Span(self.source, node.start, node.end), message)
-        self.findings.append(finding.with_help(hint) if hint else finding)
+        self.findings.say(finding.with_help(hint) if hint else finding)
         return types.DYNAMIC
 
     def type_of(self, node: TypeExpr) -> types.Type:
@@ -123,7 +124,7 @@ class Annotations:
             name = one.name.text
             if name in seen:
                 span = Span(self.source, one.name.start, one.name.end)
-                self.findings.append(
+                self.findings.say(
                     codes.DUPLICATE_NAME.at(span, f"the record already has a field '{name}'")
                 )
             seen.add(name)
@@ -137,9 +138,7 @@ class Annotations:
             name = one.name.text
             if name in names or name in ATOMS or name in _GENERICS:
                 span = Span(self.source, one.name.start, one.name.end)
-                self.findings.append(
-                    codes.DUPLICATE_NAME.at(span, f"there already is a type {name}")
-                )
+                self.findings.say(codes.DUPLICATE_NAME.at(span, f"there already is a type {name}"))
                 continue
             names[name] = types.ref(name)
         self.aliases = {**self.aliases, **names}

@@ -14,18 +14,27 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from confty import types
+from confty.kit.checking import Findings, Scope, Wanted
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.annotations import Annotations
-from confty.languages.rcl.checker.checked import ANYTHING, Binding, Checked, Found, Guard, Wanted
+from confty.languages.rcl.checker.checked import (
+    ANYTHING,
+    Annotated,
+    Binding,
+    Checked,
+    Found,
+    Guard,
+    part,
+)
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.checker.signatures import std_type
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.rules import RULES
+from confty.languages.rcl.rules import RELATION
 from confty.text import Diagnostic, Source, Span
 
 CONDITION: Final = Wanted(types.BOOL, "because a condition must be a Bool")
 # How each kind of expression is checked, by its class.
-Rules: TypeAlias = "Mapping[type, Callable[[Checker, Any, Wanted, int, int], Found]]"
+Checks: TypeAlias = "Mapping[type, Callable[[Checker, Any, Wanted, int, int], Found]]"
 
 # Types the file that an import names; None when that is not known before evaluation.
 ImportType = Callable[[syntax.Import, str, Checked], types.Type | None]
@@ -36,18 +45,19 @@ class Checker:
 
     def __init__(
         self, source: Source, document: syntax.Document, import_type: ImportType,
-        names: dict[str, Found], rules: Rules,
+        names: dict[str, Found], checks: Checks,
     ) -> None:  # fmt: skip
         self.source = source
-        self.rules = rules
+        self.checks = checks
         self.checked = Checked(source, document)
-        self.findings = self.checked.findings
+        self.findings = Findings()
+        self.checked.findings = self.findings.all
         self.annotations = Annotations(source, self.findings)
         self.checked.declared = self.annotations.written
         self.import_type = import_type
         self.serial = 0
         self.mistaken: dict[syntax.Node, types.Type] = {}
-        self.scope: dict[str, Binding] = {}
+        self.scope: Scope[Binding] = Scope()
         self.bind("std", (types.DYNAMIC, std_type()), None)
         for name, found in names.items():
             self.bind(name, found, None)
@@ -66,7 +76,7 @@ class Checker:
         """Bring a name into scope; the caller restores the scope it had."""
         self.serial += 1
         binding = Binding(name, found, node, self.serial)
-        self.scope[name] = binding
+        self.scope.names[name] = binding
         if node is not None:
             self.checked.binders[node] = binding
             self.checked.types[node] = found[1]
@@ -78,13 +88,13 @@ class Checker:
 
     def report(self, finding: Diagnostic) -> None:
         """Keep a finding."""
-        self.findings.append(finding)
+        self.findings.say(finding)
 
     # Making a type fit.
 
     def check(self, node: syntax.Expr, wanted: Wanted, start: int, end: int) -> Found:
         """Type ``node`` and make it fit; ``start`` and ``end`` are the place that is blamed."""
-        found = self.rules[node.__class__](self, node, wanted, start, end)
+        found = self.checks[node.__class__](self, node, wanted, start, end)
         self.checked.types[node] = self.mistaken.pop(node, found[1])
         return found
 
@@ -99,7 +109,7 @@ class Checker:
         hard, known = found
         if wanted.type is types.DYNAMIC:
             return found
-        verdict = types.assignable(hard, wanted.type, RULES)
+        verdict = RELATION.assignable(hard, wanted.type)
         if verdict is types.SAFE:
             return found
         if verdict is types.NO:
@@ -107,9 +117,7 @@ class Checker:
             # Go on as if it were right, so that one mistake is told once; editors see the truth.
             self.mistaken[node] = known
             return wanted.type, wanted.type
-        certain = (
-            types.SAFE if known is types.NEVER else types.assignable(known, wanted.type, RULES)
-        )
+        certain = types.SAFE if known is types.NEVER else RELATION.assignable(known, wanted.type)
         self.checked.guards[node] = Guard(wanted, start, end, proven=certain is types.SAFE)
         if certain is types.NO:
             self.will_fail(mismatch(wanted, known, self.span(start, end)))
@@ -132,11 +140,11 @@ class Checker:
         result = ANYTHING
         if isinstance(asked, types.Function) and len(asked.parameters or ()) == count:
             required = tuple([one.type for one in asked.parameters or ()])
-            result = wanted.part(asked.result, -1)
+            result = part(wanted, asked.result, -1)
         hard = required or (types.DYNAMIC,) * count
         known = required or (hints + (types.DYNAMIC,) * count)[:count]
         scope = self.scope
-        self.scope = dict(scope)
+        self.scope = Scope(scope)
         for name, found in zip(node.parameters, zip(hard, known, strict=True), strict=True):
             self.bind(name.text, found, name)
         body = self.check(node.body, result, node.body.start, node.body.end)
@@ -146,7 +154,7 @@ class Checker:
         made, own = types.function_of(parameters, body[0]), types.function_of(parameters, body[1])
         self.checked.functions[node] = (made, start, end)
         self.checked.types[node] = own
-        if required is None and types.assignable(made, wanted.type, RULES) is types.NO:
+        if required is None and RELATION.assignable(made, wanted.type) is types.NO:
             return self.require(node, (made, own), wanted, start, end)
         # What the function gives is not known well enough to check; its uses will show.
         return made, own
@@ -173,7 +181,8 @@ class Checker:
             found = self.infer(value)
         else:
             type_ = self.annotations.type_of(node.annotation)
-            wanted = Wanted(type_, "because of this annotation", node.annotation)
+            because = "because of this annotation"
+            wanted = Annotated(type_, because, self.source, node.annotation)
             self.check(value, wanted, value.start, value.end)
             found = (type_, type_)
         binding = self.bind(node.name.text, found, node.name)
@@ -198,6 +207,4 @@ def settle(source: types.Type, target: types.Type) -> types.Type:
 
 
 def _settle_part(source: types.Type, target: types.Type) -> types.Type:
-    return (
-        source if types.assignable(source, target, RULES) is types.SAFE else settle(source, target)
-    )
+    return source if RELATION.assignable(source, target) is types.SAFE else settle(source, target)

@@ -1,18 +1,19 @@
-"""The rules of the checker: how each kind of expression is typed."""
+"""How each kind of expression is typed."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from confty import types
+from confty.kit.checking import Scope, Wanted
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import chains, literals
-from confty.languages.rcl.checker.checked import UNKNOWN, Found, Wanted
-from confty.languages.rcl.checker.checker import CONDITION, Checker, Rules
+from confty.languages.rcl.checker.checked import UNKNOWN, Found
+from confty.languages.rcl.checker.checker import CONDITION, Checker, Checks
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, briefly
 
 _OPERANDS: Final[dict[str, types.Type]] = {
     **dict.fromkeys(("not", "and", "or"), types.BOOL),
@@ -50,9 +51,9 @@ def _format(
 
 
 def _name(checker: Checker, node: syntax.Name, wanted: Wanted, _start: int, _end: int) -> Found:
-    binding = checker.scope.get(node.text)
+    binding = checker.scope.find(node.text)
     if binding is None:
-        message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope)}"
+        message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope.known())}"
         finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
         if node.text == "ext":
             finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
@@ -68,7 +69,7 @@ def _parens(checker: Checker, node: syntax.Parens, wanted: Wanted, start: int, e
 
 def _block(checker: Checker, node: syntax.Block, wanted: Wanted, start: int, end: int) -> Found:
     scope, aliases = checker.scope, checker.annotations.aliases
-    checker.scope = dict(scope)
+    checker.scope = Scope(scope)
     checker.declare([one for _, one in node.statements])
     for _, one in node.statements:
         checker.statement(one)
@@ -81,7 +82,7 @@ def _if(checker: Checker, node: syntax.If, wanted: Wanted, _start: int, _end: in
     checker.check(node.condition, CONDITION, node.condition.start, node.condition.end)
     yes = checker.check(node.yes, wanted, node.yes.start, node.yes.end)
     no = checker.check(node.no, wanted, node.no.start, node.no.end)
-    return types.join(yes[0], no[0], RULES), types.join(yes[1], no[1], RULES)
+    return types.widen(yes[0], no[0]), types.widen(yes[1], no[1])
 
 
 def _import(checker: Checker, node: syntax.Import, wanted: Wanted, start: int, end: int) -> Found:
@@ -99,12 +100,12 @@ def _unary(checker: Checker, node: syntax.Unary, wanted: Wanted, start: int, end
         inner = Wanted(
             _OPERANDS[operator],
             "because of this operator",
-            syntax.Node(place, place + len(operator)),
+            checker.span(place, place + len(operator)),
         )
         if index == len(node.operators) - 1:
             operand = node.operand
             checker.check(operand, inner, operand.start, operand.end)
-        elif types.assignable(type_, inner.type, RULES) is types.NO:
+        elif RELATION.assignable(type_, inner.type) is types.NO:
             checker.report(mismatch(inner, type_, checker.span(node.places[index + 1], node.end)))
         type_ = inner.type
     return checker.require(node, (type_, type_), wanted, start, end)
@@ -119,7 +120,7 @@ def _binary(checker: Checker, node: syntax.Binary, wanted: Wanted, start: int, e
             checker.infer(operand)
             continue
         place = node.places[max(index - 1, 0)]
-        sign = syntax.Node(place, place + len(node.operator))
+        sign = checker.span(place, place + len(node.operator))
         inner = Wanted(operand_type, "because of this operator", sign)
         checker.check(operand, inner, operand.start, operand.end)
     type_ = types.NUMBER if operand_type is types.NUMBER else types.BOOL
@@ -135,7 +136,7 @@ def _unions(checker: Checker, node: syntax.Binary) -> Found:
         if made is None:
             finding = codes.BAD_UNION.at(
                 checker.span(place, place + 1),
-                f"expected a Dict or a Set on the left, found {spelled(hard)}",
+                f"expected a Dict or a Set on the left, found {briefly(hard)}",
             )
             checker.report(finding.with_help("the union operator joins dicts or sets"))
             return UNKNOWN
@@ -146,10 +147,10 @@ def _unions(checker: Checker, node: syntax.Binary) -> Found:
 def _union(left: types.Type, right: types.Type) -> types.Type | None:
     left, right = types.unfold(left), types.unfold(right)
     if isinstance(left, types.MapOf):
-        return types.join(left, right, RULES) if isinstance(right, types.MapOf) else types.DYNAMIC
+        return types.widen(left, right) if isinstance(right, types.MapOf) else types.DYNAMIC
     if isinstance(left, types.SetOf):
         if isinstance(right, (types.SetOf, types.ListOf)):
-            return types.set_of(types.join(left.element, right.element, RULES))
+            return types.set_of(types.widen(left.element, right.element))
         return types.DYNAMIC
     return types.DYNAMIC if isinstance(left, (types.Dynamic, types.Object)) else None
 
@@ -160,7 +161,7 @@ def _missing(
     return wanted.type, wanted.type
 
 
-RULES_BY_NODE: Final[Rules] = {
+CHECKS: Final[Checks] = {
     syntax.Literal: _literal,
     syntax.NumberLiteral: _number,
     syntax.StringLiteral: _string,

@@ -8,14 +8,22 @@ required, the fields are checked one by one.
 from __future__ import annotations
 
 from confty import types
+from confty.kit.checking import Scope, Wanted
 from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker.checked import ANYTHING, Found, Guard, Wanted
+from confty.languages.rcl.checker.checked import (
+    ANYTHING,
+    Annotated,
+    Found,
+    Guard,
+    field_part,
+    part,
+)
 from confty.languages.rcl.checker.checker import CONDITION, Checker
-from confty.languages.rcl.checker.mismatch import because, mismatch
+from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.checker.signatures import as_map
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic
 
 
@@ -40,7 +48,7 @@ class _State:
 
     def add(self, index: int, found: Found) -> None:
         hard, known = self.types[index]
-        self.types[index] = (types.join(hard, found[0], RULES), types.join(known, found[1], RULES))
+        self.types[index] = (types.widen(hard, found[0]), types.widen(known, found[1]))
 
 
 def collection(
@@ -83,12 +91,12 @@ def _asked_kind(asked: types.Type) -> str:
 def _start(node: syntax.Collection, asked: types.Type, wanted: Wanted) -> _State:
     if node.bracket == "[":
         if isinstance(asked, types.ListOf):
-            return _State("list", (wanted.part(asked.element, 0),))
+            return _State("list", (part(wanted, asked.element, 0),))
         return _State("list", ())
     if isinstance(asked, types.SetOf):
-        return _State("set", (wanted.part(asked.element, 0),))
+        return _State("set", (part(wanted, asked.element, 0),))
     if isinstance(asked, types.MapOf):
-        return _State("dict", (wanted.part(asked.key, 0), wanted.part(asked.value, 1)))
+        return _State("dict", (part(wanted, asked.key, 0), part(wanted, asked.value, 1)))
     return _State("", ())
 
 
@@ -110,7 +118,7 @@ def _known_dict(
 def _element(checker: Checker, element: syntax.Element, state: _State) -> None:
     scope, aliases = checker.scope, checker.annotations.aliases
     if element.controls:
-        checker.scope = dict(scope)
+        checker.scope = Scope(scope)
         controls(checker, element)
     result = element.result
     if isinstance(result, syntax.Item):
@@ -160,7 +168,7 @@ def _parts(type_: types.Type) -> tuple[str, tuple[types.Type, ...]]:
 
 def _not_iterable(checker: Checker, start: int, end: int, found: types.Type) -> Diagnostic:
     return codes.NOT_ITERABLE.at(
-        checker.span(start, end), f"expected a collection, found {spelled(found)}"
+        checker.span(start, end), f"expected a collection, found {briefly(found)}"
     )
 
 
@@ -177,7 +185,7 @@ def _loop(checker: Checker, node: syntax.For) -> None:
         message = f"a loop over a {kind} needs {wanted}, found {len(names)}"
         finding = codes.LOOP_VARIABLES.at(checker.span(node.start, node.end), message)
         place = checker.span(source.start, source.end)
-        checker.report(finding.note(place, f"this is {spelled(found[0])}"))
+        checker.report(finding.note(place, f"this is {briefly(found[0])}"))
         parts = known = ()
     for index, name in enumerate(names):
         hard = parts[index] if index < len(parts) else types.DYNAMIC
@@ -202,7 +210,7 @@ def _why(checker: Checker, finding: Diagnostic, state: _State, text: str) -> Dia
     """Point at what made the collection what it is."""
     if state.because is not None:
         return finding.note(checker.span(*state.because), text)
-    return because(finding, state.wanted(0), checker.source) if state.required else finding
+    return state.wanted(0).blamed(finding) if state.required else finding
 
 
 def _pair(checker: Checker, node: syntax.Pair, state: _State) -> None:
@@ -223,14 +231,11 @@ def _pair(checker: Checker, node: syntax.Pair, state: _State) -> None:
         return
     said = len(checker.findings)
     state.add(0, checker.check(key, state.wanted(0), key.start, key.end))
-    if (
-        len(checker.findings) > said
-        and isinstance(key, syntax.Name)
-        and key.text not in checker.scope
-    ):
-        checker.findings[said] = checker.findings[said].with_help(
-            f"to use the name itself as key, write {key.text} = ..."
-        )
+    unknown = isinstance(key, syntax.Name) and checker.scope.find(key.text) is None
+    if unknown and len(checker.findings) > said:
+        assert isinstance(key, syntax.Name)
+        meant = f"to use the name itself as key, write {key.text} = ..."
+        checker.findings.amend(checker.findings.last.with_help(meant))
     state.add(
         1, checker.check(value, state.wanted(1 if state.required else 0), value.start, value.end)
     )
@@ -241,7 +246,7 @@ def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
     wanted = ANYTHING
     if pairs and state.kind == "dict" and state.required:
         key, one = state.required
-        wanted = Wanted(types.map_of(key.type, one.type), key.because, key.node)
+        wanted = key.part(types.map_of(key.type, one.type))
     found = checker.check(value, wanted, value.start, value.end)
     whole = (node.start, node.end)
     if pairs and state.kind == "list":
@@ -259,7 +264,7 @@ def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
         dots = "three" if kind == "dict" else "two"
         finding = codes.BAD_UNPACK.at(
             checker.span(value.start, value.end),
-            f"expected {'a Dict' if pairs else 'a List or a Set'}, found {spelled(found[0])}",
+            f"expected {'a Dict' if pairs else 'a List or a Set'}, found {briefly(found[0])}",
         )
         checker.report(finding.with_help(f"a {kind} is unpacked with {dots} dots"))
         return
@@ -283,7 +288,7 @@ def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
 
 def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, found: Found) -> None:
     wanted, value = state.wanted(0), node.value
-    verdict = types.assignable(found[0], wanted.type, RULES)
+    verdict = RELATION.assignable(found[0], wanted.type)
     if verdict is types.NO:
         span = checker.span(node.start, node.end)
         checker.report(
@@ -291,7 +296,7 @@ def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, fou
         )
         return
     if verdict is not types.SAFE:
-        certain = types.assignable(found[1], wanted.type, RULES)
+        certain = RELATION.assignable(found[1], wanted.type)
         checker.checked.guards[node] = Guard(
             wanted, value.start, value.end, proven=certain is types.SAFE
         )
@@ -326,9 +331,9 @@ def _record(
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
             checker.span(node.start, node.end),
-            f"{spelled(wanted.type)} requires the field{plural} {names}",
+            f"{briefly(wanted.type)} requires the field{plural} {names}",
         )
-        checker.report(because(finding, wanted, checker.source))
+        checker.report(wanted.blamed(finding))
     return wanted.type, wanted.type
 
 
@@ -340,18 +345,20 @@ def _record_field(checker: Checker, node: syntax.Pair, asked: types.Object, want
     own = asked.by_name.get(key.value)
     if own is not None:
         # The field's own declaration explains more than the name of the record's type.
-        declared = checker.annotations.written.get(wanted.type, wanted.node)
-        inner = Wanted(wanted.type, wanted.because, declared).field(own.type, key.value)
+        declared = checker.annotations.written.get(wanted.type)
+        if declared is not None:
+            wanted = Annotated(wanted.type, wanted.because, checker.source, declared)
+        inner = field_part(wanted, own.type, key.value)
         checker.check(value, inner, value.start, value.end)
         return key.value
     checker.infer(value)
     if asked.rest is None:
         names = [one.name for one in asked.fields]
         message = (
-            f"{spelled(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
+            f"{briefly(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
         )
         finding = codes.UNKNOWN_FIELD.at(checker.span(key.start, key.end), message)
-        checker.report(because(finding, wanted, checker.source))
+        checker.report(wanted.blamed(finding))
         # A slip in the name is one mistake: the field it was meant to be is not missing as well.
         return nearest(key.value, names) or key.value
     return key.value

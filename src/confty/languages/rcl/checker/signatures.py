@@ -5,22 +5,21 @@ from __future__ import annotations
 from functools import cache
 
 from confty import types
+from confty.kit.checking import Findings
 from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.library import METHODS, STD
 from confty.languages.rcl.library_function import LibraryFunction
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
-from confty.languages.rcl.rules import RULES
 from confty.text import Source
 
 
 @cache
 def _parse(text: str) -> types.Type:
     if " | " in text:
-        left, right = text.split(" | ")
-        return types.join(_parse(left), _parse(right), RULES)
-    annotations = Annotations(Source("std", text), [])
+        return types.union_of(*map(_parse, text.split(" | ")))
+    annotations = Annotations(Source("std", text), Findings())
     annotations.aliases = {name: types.var(name) for name in ("T", "U", "K", "V", "Self")}
     return annotations.type_of(parse_type(Cursor(lex(annotations.source).output)))
 
@@ -44,10 +43,7 @@ def std_type() -> types.Object:
 
 def as_map(record: types.Object) -> types.MapOf:
     """Return the dict type that a record also has."""
-    values = [one.type for one in record.fields]
-    if record.rest is not None:
-        values.append(record.rest)
-    return types.map_of(types.STRING, types.join_all(values, RULES))
+    return types.map_of(types.STRING, types.values_of(record, types.widen))
 
 
 def kind_of(type_: types.Type) -> str | None:
@@ -77,21 +73,4 @@ def method_type(receiver: types.Type, name: str) -> types.Type | None:
         bindings["T"] = receiver.element
     elif isinstance(receiver, types.MapOf):
         bindings["K"], bindings["V"] = receiver.key, receiver.value
-        if name == "get":
-            # The result is a value or the default: joined when the call shows the default.
-            return types.function_of(
-                [
-                    types.parameter("key", _parse("Any")),
-                    types.parameter("default", types.var("U")),
-                ],
-                receiver.value if not isinstance(receiver.value, types.Dynamic) else _parse("Any"),
-            )
     return types.substitute(signature(method), bindings)
-
-
-def solve(wanted: types.Type, found: types.Type, bindings: dict[str, types.Type]) -> None:
-    """Bind the variables of a parameter's type by what was passed for it."""
-    if isinstance(wanted, types.Var):
-        bindings.setdefault(wanted.name, found)
-    elif isinstance(wanted, types.Function) and isinstance(found, types.Function):
-        solve(wanted.result, found.result, bindings)

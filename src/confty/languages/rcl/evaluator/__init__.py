@@ -13,7 +13,7 @@ from confty.kit.depth import deep_recursion
 from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.expressions import RULES
+from confty.languages.rcl.evaluator.expressions import EVALUATIONS
 from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.evaluator.reference import Reference
 from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
@@ -145,7 +145,7 @@ class Evaluation:
 
     def alone(self) -> Value:
         """Return the value of a document that sees no inputs."""
-        return Reference(self.start(), self.unit, RULES).document()
+        return Reference(self.start(), self.unit, EVALUATIONS).document()
 
     def start(self, traced: int = 0) -> Run:
         """Begin a run; ``traced`` traces were shown by an earlier one."""
@@ -164,4 +164,4 @@ class Evaluation:
         return LabelledOperations(self.inputs.get(NAME))
 
     def _reference(self, run: Run) -> Value:
-        return Reference(run, self.unit, RULES).document(self.names)
+        return Reference(run, self.unit, EVALUATIONS).document(self.names)

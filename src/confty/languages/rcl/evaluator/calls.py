@@ -13,11 +13,11 @@ from confty.languages.rcl.library import BY_CLASS
 from confty.languages.rcl.library.site import Exhausted, Failure
 from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, briefly
 from confty.languages.rcl.unit import LoadProblem
 from confty.languages.rcl.values import Builtin, Lambda, Method, Value, kind
 from confty.text import Diagnostic, Frame, Span
-from confty.types import DYNAMIC, SAFE, assignable
+from confty.types import DYNAMIC, SAFE
 
 
 class CallSite:
@@ -189,11 +189,11 @@ def _check_result(home: Reference, callee: Lambda, value: Value, link: Call, sta
     """Enforce the result type of a function that was passed without having one of its own."""
     tests = home.operations.tests
     wanted = tests.argument_type(home.checked.types.get(link, DYNAMIC))
-    if wanted is DYNAMIC or assignable(callee.type.result, wanted, RULES) is SAFE:
+    if wanted is DYNAMIC or RELATION.assignable(callee.type.result, wanted) is SAFE:
         return
     wrong = tests.misfit(value, wanted)
     if wrong is not None:
-        message = f"the function should return {spelled(wanted)}: {wrong.message}"
+        message = f"the function should return {briefly(wanted)}: {wrong.message}"
         stop = Stop(codes.CHECK_FAILED.at(home.span(start, link.end), message))
         stop.path.extend(wrong.path)
         raise stop

@@ -1,4 +1,4 @@
-"""The rules of the reference evaluator: how each kind of expression is evaluated."""
+"""The reference evaluator: how each kind of expression is evaluated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.calls import call_checked, field_value, index_value
 from confty.languages.rcl.evaluator.displays import collection
-from confty.languages.rcl.evaluator.reference import Reference, Rules
+from confty.languages.rcl.evaluator.reference import Evaluations, Reference
 from confty.languages.rcl.evaluator.stop import Stop
 from confty.languages.rcl.library.site import Failure
 from confty.languages.rcl.parser import syntax
@@ -149,12 +149,12 @@ def _import(self: Reference, node: syntax.Import, _env: Env, depth: int) -> Valu
         if unit.is_json:
             unit.value = unit.json_value
         else:
-            unit.value = Reference(self.run, unit, self.rules).document(depth=depth)
+            unit.value = Reference(self.run, unit, self.evaluations).document(depth=depth)
         self.run.under_way.pop()
     return unit.value
 
 
-RULES: Final[Rules] = {
+EVALUATIONS: Final[Evaluations] = {
     syntax.Literal: _literal,
     syntax.NumberLiteral: _number,
     syntax.StringLiteral: _string,

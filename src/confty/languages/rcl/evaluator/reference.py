@@ -4,8 +4,8 @@ It is slow and exact.  Programs without loops or functions run here at once; oth
 first and come here when the translated code meets anything out of the ordinary, to find the right
 value or the place of the mistake.  Depth is handed down and never has to be taken back.
 
-Here is what every rule needs: places, limits, checks and statements.  The rules themselves, one
-for each kind of expression, are given to it.
+Here is what all of it needs: places, limits, checks and statements.  How each kind of expression
+is evaluated is given to it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from confty.languages.rcl.values import Env, Lambda, Value, span_order
 from confty.text import Code, Span
 
 # How each kind of expression is evaluated, by its class.
-Rules: TypeAlias = "Mapping[type, Callable[[Reference, Any, Env, int], Value]]"
+Evaluations: TypeAlias = "Mapping[type, Callable[[Reference, Any, Env, int], Value]]"
 
 
 class Reference:
     """Evaluates one unit."""
 
-    def __init__(self, run: Run, unit: Unit, rules: Rules) -> None:
+    def __init__(self, run: Run, unit: Unit, evaluations: Evaluations) -> None:
         assert unit.checked is not None
         self.run = run
         self.unit = unit
-        self.rules = rules
+        self.evaluations = evaluations
         self.operations = run.operations
         self.checked = unit.checked
         self.guards = unit.checked.guards
@@ -90,7 +90,7 @@ class Reference:
 
     def evaluate(self, node: syntax.Expr, env: Env, depth: int) -> Value:
         """Evaluate an expression and check its value where that could not be done before."""
-        value = self.rules[node.__class__](self, node, env, depth)
+        value = self.evaluations[node.__class__](self, node, env, depth)
         guard = self.guards.get(node)
         if guard is not None:
             self.check(value, guard)
@@ -103,11 +103,7 @@ class Reference:
         if wrong is None:
             return
         finding = codes.CHECK_FAILED.at(self.span(guard.start, guard.end), wrong.message)
-        if wanted.because:
-            node = wanted.node
-            place = self.span(node.start, node.end) if node is not None else None
-            finding = finding.note(place, wanted.because)
-        stop = Stop(finding)
+        stop = Stop(wanted.blamed(finding))
         stop.path.extend(wrong.path)
         if step is not None:
             stop.path.append(step)

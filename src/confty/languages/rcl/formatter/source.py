@@ -47,7 +47,7 @@ def document(node: syntax.Document) -> Doc:
 
 def expr(node: syntax.Expr) -> Doc:
     """Lay out an expression."""
-    return _RULES[node.__class__](node)
+    return _LAYOUTS[node.__class__](node)
 
 
 def noncode(items: syntax.Noncode) -> Doc:
@@ -371,7 +371,7 @@ def _record(node: TypeRecord) -> Doc:
     return group(Text("{"), indent(opening, *inner, closing), Text("}"))
 
 
-_RULES: Final[dict[type, Callable[[Any], Doc]]] = {
+_LAYOUTS: Final[dict[type, Callable[[Any], Doc]]] = {
     syntax.Literal: _literal,
     syntax.NumberLiteral: _number,
     syntax.StringLiteral: _string,

@@ -7,7 +7,7 @@ from typing import Any
 
 from confty.languages.rcl.evaluator.run import Run
 from confty.languages.rcl.evaluator.stop import Retry, Stop
-from confty.languages.rcl.evaluator.translator.rules import RULES
+from confty.languages.rcl.evaluator.translator.expressions import TRANSLATIONS
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
 from confty.languages.rcl.evaluator.translator.translator import Translator, Untranslatable
 from confty.languages.rcl.library import STD, STD_VALUE
@@ -37,7 +37,7 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
     assert unit.checked is not None
     ours = all(one.foreign is None for one in run.program.units.values())
     tests = run.operations.tests
-    translator = Translator(unit.checked, unit.byte_place, tests, RULES, trusting=ours)
+    translator = Translator(unit.checked, unit.byte_place, tests, TRANSLATIONS, trusting=ours)
     source = translator.module()
     try:
         code = compile(source, unit.source.name, "exec", dont_inherit=True)

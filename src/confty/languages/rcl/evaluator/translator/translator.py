@@ -24,7 +24,7 @@ from confty.types import BOOL, DYNAMIC, NUMBER, STRING, Type
 LONG_RUN: Final = 40  # more operands than this, and Python nests too deeply
 
 # How each kind of expression is written, by its class.
-Rules: TypeAlias = "Mapping[type, Callable[[Translator, Any], str]]"
+Translations: TypeAlias = "Mapping[type, Callable[[Translator, Any], str]]"
 
 
 class Emitter:
@@ -72,14 +72,14 @@ class Translator:
         checked: Checked,
         place: Callable[[int, int], tuple[int, int, int]],
         tests: Tests,
-        rules: Rules,
+        translations: Translations,
         *,
         trusting: bool,
     ) -> None:
         self.checked = checked
         self.place = place
         self.tests = tests
-        self.rules = rules
+        self.translations = translations
         self.trusting = trusting  # whether all known types are our own findings
         self.out = Emitter()
         self.intervals: dict[Binding, Interval] = {}
@@ -127,7 +127,7 @@ class Translator:
 
     def expr(self, node: syntax.Expr) -> str:
         """Translate an expression, with the check of its value if it needs one."""
-        rule = self.rules.get(node.__class__)
+        rule = self.translations.get(node.__class__)
         if rule is None:
             raise Untranslatable
         text = rule(self, node)
@@ -140,7 +140,7 @@ class Translator:
         """Translate a number that is checked where it is used."""
         guard = self.checked.guards.get(node)
         if guard is not None and guard.wanted.type is NUMBER:
-            return self.rules[node.__class__](self, node)
+            return self.translations[node.__class__](self, node)
         if isinstance(node, syntax.Parens):
             return self.operand(node.body)
         return self.expr(node)

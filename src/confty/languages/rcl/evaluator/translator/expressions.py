@@ -1,4 +1,4 @@
-"""The rules of the translator: how each kind of expression is written in Python."""
+"""How each kind of expression is written in Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from confty.languages.rcl.evaluator.translator import chains, loops
 from confty.languages.rcl.evaluator.translator.analysis import Interval, combine
 from confty.languages.rcl.evaluator.translator.translator import (
     LONG_RUN,
-    Rules,
+    Translations,
     Translator,
     Untranslatable,
     function_name,
@@ -205,7 +205,7 @@ def _import(self: Translator, node: syntax.Import) -> str:
     return f"G_import({len(self.imports) - 1}, {self.level()})"
 
 
-RULES: Final[Rules] = {
+TRANSLATIONS: Final[Translations] = {
     syntax.Literal: _literal,
     syntax.NumberLiteral: _number,
     syntax.StringLiteral: _string,
