@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from support.rcl_worlds import run
+from support.rcl_hosts import run
 
 from confty.languages.rcl.evaluator import fits as ours
 from confty.languages.rcl.rules import RELATION

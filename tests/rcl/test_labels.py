@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.rcl_worlds import World
+from support.rcl_hosts import MemoryHost
 
 from confty.language import Outcome
 from confty.languages.rcl.evaluator import evaluate
@@ -37,7 +37,7 @@ class Stranger:
         del path
 
 
-class Border(World):
+class Border(MemoryHost):
     def resolve(self, path: str, importer: str | None) -> str | None:
         del importer
         return path
@@ -57,11 +57,11 @@ class Border(World):
 
 
 def result(expression: str, patience: int | None = 1000):
-    world = Border()
-    program = Program(world)
+    host = Border()
+    program = Program(host)
     text = f'let s = import "s.other";\n{expression}'
     outcome = evaluate(program, program.add(Source("input", text)), patience=patience)
-    return outcome, world
+    return outcome, host
 
 
 @pytest.mark.parametrize("patience", [None, 0])
@@ -137,9 +137,9 @@ def test_no_secret_in_a_message(expression: str) -> None:
 
 
 def test_traces_are_redacted() -> None:
-    outcome, world = result("trace [s.password, 1]; 2")
+    outcome, host = result("trace [s.password, 1]; 2")
     assert outcome.output is not None
-    assert world.traces == ['input:2:7: trace: ["[secret]", 1]']
+    assert host.traces == ['input:2:7: trace: ["[secret]", 1]']
 
 
 def test_labels_leave_with_the_value() -> None:

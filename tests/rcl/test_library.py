@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from support.rcl_worlds import run
+from support.rcl_hosts import run
 
 from confty.languages.rcl.checker.signatures import signature
 from confty.languages.rcl.library import BY_CLASS, LIBRARY, METHODS, STD_VALUE
@@ -66,3 +68,31 @@ def test_every_method_is_found_at_run_time(kind: str, receiver: str) -> None:
         found = run(f"{receiver}.{name}")
         assert (found.name, found.function) == (f"{kind}.{name}", METHODS[kind][name])
     assert BY_CLASS[run(receiver).__class__] is METHODS[kind]
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "languages" / "rcl-library.md"
+HEAD = """# The library of RCL
+
+Every function, as its record in `src/confty/languages/rcl/library` describes it. In types, `T` is the type of the
+receiver's elements, `K` and `V` are those of its keys and values, `Self` is its own type, and `U` follows from the
+arguments. `std.empty_set` is the empty set, which has no notation of its own.
+"""
+
+
+def page() -> str:
+    lines = [HEAD]
+    for kind in ("std", "Dict", "List", "Set", "Number", "String"):
+        lines += [f"## {kind}", "", "| function | what it gives |", "|---|---|"]
+        for one in sorted(LIBRARY, key=lambda one: one.name):
+            if kind in one.kinds:
+                call = f"{one.name}({', '.join(one.parameters)})"
+                result = one.result.replace(" | ", " or ")
+                lines.append(f"| `{call} -> {result}` | {one.documentation} |")
+        lines.append("")
+    return "\n".join(lines[:-1]) + "\n"
+
+
+def test_page(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--rewrite"):
+        PAGE.write_text(page(), encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == page()

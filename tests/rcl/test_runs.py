@@ -9,7 +9,7 @@ import threading
 from collections.abc import Mapping
 
 import pytest
-from support.rcl_worlds import World
+from support.rcl_hosts import MemoryHost
 
 from confty.languages.rcl.evaluator import Evaluation, evaluate
 from confty.languages.rcl.evaluator.labels import LabelledOperations
@@ -23,14 +23,14 @@ LABELLED = "[for i in std.range(0, 3): ext.word.len() + i].sum()"
 FAILING = "[1, 2].map(x => x.nope)"
 
 
-class Given(World):
+class Given(MemoryHost):
     @property
     def settings(self) -> Mapping[str, object]:
         return {"ext_vars": {"word": ("secret", "hunter2")}}
 
 
 def value(text: str, patience: int | None) -> object:
-    program = Program(Given() if "ext." in text else World())
+    program = Program(Given() if "ext." in text else MemoryHost())
     outcome = evaluate(program, program.add(Source("input", text)), patience=patience)
     if outcome.output is None:
         return [(one.message, str(one.span)) for one in outcome.diagnostics]
@@ -73,7 +73,7 @@ def test_two_threads() -> None:
 
 
 def operations(text: str) -> type:
-    program = Program(Given() if "ext." in text else World())
+    program = Program(Given() if "ext." in text else MemoryHost())
     return type(Evaluation(program, program.add(Source("input", text)), {}).start().operations)
 
 
@@ -87,7 +87,7 @@ def test_a_plain_run_takes_the_plain_way_after_a_labelled_one() -> None:
 def test_a_plain_run_loads_no_labels() -> None:
     code = (
         "import sys\n"
-        "from support.rcl_worlds import run\n"
+        "from support.rcl_hosts import run\n"
         f"print(run({PLAIN!r}, patience=0))\n"
         "print([one for one in sys.modules if 'labels' in one or 'lifting' in one])\n"
     )

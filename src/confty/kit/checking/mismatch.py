@@ -82,10 +82,11 @@ class Words(NamedTuple):
         return self.expected(why.target, why.source)
 
     def _named(self, one: str, several: str, names: tuple[str, ...]) -> str:
-        listed = self._listed(names)
+        listed = self.listed(names)
         return f"the field {listed} {one}" if len(names) == 1 else f"the fields {listed} {several}"
 
-    def _listed(self, names: Iterable[str]) -> str:
+    def listed(self, names: Iterable[str]) -> str:
+        """Name some names, and count the rest."""
         quoted = [self.quote(name) for name in names]
         if len(quoted) > _MOST_NAMES:
             quoted[_MOST_NAMES:] = [f"{len(quoted) - _MOST_NAMES} more"]

@@ -20,7 +20,7 @@ from confty.languages.rcl.checker.checked import (
     part,
 )
 from confty.languages.rcl.checker.checker import CONDITION, Checker
-from confty.languages.rcl.checker.mismatch import mismatch
+from confty.languages.rcl.checker.mismatch import WORDS, mismatch
 from confty.languages.rcl.checker.signatures import as_map
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
@@ -327,11 +327,10 @@ def _record(
     if not certain:
         checker.checked.guards[node] = Guard(wanted, node.start, node.end, proven=False)
     elif missing:
-        names = ", ".join(f"'{name}'" for name in missing)
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
             checker.span(node.start, node.end),
-            f"{briefly(wanted.type)} requires the field{plural} {names}",
+            f"{briefly(wanted.type)} requires the field{plural} {WORDS.listed(missing)}",
         )
         checker.report(wanted.blamed(finding))
     return wanted.type, wanted.type

@@ -16,10 +16,9 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.expressions import EVALUATIONS
 from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.evaluator.reference import Reference
-from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
-from confty.languages.rcl.evaluator.stop import Retry, Stop
+from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Retry, Run, Stop
 from confty.languages.rcl.inputs import NAME, Inputs
-from confty.languages.rcl.library.site import Exhausted
+from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value

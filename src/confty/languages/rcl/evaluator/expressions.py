@@ -6,10 +6,10 @@ from typing import Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.calls import call_checked, field_value, index_value
-from confty.languages.rcl.evaluator.displays import collection
+from confty.languages.rcl.evaluator.collections import collection
 from confty.languages.rcl.evaluator.reference import Evaluations, Reference
-from confty.languages.rcl.evaluator.stop import Stop
-from confty.languages.rcl.library.site import Failure
+from confty.languages.rcl.evaluator.run import Stop
+from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.syntax import import_path
 from confty.languages.rcl.renderer import shown

@@ -20,7 +20,7 @@ from confty.languages.rcl.evaluator.lifting import (
     run,
     unknown_from,
 )
-from confty.languages.rcl.library.site import Failure, PlacedSite
+from confty.languages.rcl.library.call_site import Failure, PlacedSite
 from confty.languages.rcl.library_function import Answers, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
 from confty.values import Labelled, labels_in, summary

@@ -14,8 +14,8 @@ from confty.languages.rcl.evaluator import lifting, operators
 from confty.languages.rcl.evaluator.fits import Tests
 from confty.languages.rcl.evaluator.labelled_calls import call_library
 from confty.languages.rcl.evaluator.operations import MISSING, Document, Operations, Place
-from confty.languages.rcl.evaluator.stop import Stop
-from confty.languages.rcl.library.site import Failure, PlacedSite
+from confty.languages.rcl.evaluator.run import Stop
+from confty.languages.rcl.library.call_site import Failure, PlacedSite
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import (
     Builtin,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.library.site import Failure
+from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.values import Unordered, Value
 from confty.values import UNKNOWN, Concealed, Labelled, Step, Unknown, label, lift
 

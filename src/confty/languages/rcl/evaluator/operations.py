@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.fits import Tests
-from confty.languages.rcl.library.site import PlacedSite
+from confty.languages.rcl.library.call_site import PlacedSite
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import Builtin, Method, Value, freeze
 from confty.text import Span

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.library.site import Failure
+from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value, equal, freeze, kind, less

@@ -15,8 +15,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Guard
-from confty.languages.rcl.evaluator.run import Run
-from confty.languages.rcl.evaluator.stop import Stop
+from confty.languages.rcl.evaluator.run import Run, Stop
 from confty.languages.rcl.library import STD_VALUE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.renderer.notation import RCL, Writer

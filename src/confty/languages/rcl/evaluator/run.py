@@ -1,4 +1,9 @@
-"""What one evaluation shares: limits, traces, imports under way."""
+"""What one evaluation shares, and how it ends early.
+
+``Stop`` is a mistake of the program, with its finding.  ``Retry`` comes from translated code,
+which knows no places: it says that something is not plain and easy, and that the reference
+evaluator has to run the program to find the value or the place of the mistake.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,11 @@ from typing import Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import Operations
-from confty.languages.rcl.evaluator.stop import Stop
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.plain import from_plain
 from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Span
+from confty.text import Diagnostic, Frame, Span
 
 
 class Limits:
@@ -31,6 +35,29 @@ class Limits:
 USUAL: Final = Limits(150, 10_000_000, 250)
 # The limits of the original's test build, under which its tests were recorded.
 SMALL: Final = Limits(150, 10_000, 10)
+
+
+class Stop(Exception):
+    """A mistake; frames are added while the calls unwind, innermost first."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+        self.frames: list[Frame] = []
+        self.path: list[str | int] = []
+
+    def complete(self) -> Diagnostic:
+        """Return the finding with its trail and the path inside the value."""
+        finding = self.finding
+        if self.frames:
+            finding = finding.with_trail(tuple(self.frames))
+        if self.path:
+            finding = finding.with_path(tuple(reversed(self.path)))
+        return finding
+
+
+class Retry(Exception):
+    """Leave the fast path."""
 
 
 class Impatient(BaseException):

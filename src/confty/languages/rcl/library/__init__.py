@@ -75,7 +75,7 @@ LIBRARY: Final = (
     ),
     LibraryFunction(
         ("List",), "fold", ("seed: Any", "reduce: (Any, T) -> Any"), "Any",
-        "Combine the elements from the left: the seed with the first, that with the second ...",
+        "Combine the elements from the left, beginning with the seed and the first element.",
         collections.fold, Labels.MOVES, Answers.KEPT, kept=(0,), inline=Inline.LOOP,
     ),
     LibraryFunction(

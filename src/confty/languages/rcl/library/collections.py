@@ -7,7 +7,7 @@ from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.library.site import Exhausted, Failure, Site, bad
+from confty.languages.rcl.library.call_site import Exhausted, Failure, Site, bad
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Exact
 from confty.languages.rcl.renderer import shown, text_of
 from confty.languages.rcl.values import (

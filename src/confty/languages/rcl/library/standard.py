@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.library.site import Failure, Site, bad, string
+from confty.languages.rcl.library.call_site import Failure, Site, bad, string
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import Inexpressible, shown
 from confty.languages.rcl.renderer.notation import JSON, Writer

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Final, NoReturn
 
 from confty.languages.rcl.evaluator import operators
-from confty.languages.rcl.evaluator.stop import Retry
+from confty.languages.rcl.evaluator.run import Retry
 from confty.languages.rcl.library import BY_CLASS, CALLING
-from confty.languages.rcl.library.site import Exhausted, Failure
+from confty.languages.rcl.library.call_site import Exhausted, Failure
 from confty.languages.rcl.library_function import Inline
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import (

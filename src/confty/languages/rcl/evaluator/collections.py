@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.reference import Reference
-from confty.languages.rcl.evaluator.stop import Stop
+from confty.languages.rcl.evaluator.run import Stop
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.values import Env, Value, elements, kind, pairs
 
