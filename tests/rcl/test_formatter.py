@@ -6,8 +6,8 @@ import random
 import re
 
 import pytest
+from support.rcl_hosts import run
 from support.rcl_programs import Programs
-from support.rcl_worlds import run
 
 from confty.languages.rcl.formatter import format_document
 from confty.languages.rcl.lexer import lex

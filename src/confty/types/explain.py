@@ -105,6 +105,8 @@ class Mismatch:
 
         Of a wanted union the nearest member is followed, if a part of it is at fault and not the
         whole: a choice is better told than one of its members.  It is no step of the path.
+        Nothing is followed into a parameter, behind which what is wanted and what is found have
+        changed sides.
         """
         path: list[Step] = []
         one = self
@@ -118,6 +120,8 @@ class Mismatch:
             if part.step[0] not in _NO_PLACES:
                 path.append(part.step)
             one = part.mismatch
+            if part.step[0] == "parameter":
+                break
         return tuple(path), one
 
     def nearest(self) -> Part | None:

@@ -9,9 +9,10 @@ from confty.kit.memory import uncollected
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import lex
-from confty.languages.rcl.loader import Program, Unit
+from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document
+from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
 def _plain(evaluated: Evaluated) -> Outcome[object]:
     from confty.languages.rcl.plain import plain
 
-    return plain(evaluated)
+    return plain(evaluated.value, evaluated.unit.whole())
 
 
 def _render(evaluated: Evaluated, name: str) -> Outcome[str]:

@@ -1,4 +1,4 @@
-"""Small worlds for RCL programs: files in memory, traces kept."""
+"""Hosts for RCL programs: files in memory, traces kept."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from confty.languages.rcl.loader import Program
 from confty.text import Diagnostic, Source
 
 
-class World:
+class MemoryHost:
     """A host without a disk."""
 
     def __init__(
@@ -46,18 +46,20 @@ class World:
         del name
 
 
-def run(text: str, world: World | None = None, patience: int | None = PATIENCE):
+def run(text: str, host: MemoryHost | None = None, patience: int | None = PATIENCE):
     """Return the value of a program, or its findings."""
-    program = Program(world or World())
+    program = Program(host or MemoryHost())
     outcome = evaluate(program, program.add(Source("input", text)), patience=patience)
     if outcome.output is None:
         return list(outcome.diagnostics)
     return outcome.output.value
 
 
-def failure(text: str, world: World | None = None, patience: int | None = PATIENCE) -> Diagnostic:
+def failure(
+    text: str, host: MemoryHost | None = None, patience: int | None = PATIENCE
+) -> Diagnostic:
     """Return the first error of a program that fails."""
-    found = run(text, world, patience)
+    found = run(text, host, patience)
     assert isinstance(found, list)
     assert found
     assert isinstance(found[0], Diagnostic), found

@@ -11,8 +11,36 @@ from collections.abc import Callable
 from typing import NoReturn, Protocol
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.stop import Failure
 from confty.languages.rcl.values import Value, kind
+from confty.text import Code, Diagnostic, Span
+
+
+class Exhausted(Exception):
+    """More steps than any program may take."""
+
+
+class Failure(Exception):
+    """A library function cannot do what was asked.
+
+    ``where`` is "name", "receiver", "all" or the index of the argument to blame; ``path`` leads
+    from there to the part at fault.
+    """
+
+    def __init__(
+        self, where: str | int, code: Code, message: str, hint: str = "",
+        path: tuple[str | int, ...] = (),
+    ) -> None:  # fmt: skip
+        super().__init__(message)
+        self.path = path
+        self.where = where
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+    def at(self, span: Span | None) -> Diagnostic:
+        """Return the finding at the place that was found for ``where``."""
+        finding = self.code.at(span, self.message)
+        return finding.with_help(self.hint) if self.hint else finding
 
 
 class Site(Protocol):
@@ -28,6 +56,13 @@ class Site(Protocol):
 
     def read_file(self, path: str) -> str:
         """Return the text of a file."""
+
+
+class PlacedSite(Site, Protocol):
+    """A site that knows where it is."""
+
+    def span(self, where: str | int) -> Span:
+        """Return the place that a failure blames."""
 
 
 def bad(where: str | int, message: str, hint: str = "") -> NoReturn:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from confty.languages.rcl import numbers
-from confty.languages.rcl.evaluator.library.site import Site, bad, string
+from confty.languages.rcl.library.call_site import Site, bad, string
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Number
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value

@@ -1,18 +1,27 @@
-"""Methods of lists and sets."""
+"""Methods of lists, sets and dicts."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from heapq import heapify, heappop, heappush
+from typing import TypeAlias
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.evaluator.library.site import Site, bad
-from confty.languages.rcl.evaluator.operators import text_of
-from confty.languages.rcl.evaluator.stop import Exhausted, Failure
+from confty.languages.rcl.library.call_site import Exhausted, Failure, Site, bad
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Exact
-from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.values import Key, Value, depth, elements, freeze, kind, order
+from confty.languages.rcl.renderer import shown, text_of
+from confty.languages.rcl.values import (
+    Key,
+    Value,
+    depth,
+    elements,
+    freeze,
+    kind,
+    order,
+    sorted_keys,
+)
 
-Many = Any  # a list or a set
+Many: TypeAlias = list[Value] | set[Value]
 
 
 def length(_site: Site, receiver: Many) -> int:
@@ -34,7 +43,7 @@ def contains(_site: Site, receiver: Many, element: Value) -> bool:
     return any(freeze(one) == frozen for one in receiver)
 
 
-def _bools(site: Site, receiver: Many, predicate: Value) -> Any:
+def _bools(site: Site, receiver: Many, predicate: Value) -> Iterator[tuple[Value, bool]]:
     call = site.caller(predicate, 1, 0, "predicate")
     for one in elements(receiver):
         answer = call(one)
@@ -142,7 +151,7 @@ def sort_by(site: Site, receiver: Many, get_key: Value) -> list[Value]:
     return [one for _, one in sorted(keyed, key=_first)]
 
 
-def _first(pair: tuple[Any, Value]) -> Any:
+def _first(pair: tuple[tuple[object, ...], Value]) -> tuple[object, ...]:
     return pair[0]
 
 
@@ -232,8 +241,6 @@ def except_(_site: Site, receiver: set[Value], element: Value) -> set[Value]:
 
 def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[Value]:
     """Add what ``expand`` returns for each element, until nothing is new."""
-    from heapq import heapify, heappop, heappush
-
     call = site.caller(expand, 1, 0, "the expansion function")
     limit = site.value_depth or 250
     seen = set(receiver)
@@ -259,5 +266,31 @@ def transitive_closure(site: Site, receiver: set[Value], expand: Value) -> set[V
     return seen
 
 
-def _frozen_order(frozen: Value) -> Any:
+def _frozen_order(frozen: Value) -> tuple[object, ...]:
     return frozen.order if frozen.__class__ is Key else order(frozen)
+
+
+def get(_site: Site, receiver: dict[Value, Value], key: Value, default: Value) -> Value:
+    """The value of a key, or the default."""
+    return receiver.get(freeze(key), default)
+
+
+def dict_contains(_site: Site, receiver: dict[Value, Value], key: Value) -> bool:
+    """Whether a key is there."""
+    return freeze(key) in receiver
+
+
+def keys(_site: Site, receiver: dict[Value, Value]) -> set[Value]:
+    """The keys."""
+    return set(receiver)
+
+
+def values(_site: Site, receiver: dict[Value, Value]) -> list[Value]:
+    """The values in the order of their keys."""
+    return [receiver[key] for key in sorted_keys(receiver)]
+
+
+def dict_except(_site: Site, receiver: dict[Value, Value], key: Value) -> dict[Value, Value]:
+    """The dict without a key."""
+    frozen = freeze(key)
+    return {one: value for one, value in receiver.items() if one != frozen}

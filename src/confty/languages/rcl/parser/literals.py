@@ -1,15 +1,16 @@
-"""String literals: what their escapes mean, and how text blocks lose their indentation."""
+"""Numbers and strings: what escapes mean, and how text blocks lose their indentation."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.rcl import codes
+from confty.languages.rcl import codes, numbers
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.syntax import (
     Escape,
     FormatString,
     Hole,
+    NumberLiteral,
     Part,
     StringLiteral,
     Text,
@@ -19,6 +20,19 @@ _ESCAPES: Final = {
     '"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
     "{": "{", "}": "}",
 }  # fmt: skip
+
+
+def number(cursor: Cursor, start: int, end: int) -> NumberLiteral:
+    """Read a number; one that does not fit is kept for later and means zero."""
+    text = cursor.source.text[start:end]
+    try:
+        return NumberLiteral(start, end, numbers.read(text), text)
+    except numbers.Inexact:
+        finding = codes.NUMBER_OVERFLOW.at(
+            cursor.span(start, end), "the number does not fit in 64 bits"
+        )
+        cursor.late.append(finding)
+        return NumberLiteral(start, end, 0, text)
 
 
 def unescape(cursor: Cursor, start: int, text: str) -> str:
