@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from confty.languages.pcl.checker.access import input_type
+from confty.languages.pcl.access import input_type
 from confty.types import (
     ARCHIVE,
     ASSET,

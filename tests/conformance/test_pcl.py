@@ -13,21 +13,22 @@ from support.conformance import require, root
 
 from confty.kit.hcl import parse_expression
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker import bind_source, signatures
-from confty.languages.pcl.checker.access import (
+from confty.languages.pcl.access import (
     assigns,
     converts,
     input_type,
     is_optional,
     traverse,
 )
+from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.context import Context, Leniency
-from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.formatter import reformat
+from confty.languages.pcl.functions import FUNCTIONS, Function, Signature
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.rules import CONVERT
 from confty.text import Source
@@ -77,7 +78,7 @@ def typed(text, roots):
     made = context(text, roots)
     node, findings = parse_expression(made.source, codes.SYNTAX)
     assert not findings
-    return node, Checked(made).check(node), made
+    return node, Checker(made).check(node), made
 
 
 def key_of(fact):
@@ -244,7 +245,7 @@ def functions(texts):
             name, text = part.split(":")
             type_ = schema_type(text.strip())
             parameters.append((name.strip(" ?"), optional(type_) if "?" in name else type_))
-        made = signatures.Signature(parameters, schema_type(result))
+        made = Signature(parameters, schema_type(result))
         found[match[1]] = lambda _arguments, _lenient, made=made: made
     return found
 
@@ -255,7 +256,7 @@ def normal(text):
 
 def rewritten(fact, texts, monkeypatch):
     for name, maker in functions(texts).items():
-        monkeypatch.setitem(signatures.FUNCTIONS, name, maker)
+        monkeypatch.setitem(FUNCTIONS, name, Function(name, "", maker, len))
     node, _, made = typed(fact["in"], scope(texts))
     return node, made
 

@@ -275,3 +275,27 @@ def declaration_name(folder: str) -> str:
     for mark in "-. ":
         base = base.replace(mark, "_")
     return "".join(word[:1].upper() + word[1:] for word in base.split("_"))
+
+
+def in_order(program: Program) -> list[Node]:
+    """Every node after those it depends on; version requirements come first."""
+    ordered: list[Node] = [node for node in program.nodes if isinstance(node, PulumiNode)]
+    done: set[int] = set()
+    opened: set[int] = set()
+    result: list[Node] = []
+    for root in [*ordered, *program.nodes]:
+        if id(root) in done:
+            continue
+        opened.add(id(root))
+        stack = [(root, iter(root.dependencies))]
+        while stack:
+            node, waiting = stack[-1]
+            following = next(waiting, None)
+            if following is None:
+                stack.pop()
+                done.add(id(node))
+                result.append(node)
+            elif id(following) not in done and id(following) not in opened:
+                opened.add(id(following))
+                stack.append((following, iter(following.dependencies)))
+    return result

@@ -14,7 +14,7 @@ from confty.text import Source
 def _check(source: Source, host: Host) -> Outcome[Any]:
     """Bind the program that the file belongs to; say what there is to say about this file."""
     from confty.languages.pcl.checker import bind_source
-    from confty.languages.pcl.checker.insight import CheckedFile
+    from confty.languages.pcl.checker.checked import Checked
 
     program = bind_source(source, host)
     findings = [
@@ -22,11 +22,11 @@ def _check(source: Source, host: Host) -> Outcome[Any]:
         for finding in program.diagnostics
         if finding.span is None or finding.span.source.name == source.name
     ]
-    return Outcome(CheckedFile(program, source), tuple(findings))
+    return Outcome(Checked(program, source), tuple(findings))
 
 
 def _insight(checked: Any) -> Any:
-    from confty.languages.pcl.checker.insight import PclInsight
+    from confty.languages.pcl.checker.checked import PclInsight
 
     return PclInsight(checked)
 

@@ -6,7 +6,6 @@ checking goes on with Dynamic, which nothing complains about again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
 
@@ -20,10 +19,8 @@ from confty.kit.hcl.syntax import (
     Literal,
     Missing,
     Object,
-    Parentheses,
     RelativeTraversal,
     Splat,
-    SplatItem,
     Template,
     TemplateJoin,
     Traversal,
@@ -32,9 +29,10 @@ from confty.kit.hcl.syntax import (
     literal_text,
     unwrapped,
 )
+from confty.kit.hcl.visitor import Visitor
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import (
+from confty.languages.pcl.access import (
     Access,
     collection,
     converts,
@@ -43,11 +41,12 @@ from confty.languages.pcl.checker.access import (
     traverse,
     unified,
 )
+from confty.languages.pcl.checker.calls import Calls
 from confty.languages.pcl.checker.context import Context
-from confty.languages.pcl.checker.foreign import declared_at
+from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.model import PulumiNode, Variable
 from confty.languages.pcl.rules import spelled
-from confty.text import Diagnostic, Severity
+from confty.text import Severity
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -61,13 +60,9 @@ from confty.types import (
     literal,
     map_of,
     object_of,
-    resolve,
     tuple_of,
-    unfold,
     wrap,
 )
-from confty.types import Tuple as TupleType
-from confty.types import Union as UnionType
 
 _MOST_DIGITS: Final = 1000
 _LOWEST: Final = -(2**31)
@@ -77,80 +72,27 @@ _COMPARISON: Final = ("<", ">", "<=", ">=")
 _EQUALITY: Final = ("==", "!=")
 
 
-def _why_not(found: Type, place: Type) -> str:
-    """Why there is no conversion, as far as it can be said in a few words."""
-    source = unfold(resolve(found))
-    targets = place.members if isinstance(place, UnionType) else (place,)
-    for wanted in map(unfold, targets):
-        if not isinstance(source, TupleType) or not isinstance(wanted, TupleType):
-            continue
-        if len(source.elements) != len(wanted.elements):
-            return f"tuples {spelled(source)} and {spelled(wanted)} have different lengths"
-    return "there is no conversion"
-
-
-class Expressions:
-    """Types the expressions of one context; calls are the business of a subclass."""
+class Checker(Visitor[Type]):
+    """Types the expressions of one context."""
 
     def __init__(self, context: Context) -> None:
+        super().__init__()
         self.context = context
         self.types = context.typing.types
-        self._items: dict[SplatItem, Type] = {}
-        self._kinds: dict[type, Callable[..., Type]] = {
-            Literal: self._literal,
-            Template: self._template,
-            TemplateJoin: self._join,
-            Traversal: self._traversal,
-            RelativeTraversal: self._relative,
-            Index: self._index,
-            SplatItem: self._item,
-            Splat: self._splat,
-            Binary: self._binary,
-            Unary: self._unary,
-            Conditional: self._conditional,
-            For: self._for,
-            Call: self.call,
-            Object: self._object,
-            Tuple: self._tuple,
-            Parentheses: self._parentheses,
-            Missing: self._missing,
-        }
+        self.fitting = Fitting(context)
+        self.calls = Calls(context, self.fitting, self.check)
 
     def check(self, node: Expression) -> Type:
         """The type of an expression; it is kept for later questions."""
-        found = self._kinds[type(node)](node)
+        found = self.by_kind[type(node)](node)
         self.types[node] = found
         return found
 
+    visit = check
+
     def call(self, node: Call) -> Type:
         """The type of a call."""
-        raise NotImplementedError
-
-    # Fitting.
-
-    def fit(self, node: Expression, found: Type, wanted: Type) -> bool:
-        """Whether a value fits a place, now or later; if not, say so."""
-        place = input_type(wanted)
-        if converts(found, place):
-            return True
-        self.context.say(self.mismatch(node, found, place))
-        return False
-
-    def mismatch(self, node: Expression, found: Type, place: Type) -> Diagnostic:
-        """What to say when there is no conversion."""
-        message = (
-            f"cannot assign expression of type {spelled(found)} to location of type "
-            f"{spelled(place)}: {_why_not(found, place)}"
-        )
-        finding = codes.TYPE_MISMATCH.at(self.context.span(node), message)
-        return self.with_declaration(finding, node)
-
-    def with_declaration(
-        self, finding: Diagnostic, node: Expression, steps: int | None = None
-    ) -> Diagnostic:
-        """Point at where another language declares what ``node`` reads, if one does."""
-        place = declared_at(self.context, node, steps)
-        return finding if place is None else finding.note(place, "declared here")
+        return self.calls.call(node)
 
     # Leaves.
 
@@ -180,14 +122,8 @@ class Expressions:
         self.context.error(codes.NUMBER, node, message)
         return NUMBER
 
-    def _missing(self, _node: Missing) -> Type:
+    def _missing(self, node: Missing) -> Type:  # noqa: ARG002  one of the visitor's
         return DYNAMIC
-
-    def _item(self, node: SplatItem) -> Type:
-        return self._items[node]
-
-    def _parentheses(self, node: Parentheses) -> Type:
-        return self.check(node.inner)
 
     # Templates.
 
@@ -250,7 +186,7 @@ class Expressions:
             finding = finding.with_help(near.removeprefix("; ")) if near else finding
         if not access.failed:
             finding = finding.with_severity(Severity.WARNING)
-        self.context.say(self.with_declaration(finding, node, at))
+        self.context.say(self.fitting.with_declaration(finding, node, at))
 
     def _index(self, node: Index) -> Type:
         source = self.check(node.collection)
@@ -266,7 +202,7 @@ class Expressions:
             if not access.failed:
                 return access.type
         if found.key is not DYNAMIC:
-            self.fit(node.key, key, found.key)
+            self.fitting.fit(node.key, key, found.key)
         return lift(wrap(source, found.value), [key])
 
     def _not_iterable(self, node: Expression, type_: Type) -> None:
@@ -277,7 +213,7 @@ class Expressions:
     def _splat(self, node: Splat) -> Type:
         source = self.check(node.source)
         item, listed = splat_item(source)
-        self._items[node.item] = item
+        self.items[node.item] = item
         self.types[node.item] = item
         each = self.check(node.each)
         return wrap(listed, list_of(each))
@@ -296,8 +232,8 @@ class Expressions:
         else:
             wanted = INT if left is INT and right is INT else NUMBER
             result = BOOL if operator in _COMPARISON else wanted
-        self.fit(node.left, left, wanted)
-        self.fit(node.right, right, wanted)
+        self.fitting.fit(node.left, left, wanted)
+        self.fitting.fit(node.right, right, wanted)
         return lift(result, [left, right])
 
     def _unary(self, node: Unary) -> Type:
@@ -305,12 +241,12 @@ class Expressions:
         wanted: Type = BOOL
         if node.operator == "-":
             wanted = INT if operand is INT else NUMBER
-        self.fit(node.operand, operand, wanted)
+        self.fitting.fit(node.operand, operand, wanted)
         return lift(wanted, [operand])
 
     def _conditional(self, node: Conditional) -> Type:
         test = self.check(node.test)
-        self.fit(node.test, test, BOOL)
+        self.fitting.fit(node.test, test, BOOL)
         yes, no = self.check(node.yes), self.check(node.no)
         return lift(unified([yes, no]), [test])
 
@@ -375,12 +311,12 @@ class Expressions:
         key: Type | None = None
         if node.key is not None:
             key = self.check(node.key)
-            self.fit(node.key, key, STRING)
+            self.fitting.fit(node.key, key, STRING)
             shaping.append(key)
         value = self.check(node.value)
         if node.guard is not None:
             guard = self.check(node.guard)
-            self.fit(node.guard, guard, BOOL)
+            self.fitting.fit(node.guard, guard, BOOL)
             shaping.append(guard)
         if key is None:
             return lift(wrap(source, list_of(value)), shaping)

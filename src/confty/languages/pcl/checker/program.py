@@ -16,8 +16,9 @@ from confty.kit.hcl.syntax import Attribute, Block, Body
 from confty.kit.suggest import did_you_mean
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.blocks import PackageBlocks
+from confty.languages.pcl.checker.blocks import Blocks, PackageBlocks
 from confty.languages.pcl.checker.context import Context, Leniency
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.references import references
 from confty.languages.pcl.checker.resources import Instances, component_type
 from confty.languages.pcl.model import (
@@ -39,6 +40,33 @@ _TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi",
 _PULUMI = "pulumi block"
 
 
+class _File:
+    """What binds the nodes of one file."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.checker = Checker(context)
+        self.blocks = Blocks(self.checker)
+        self.instances = Instances(self.checker, self.blocks)
+
+    def bind(self, node: Node) -> None:
+        """Give a node its types."""
+        if isinstance(node, LocalNode):
+            node.type = self.checker.check(node.value)
+        elif isinstance(node, ConfigNode):
+            self.blocks.config(node)
+        elif isinstance(node, OutputNode):
+            self.blocks.output(node)
+        elif isinstance(node, ResourceNode):
+            self.instances.resource(node)
+        elif isinstance(node, ComponentNode):
+            self.instances.component(node)
+        elif isinstance(node, HookNode):
+            self.blocks.hook(node)
+        elif isinstance(node, PulumiNode):
+            self.blocks.pulumi(node)
+
+
 class Binder:
     """Binds one folder; components get binders of their own that know their parents."""
 
@@ -52,8 +80,7 @@ class Binder:
         self.leniency = Leniency(host.settings)
         self.variables: dict[str, Variable] = {}
         self.output_variables: dict[str, Variable] = {}
-        self.contexts: dict[str, Context] = {}
-        self._rooms: dict[str, Instances] = {}
+        self._files: dict[str, _File] = {}
 
     # Reading.
 
@@ -82,7 +109,7 @@ class Binder:
     def bind(self) -> Program:
         """Declare, then bind everything."""
         for source, body in self.program.files:
-            self.contexts[source.name] = context = Context(
+            context = Context(
                 source,
                 self.program.typing,
                 self.packages,
@@ -92,7 +119,7 @@ class Binder:
             context.roots = self.variables
             context.outputs = self.output_variables
             context.host = self.host
-            self._rooms[source.name] = Instances(context)
+            self._files[source.name] = _File(context)
             packages = PackageBlocks(self.program)
             for block in body.blocks:
                 if block.type == "package":
@@ -149,7 +176,7 @@ class Binder:
         if self._labels(source, block, 2, 2, message):
             node = ResourceNode(block.labels[0].text, source, block)
             node.token = block.labels[1].text
-            self._rooms[source.name].declare_body(node)
+            self._files[source.name].instances.declare_body(node)
             self._declare(node)
 
     def _declare_config(self, source: Source, block: Block) -> None:
@@ -186,8 +213,8 @@ class Binder:
         if not self._labels(source, block, 1, 2, "components must have one or two labels"):
             return
         node = ComponentNode(block.labels[0].text, source, block)
-        room = self._rooms[source.name]
-        room.declare_body(node)
+        file = self._files[source.name]
+        file.instances.declare_body(node)
         token = next((item for item in node.inputs if item.name == "token"), None)
         if len(block.labels) == 1:
             if token is None:
@@ -197,7 +224,7 @@ class Binder:
                 )
                 self.program.diagnostics.append(codes.COMPONENT.at(node.name_span, message))
             else:
-                node.token = room.text(node, "token")
+                node.token = file.blocks.text(node, "token")
                 node.inputs.remove(token)
         else:
             if token is not None:
@@ -315,21 +342,7 @@ class Binder:
         self.program.diagnostics.append(finding)
 
     def _bind_node(self, node: Node) -> None:
-        room = self._rooms[node.source.name]
-        if isinstance(node, LocalNode):
-            node.type = room.checked.check(node.value)
-        elif isinstance(node, ConfigNode):
-            room.config(node)
-        elif isinstance(node, OutputNode):
-            room.output(node)
-        elif isinstance(node, ResourceNode):
-            room.resource(node)
-        elif isinstance(node, ComponentNode):
-            room.component(node)
-        elif isinstance(node, HookNode):
-            room.hook(node)
-        elif isinstance(node, PulumiNode):
-            room.pulumi(node)
+        self._files[node.source.name].bind(node)
         table = self.output_variables if isinstance(node, OutputNode) else self.variables
         variable = table.get(node.name)
         if variable is not None and variable.node is node:

@@ -12,7 +12,7 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import (
+from confty.languages.pcl.access import (
     collection,
     converts,
     converts_safely,
@@ -20,6 +20,7 @@ from confty.languages.pcl.checker.access import (
     without_none,
 )
 from confty.languages.pcl.checker.blocks import Blocks
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import Options
 from confty.languages.pcl.model import (
     ComponentNode,
@@ -52,8 +53,13 @@ from confty.types import (
 )
 
 
-class Instances(Blocks):
+class Instances:
     """Binds resources, reads and components of one file."""
+
+    def __init__(self, checker: Checker, blocks: Blocks) -> None:
+        self.checker = checker
+        self.context = checker.context
+        self.blocks = blocks
 
     # What a resource block means.
 
@@ -77,7 +83,7 @@ class Instances(Blocks):
 
     def resource(self, node: ResourceNode) -> None:
         """Bind a ``resource`` or ``read`` block."""
-        self.logical_name(node)
+        self.blocks.logical_name(node)
         try:
             node.schema = self._schema(node)
             self._resource_types(node)
@@ -95,7 +101,7 @@ class Instances(Blocks):
             if node.schema is not None:
                 for name in node.schema.outputs:
                     properties.setdefault(name, DYNAMIC)
-            Options(self.checked, properties).check(node.options)
+            Options(self.checker, properties).check(node.options)
 
     def _schema(self, node: ResourceNode) -> ResourceSchema | None:
         token = node.token
@@ -179,7 +185,7 @@ class Instances(Blocks):
         node.type = node.single
         if value is None:
             return {}
-        found = self.checked.check(value)
+        found = self.checker.check(value)
         resolved = without_none(resolve(found))
         if converts_safely(resolved, input_type(BOOL)) and not _is_dynamic(resolved):
             node.range_kind = RangeKind.BOOL
@@ -221,7 +227,7 @@ class Instances(Blocks):
     def _inputs(self, node: InstanceNode) -> None:
         schemaless = isinstance(node, ResourceNode) and node.schema is None
         for item in node.inputs:
-            found = self.checked.check(item.value)
+            found = self.checker.check(item.value)
             if schemaless:
                 node.input_types[item.name] = found
                 continue
@@ -230,7 +236,7 @@ class Instances(Blocks):
                 self._unsupported(node, item)
                 continue
             if converts(found, wanted):
-                self.checked.check_literals(item.value, wanted)
+                self.checker.fitting.check_literals(item.value, wanted)
             else:
                 self._wrong(node, item, found, wanted)
         if not schemaless:
@@ -253,13 +259,13 @@ class Instances(Blocks):
             f'"{spelled(wanted)}" for {owner}'
         )
         finding = codes.TYPE_MISMATCH.at(self.context.span(item.value), message)
-        inner = self.checked.culprit(item.value, wanted)
+        inner = self.checker.fitting.culprit(item.value, wanted)
         if inner is not None:
             part, place = inner
-            is_, takes = spelled(self.checked.types.get(part, DYNAMIC)), spelled(place)
+            is_, takes = spelled(self.checker.types.get(part, DYNAMIC)), spelled(place)
             finding = finding.note(self.context.span(part), f"this is {is_}, expected {takes}")
         culprit = item.value if inner is None else inner[0]
-        self._instance_problem(node, self.checked.with_declaration(finding, culprit))
+        self._instance_problem(node, self.checker.fitting.with_declaration(finding, culprit))
 
     def _missing(self, node: InstanceNode) -> None:
         given = {item.name for item in node.inputs}
@@ -293,7 +299,7 @@ class Instances(Blocks):
 
     def component(self, node: ComponentNode) -> None:
         """Bind a ``component`` block; its program is bound already."""
-        self.logical_name(node)
+        self.blocks.logical_name(node)
         if node.program is None:
             self._sourceless(node)
         else:
@@ -304,12 +310,12 @@ class Instances(Blocks):
         self.context.frames.append(frame)
         if node.program is None:
             for item in node.inputs:
-                self.checked.check(item.value)
+                self.checker.check(item.value)
         else:
             self._inputs(node)
         self.context.frames.pop()
         if node.options is not None:
-            Options(self.checked, node.input_types).check(node.options)
+            Options(self.checker, node.input_types).check(node.options)
 
     def _sourceless(self, node: ComponentNode) -> None:
         node.single = DYNAMIC

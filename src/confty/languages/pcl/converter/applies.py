@@ -23,16 +23,14 @@ from confty.kit.hcl.syntax import (
     Traversal,
     Tuple,
 )
-from confty.languages.pcl.checker.access import converts
-from confty.languages.pcl.checker.signatures import FUNCTIONS
+from confty.languages.pcl.access import collection, converts
 from confty.languages.pcl.converter.names import best_name
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed, all_parts
+from confty.languages.pcl.functions import FUNCTIONS, Own
 from confty.languages.pcl.model import InstanceNode
 from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
-
-_COLLECTIONS = ("element", "entries", "length", "lookup", "singleOrNone")
 
 
 class _Argument:
@@ -131,8 +129,6 @@ class Applies:
             source, inside = node.source, [node.each]
         else:
             return []
-        from confty.languages.pcl.checker.access import collection
-
         element = collection(self.typed.of(source)).value
         if self.typed.is_eventual(element) or not self.typed.holds_eventuals(element):
             return []
@@ -269,7 +265,8 @@ class Applies:
         found = self.typed.of(node.arguments[at])
         if not self.typed.holds_eventuals(found):
             return True
-        if self.deep and node.name in _COLLECTIONS:
+        function = FUNCTIONS.get(node.name)
+        if self.deep and function is not None and function.opens:
             # Written out, these look inside their collection.
             return False
         wanted = self.parameter(node, at)
@@ -291,11 +288,11 @@ class Applies:
             if at == 1:
                 return bound.function.arguments(inputs=bound.output)
             return self.typed.of(node.arguments[at])
-        make = FUNCTIONS.get(node.name)
-        if make is None:
+        function = FUNCTIONS.get(node.name)
+        if function is None or isinstance(function.signature, Own):
             return DYNAMIC
         types = [self.typed.of(argument) for argument in node.arguments]
-        signature = make(types, True)
+        signature = function.signature(types, True)
         if at < len(signature.parameters):
             return signature.parameters[at][1]
         return signature.rest or DYNAMIC

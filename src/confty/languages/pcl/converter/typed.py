@@ -9,7 +9,7 @@ from __future__ import annotations
 from confty.kit.hcl.syntax import Expression, RelativeTraversal, Traversal
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.checker.context import Context
-from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.model import Variable
 from confty.types import (
@@ -104,14 +104,14 @@ class Typed:
         _Again(context, self).check(node)  # type: ignore[arg-type]
 
 
-class _Again(Checked):
+class _Again(Checker):
     """The checker, which also knows applies and conversions."""
 
     def __init__(self, context: Context, typed: Typed) -> None:
         super().__init__(context)
         self._typed = typed
-        self._kinds[Apply] = self._apply
-        self._kinds[Convert] = self._convert
+        self.by_kind[Apply] = self._apply
+        self.by_kind[Convert] = self._convert
 
     def _apply(self, node: Apply) -> Type:
         frame: dict[str, Variable] = {}

@@ -9,7 +9,7 @@ from confty.language import Host, Outcome
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.evaluator.engine import RunInfo
-from confty.languages.pcl.evaluator.run import run_program
+from confty.languages.pcl.evaluator.instance import run_program
 from confty.languages.pcl.model import ComponentNode, ResourceNode
 from confty.text import Source
 from confty.values import Archive, Asset, Labelled, ResourceReference, redact, stripped

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
 
 from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_number, to_string
-from confty.languages.pcl.checker.access import without_none
+from confty.languages.pcl.access import without_none
+from confty.languages.pcl.schemas import Package
+from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.types import (
     BOOL,
     ID,
@@ -33,20 +34,8 @@ from confty.types import (
 )
 from confty.values import Labelled, ResourceReference, label
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.schemas.package import Package
-
-Spec = dict[str, Any]
 _TRUE = ("1", "t", "T", "true", "TRUE", "True")
 _FALSE = ("0", "f", "F", "false", "FALSE", "False")
-
-
-class Poisoned(Exception):
-    """A value was wanted that a failed resource should have given."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"poisoned value from resource {name}")
-        self.name = name
 
 
 def relabelled(value: object, source: Labelled) -> object:
@@ -253,8 +242,6 @@ class Conformer:
         return as_kind(value, kind)
 
     def _named(self, value: object, spec: Spec, *, hidden: bool) -> object:
-        from confty.languages.pcl.schemas.types import read_reference
-
         target = read_reference(spec["$ref"])
         owner: Package | None = self.package
         if target.package is not None and target.package != self.package.name:

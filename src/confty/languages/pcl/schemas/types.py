@@ -8,10 +8,10 @@ each shape, so that recursive schemas work and so that a type remembers the sche
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import unquote
 
-from confty.languages.pcl.schemas.index import BadSchema
+from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 from confty.types import (
     ARCHIVE,
     ASSET,
@@ -36,9 +36,6 @@ from confty.types import (
     settled_output,
     union_of,
 )
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.schemas.package import Package
 
 Spec = dict[str, Any]
 
@@ -87,8 +84,16 @@ def read_reference(text: str) -> Reference:
 class TypeMaker:
     """Makes and keeps the PCL types of one package."""
 
-    def __init__(self, package: Package) -> None:
-        self.package = package
+    def __init__(
+        self,
+        index: SchemaIndex,
+        canonical: Callable[[str], str],
+        other: Callable[[str], TypeMaker | None],
+    ) -> None:
+        self.index = index
+        # The canonical spelling of a token, and the makers of other packages' types.
+        self.canonical = canonical
+        self.other = other
         self._named: dict[tuple[str, bool], Ref] = {}
         self._resources: dict[str, Ref] = {}
 
@@ -156,11 +161,11 @@ class TypeMaker:
                 raise BadSchema(f"there is no built-in type {target.section!r}")
             return _BUILTIN[target.section]
         maker = self
-        if target.package is not None and target.package != self.package.name:
-            other = self.package.other(target.package)
+        if target.package is not None and target.package != self.index.head["name"]:
+            other = self.other(target.package)
             if other is None:
                 return self._dangling(target.token, spec)
-            maker = other.types
+            maker = other
         if target.section == "types":
             found = maker.named(target.token, inputs=inputs)
             return self._dangling(target.token, spec) if found is None else found
@@ -178,7 +183,7 @@ class TypeMaker:
 
     def named(self, token: str, *, inputs: bool) -> Type | None:
         """The enumeration or object type of that name."""
-        spec = self.package.index.entry("types", token)
+        spec = self.index.entry("types", token)
         if spec is None:
             return None
         if "enum" in spec:
@@ -186,12 +191,11 @@ class TypeMaker:
             if base is None:
                 raise BadSchema(f"the enumeration {token!r} has no primitive type")
             values = [member.get("value") for member in spec["enum"]]
-            return enum(self.package.canonical(token), base, values)
+            return enum(self.canonical(token), base, values)
         key = (token, inputs)
         found = self._named.get(key)
         if found is None:
-            found = self._named[key] = ref(self.package.canonical(token))
-            self.package.objects[found] = (token, spec)
+            found = self._named[key] = ref(self.canonical(token))
             define(found, self.object(spec, inputs=inputs))
         return found
 
@@ -199,15 +203,15 @@ class TypeMaker:
         """A reference to a resource, seen as the object of its properties."""
         if token.startswith("pulumi:providers:"):
             return self.provider_value()
-        spec = self.package.index.entry("resources", token)
+        spec = self.index.entry("resources", token)
         if spec is None:
             return None
         found = self._resources.get(token)
         if found is None:
-            found = self._resources[token] = ref(self.package.canonical(token))
+            found = self._resources[token] = ref(self.canonical(token))
             define(found, self.object(spec, inputs=False))
         return found
 
     def provider_value(self) -> Type:
         """The provider resource as an object."""
-        return self.object(self.package.index.head.get("provider") or {}, inputs=False)
+        return self.object(self.index.head.get("provider") or {}, inputs=False)

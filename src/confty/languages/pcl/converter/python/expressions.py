@@ -7,21 +7,19 @@ marked.  Types decide the rest: how a property is read, how a value becomes text
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from confty.kit.hcl.syntax import (
     Binary,
     Call,
     Conditional,
+    Expression,
     For,
     Index,
     Literal,
     Missing,
     Object,
-    Parentheses,
     RelativeTraversal,
     Splat,
-    SplatItem,
     Step,
     Template,
     TemplateJoin,
@@ -31,10 +29,14 @@ from confty.kit.hcl.syntax import (
     literal_text,
     unwrapped,
 )
-from confty.languages.pcl.checker.access import assigns, without_none
+from confty.kit.hcl.visitor import Visitor
+from confty.languages.pcl.access import assigns, without_none
+from confty.languages.pcl.converter.applies import Applies
+from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.python import text as py
 from confty.languages.pcl.converter.python.calls import Calls
+from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
 from confty.languages.pcl.converter.python.text import Code
 from confty.languages.pcl.model import (
@@ -66,53 +68,47 @@ from confty.types import (
 from confty.types import Literal as LiteralType
 from confty.types import Object as ObjectType
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.python.program import Module
-
 _OPERATORS = {"&&": ("and", py.AND), "||": ("or", py.OR)}
 _ADD = {"+": py.ADD, "-": py.ADD, "*": py.MULTIPLY, "/": py.MULTIPLY}
 
 
-class Expressions:
+class Expressions(Visitor[Code]):
     """Writes the expressions of one module."""
 
     def __init__(self, module: Module) -> None:
+        super().__init__()
         self.module = module
         self.typed = module.typed
-        self.calls = Calls(self)
-        self._names: list[dict[str, str]] = []
-        self._items: dict[SplatItem, str] = {}
-        self._kinds: dict[type, Callable[..., Code]] = {
-            Literal: self._literal,
-            Template: self._template,
-            TemplateJoin: self._join,
-            Traversal: self._traversal,
-            RelativeTraversal: self._relative,
-            Index: self._index,
-            SplatItem: lambda node: Code(self._items[node]),
-            Splat: self._splat,
-            Binary: self._binary,
-            Unary: self._unary,
-            Conditional: self._conditional,
-            For: self._for,
-            Call: self.calls.write,
-            Object: self._object,
-            Tuple: self._tuple,
-            Parentheses: lambda node: self.write(node.inner),
-            Apply: self._apply,
-            Convert: self._convert,
-            Missing: lambda _node: Code("None"),
-        }
+        self.names: list[dict[str, str]] = []
+        self.calls = Calls(module, self.text, self.names)
+        self.by_kind[Apply] = self._apply
+        self.by_kind[Convert] = self._convert
+
+    def text_for(self, node: Expression, to: Type | None, least: int = 0) -> str:
+        """An expression of the program as Python text, for a place that takes this type."""
+        if self.module.is_component:
+            self.typed.again(node, {})
+        made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
+        return self.text(Conversions(self.typed).rewrite(made, to), least)
+
+    def call(self, node: Call) -> Code:
+        """The Python of a call."""
+        return self.calls.write(node)
 
     def write(self, node: AnyNode) -> Code:
         """The Python of an expression."""
-        return self._kinds[type(node)](node)
+        return self.by_kind[type(node)](node)
+
+    visit = write
 
     def text(self, node: AnyNode, least: int = 0) -> str:
         """The Python of an expression, for a place that binds this strongly."""
         return self.write(node).at(least)
 
     # Leaves.
+
+    def _missing(self, node: Missing) -> Code:  # noqa: ARG002  one of the visitor's
+        return Code("None")
 
     def _literal(self, node: Literal) -> Code:
         value = node.value
@@ -169,7 +165,7 @@ class Expressions:
     # Names and parts.
 
     def _traversal(self, node: Traversal) -> Code:
-        for frame in reversed(self._names):
+        for frame in reversed(self.names):
             if node.root in frame:
                 return self._steps(Code(frame[node.root]), node)
         variable = self.module.typing.roots.get(node)
@@ -287,7 +283,7 @@ class Expressions:
         return Code(py.sequence("{", parts, "}"))
 
     def _bound(self, names: dict[str, str]) -> None:
-        self._names.append(names)
+        self.names.append(names)
 
     def _for(self, node: For) -> Code:
         value = py_name(node.value_name)
@@ -314,10 +310,10 @@ class Expressions:
                 return Code(f"grouped(({name}, {made}) for {head} in {source}{guard})", py.CALL)
             return Code(f"{{{name}: {made} for {head} in {source}{guard}}}")
         finally:
-            self._names.pop()
+            self.names.pop()
 
     def _splat(self, node: Splat) -> Code:
-        self._items[node.item] = "item"
+        self.items[node.item] = Code("item")
         each = self.text(node.each)
         source = self.text(node.source, py.CALL)
         found = _bare(self.typed.of(node.source))
@@ -333,7 +329,7 @@ class Expressions:
         frame = dict(zip(node.parameters, names, strict=True))
         self._bound(frame)
         body = self.text(node.body, py.LAMBDA)
-        self._names.pop()
+        self.names.pop()
         for argument, name in reversed(list(zip(node.arguments, names, strict=True))):
             source = self._awaitable(argument)
             body = f"{source}.apply(lambda {name}: {body})"
@@ -341,7 +337,7 @@ class Expressions:
 
     def _parameter(self, name: str) -> str:
         made = py_name(name)
-        taken = {each for frame in self._names for each in frame.values()}
+        taken = {each for frame in self.names for each in frame.values()}
         while made in taken or made in self.module.names.taken:
             made += "_"
         return made

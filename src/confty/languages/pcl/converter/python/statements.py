@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from confty.kit.hcl.syntax import (
     Attribute,
@@ -17,9 +16,11 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import collection, input_type, without_none
+from confty.languages.pcl.access import collection, input_type, without_none
 from confty.languages.pcl.converter.python import text as py
-from confty.languages.pcl.converter.python.names import py_name
+from confty.languages.pcl.converter.python.expressions import Expressions
+from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.names import module_name, py_name
 from confty.languages.pcl.evaluator.options import path_text
 from confty.languages.pcl.model import (
     ComponentNode,
@@ -49,9 +50,6 @@ from confty.types import (
     unfold,
 )
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.python.program import Module
-
 _PATHS = ("ignoreChanges", "hideDiffs", "replaceOnChanges", "additionalSecretOutputs")
 _ORDER = (
     "aliases", "parent", "provider", "providers", "dependsOn", "protect", "retainOnDelete",
@@ -65,8 +63,9 @@ _SPELLED = {"import": "import_", "pluginDownloadURL": "plugin_download_url"}
 class Statements:
     """Writes the nodes of one module."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, expressions: Expressions) -> None:
         self.module = module
+        self.expressions = expressions
         self._config_made = False
         # Components in a ring: inputs that are given later, by component and input.
         self._deferred: dict[str, dict[str, str]] = {}
@@ -81,7 +80,7 @@ class Statements:
             self._config(node)
         elif isinstance(node, LocalNode):
             name = self.module.names.of(node.name)
-            self.module.add(f"{name} = {self.module.text(node.value, None)}")
+            self.module.add(f"{name} = {self.expressions.text_for(node.value, None)}")
         elif isinstance(node, OutputNode):
             self._output(node)
         elif isinstance(node, ResourceNode):
@@ -97,7 +96,7 @@ class Statements:
             value = node.expression("requiredVersionRange")
             if value is not None:
                 self.module.add(
-                    f"pulumi.require_pulumi_version({self.module.text(value, STRING)})"
+                    f"pulumi.require_pulumi_version({self.expressions.text_for(value, STRING)})"
                 )
 
     def _comments(self, node: Node) -> None:
@@ -138,7 +137,7 @@ class Statements:
             self.module.add(f"{name} = {read}")
             return
         wanted = input_type(node.declared) if node.secret else node.declared
-        value = self.module.text(default, wanted, py.CONDITIONAL)
+        value = self.expressions.text_for(default, wanted, py.CONDITIONAL)
         if node.secret and not isinstance(unfold(self.module.typing.of(default)), Eventual):
             value = f"pulumi.Output.secret({value})"
         # One assignment, so that the name keeps one type wherever it is used.
@@ -150,7 +149,7 @@ class Statements:
         if node.value is None:
             return
         wanted = None if node.type is DYNAMIC else input_type(node.type)
-        value = self.module.text(node.value, wanted)
+        value = self.expressions.text_for(node.value, wanted)
         self.module.add(f"pulumi.export({py.string(node.logical)}, {value})")
 
     # Resources.
@@ -168,7 +167,7 @@ class Statements:
             return
         kind = self._class(node)
         if node.range_kind == RangeKind.BOOL:
-            test = self.module.text(value, BOOL)
+            test = self.expressions.text_for(value, BOOL)
             made = make(self._resource_name(node, ""))
             self.module.add(f"{name}: {kind} | None = None")
             self.module.add(f"if {test}:\n{py.indented(f'{name} = {made}')}")
@@ -177,8 +176,8 @@ class Statements:
 
     def _source(self, node: InstanceNode, value: Expression) -> str:
         if node.range_kind == RangeKind.NUMBER:
-            return f"range({self.module.text(value, INT)})"
-        text = self.module.text(value, None, py.CALL)
+            return f"range({self.expressions.text_for(value, INT)})"
+        text = self.expressions.text_for(value, None, py.CALL)
         return (
             f"sorted({text}.items())" if node.range_kind == RangeKind.MAP else f"enumerate({text})"
         )
@@ -241,7 +240,7 @@ class Statements:
         }.get(node.range_kind, f"enumerate({given})")
         holder = f"dict[str, {kind}] = {{}}" if keyed else f"list[{kind}] = []"
         loop = self._loop_text(node, name, over, make)
-        source = self.module.text(value, None, py.CALL)
+        source = self.expressions.text_for(value, None, py.CALL)
         self.module.add(f"{name}: {holder}\n\n")
         self.module.add(f"def create_{name}({given}: Any) -> None:\n{py.indented(loop)}\n\n")
         self.module.add(f"{source}.apply(create_{name})")
@@ -271,8 +270,6 @@ class Statements:
         return self.module.class_path(schema.package, schema.canonical)
 
     def _component_class(self, node: ComponentNode) -> str:
-        from confty.languages.pcl.converter.python.program import module_name
-
         name = declaration_name(node.folder)
         self.module.imports.add(f"from {module_name(node.folder)} import {name}")
         return name
@@ -284,12 +281,12 @@ class Statements:
         if node.reads:
             given = next((item for item in inputs if item.name == "id"), None)
             if given is not None:
-                arguments.append(self.module.text(given.value, input_type(STRING)))
+                arguments.append(self.expressions.text_for(given.value, input_type(STRING)))
                 inputs.remove(given)
             class_ += ".get"
         for item in inputs:
             keyword = self._input_name(node, item)
-            value = self.module.text(item.value, node.input_types.get(item.name))
+            value = self.expressions.text_for(item.value, node.input_types.get(item.name))
             arguments.append(f"{keyword}={value}")
         options = self.options(node)
         if options:
@@ -311,7 +308,7 @@ class Statements:
             key = py.string(item.name if node.program is None else py_name(item.name))
             value = late.get(item.name)
             if value is None:
-                value = self.module.text(item.value, node.input_types.get(item.name))
+                value = self.expressions.text_for(item.value, node.input_types.get(item.name))
             entries.append(f"{key}: {value}")
         table = py.sequence("{", entries, "}")
         arguments = [name]
@@ -359,7 +356,7 @@ class Statements:
             }
             if needed <= self._defined:
                 self._waiting.remove(waiting)
-                value = self.module.text(item.value, node.input_types.get(item.name))
+                value = self.expressions.text_for(item.value, node.input_types.get(item.name))
                 self.module.add(f"{resolve_name}(pulumi.Output.from_input({value}))")
 
     # Options.
@@ -392,7 +389,7 @@ class Statements:
         if name == "hooks":
             return self._keywords("pulumi.ResourceHookBinding", value)
         wanted: dict[str, Type] = {"protect": BOOL, "version": STRING}
-        return self.module.text(value, wanted.get(name))
+        return self.expressions.text_for(value, wanted.get(name))
 
     def _keywords(self, class_: str, value: Expression) -> str:
         inner = unwrapped(value)
@@ -400,7 +397,7 @@ class Statements:
         if isinstance(inner, Object):
             for item in inner.items:
                 key = py_name(literal_text(item.key) or "")
-                parts.append(f"{key}={self.module.text(item.value, None)}")
+                parts.append(f"{key}={self.expressions.text_for(item.value, None)}")
         return f"{class_}({', '.join(parts)})"
 
     def _aliases(self, value: Expression) -> str:
@@ -412,7 +409,7 @@ class Statements:
                 text = text.replace("no_parent=True", "parent=None").replace("type=", "type_=")
                 parts.append(text)
             else:
-                parts.append(self.module.text(element, STRING))
+                parts.append(self.expressions.text_for(element, STRING))
         return "[" + ", ".join(parts) + "]"
 
     # Hooks.
@@ -422,7 +419,7 @@ class Statements:
         name = self.module.names.of(node.name)
         command = node.expression("command")
         assert command is not None
-        text = self.module.text(command, list_of(STRING))
+        text = self.expressions.text_for(command, list_of(STRING))
         kind = "ErrorHook" if node.for_errors else "ResourceHook"
         run = f"subprocess.run({text}, check={not node.for_errors})"
         body = f"return {run}.returncode == 0" if node.for_errors else run
@@ -433,7 +430,7 @@ class Statements:
         options = ""
         dry = node.expression("onDryRun")
         if dry is not None:
-            shown = self.module.text(dry, BOOL)
+            shown = self.expressions.text_for(dry, BOOL)
             options = f", opts=pulumi.ResourceHookOptions(on_dry_run={shown})"
         self.module.add(f"{name} = pulumi.{kind}({py.string(node.name)}, run_{name}{options})")
 

@@ -6,20 +6,15 @@ given.  A function that cannot work on its arguments says so by a message instea
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
-from confty.languages.pcl.checker.access import (
+from confty.languages.pcl.access import (
     converts,
     input_type,
-    traverse,
     unified,
     unified_unsafely,
     without_none,
 )
+from confty.languages.pcl.functions.record import Maker, Signature
 from confty.types import (
-    ARCHIVE,
-    ASSET,
     BOOL,
     DYNAMIC,
     INT,
@@ -35,41 +30,18 @@ from confty.types import (
     Type,
     eventual_rank,
     list_of,
-    map_of,
-    mentions,
     object_of,
     optional,
     resolve,
     settled_output,
     unfold,
-    union_of,
 )
 
 Parameters = list[tuple[str, Type]]
 
 
-class Signature:
-    """Parameters in order, the type of any further arguments, and the result."""
-
-    __slots__ = ("parameters", "problem", "rest", "result")
-
-    def __init__(
-        self,
-        parameters: Parameters,
-        result: Type,
-        rest: Type | None = None,
-        problem: str | None = None,
-    ) -> None:
-        self.parameters = parameters
-        self.result = result
-        self.rest = rest
-        self.problem = problem
-
-
-Maker = Callable[[list[Type], bool], Signature]
-
-
-def _fixed(result: Type, *parameters: tuple[str, Type]) -> Maker:
+def fixed(result: Type, *parameters: tuple[str, Type]) -> Maker:
+    """A signature that does not depend on the arguments."""
     return lambda _arguments, _lenient: Signature(list(parameters), result)
 
 
@@ -87,7 +59,8 @@ def _first(arguments: list[Type]) -> Type:
     return arguments[0] if arguments else DYNAMIC
 
 
-def _element(arguments: list[Type], lenient: bool) -> Signature:
+def element(arguments: list[Type], lenient: bool) -> Signature:
+    """An element of a list or a tuple."""
     source = _first(arguments)
     inner = unfold(resolve(source))
     result: Type = DYNAMIC
@@ -103,7 +76,8 @@ def _element(arguments: list[Type], lenient: bool) -> Signature:
     return Signature(parameters, _eventually(result, source), problem=problem)
 
 
-def _entries(arguments: list[Type], _lenient: bool) -> Signature:
+def entries(arguments: list[Type], _lenient: bool) -> Signature:
+    """A list of key and value."""
     source = _first(arguments)
     inner = _bare(source)
     key: Type = DYNAMIC
@@ -123,7 +97,8 @@ def _entries(arguments: list[Type], _lenient: bool) -> Signature:
     return Signature([("collection", source)], _eventually(result, source), problem=problem)
 
 
-def _length(arguments: list[Type], _lenient: bool) -> Signature:
+def length(arguments: list[Type], _lenient: bool) -> Signature:
+    """A whole number, of anything that has a length."""
     source = _first(arguments)
     inner = _bare(source)
     problem = None
@@ -133,7 +108,8 @@ def _length(arguments: list[Type], _lenient: bool) -> Signature:
     return Signature([("value", source)], _eventually(INT, source), problem=problem)
 
 
-def _lookup(arguments: list[Type], lenient: bool) -> Signature:
+def lookup(arguments: list[Type], lenient: bool) -> Signature:
+    """A value of a map or an object."""
     source = _first(arguments)
     inner = _bare(source)
     value: Type = DYNAMIC
@@ -148,13 +124,15 @@ def _lookup(arguments: list[Type], lenient: bool) -> Signature:
     return Signature(parameters, _eventually(value, source), problem=problem)
 
 
-def _extreme(arguments: list[Type], _lenient: bool) -> Signature:
+def extreme(arguments: list[Type], _lenient: bool) -> Signature:
+    """A whole number if all arguments are, else a number."""
     whole = all(resolve(argument) is not NUMBER for argument in arguments)
     kind: Type = INT if whole else NUMBER
     return Signature([("value", kind)], kind, rest=kind)
 
 
-def _single_or_none(arguments: list[Type], _lenient: bool) -> Signature:
+def single_or_none(arguments: list[Type], _lenient: bool) -> Signature:
+    """An element, or none."""
     source = _first(arguments)
     inner = unfold(resolve(source))
     parameters: Parameters = [("value", source)]
@@ -173,18 +151,21 @@ def _single_or_none(arguments: list[Type], _lenient: bool) -> Signature:
     return Signature(parameters, result, problem=problem_found)
 
 
-def _to_json(arguments: list[Type], _lenient: bool) -> Signature:
+def to_json(arguments: list[Type], _lenient: bool) -> Signature:
+    """A text; late when anything inside the argument is."""
     parameters: Parameters = [("value", DYNAMIC)]
     if len(arguments) != 1:
         return Signature(parameters, STRING, DYNAMIC, "'toJSON' expects exactly one argument")
     return Signature(parameters, _eventually(STRING, arguments[0]))
 
 
-def _secret(arguments: list[Type], _lenient: bool) -> Signature:
+def secret(arguments: list[Type], _lenient: bool) -> Signature:
+    """An output of what is given."""
     return Signature([("value", DYNAMIC)], settled_output(_first(arguments)))
 
 
-def _try(arguments: list[Type], _lenient: bool) -> Signature:
+def try_(arguments: list[Type], _lenient: bool) -> Signature:
+    """What all arguments unify to; late when one of them is."""
     if not arguments:
         return Signature([], DYNAMIC, DYNAMIC, "'try' expects at least one argument")
     parameters = [(f"arg{at}", type_) for at, type_ in enumerate(arguments)]
@@ -196,7 +177,8 @@ def _try(arguments: list[Type], _lenient: bool) -> Signature:
     return Signature(parameters, result)
 
 
-def _can(arguments: list[Type], _lenient: bool) -> Signature:
+def can(arguments: list[Type], _lenient: bool) -> Signature:
+    """A boolean; late when the argument is."""
     if len(arguments) != 1:
         return Signature([], BOOL, DYNAMIC, "'can' expects exactly one argument")
     argument = unfold(arguments[0])
@@ -205,7 +187,8 @@ def _can(arguments: list[Type], _lenient: bool) -> Signature:
     return Signature([("arg", DYNAMIC)], result)
 
 
-def _recover(arguments: list[Type], _lenient: bool) -> Signature:
+def recover(arguments: list[Type], _lenient: bool) -> Signature:
+    """An output of what both arguments unify to."""
     parameters: Parameters = [("value", DYNAMIC), ("recovery", DYNAMIC)]
     if len(arguments) != 2:
         problem = "'recover' expects exactly two arguments"
@@ -217,57 +200,6 @@ def _recover(arguments: list[Type], _lenient: bool) -> Signature:
     return Signature(parameters, settled_output(result), problem=problem_found)
 
 
-_ASSETS: Final = map_of(STRING, union_of(ARCHIVE, ASSET))
-
-FUNCTIONS: Final[dict[str, Maker]] = {
-    "element": _element,
-    "entries": _entries,
-    "length": _length,
-    "lookup": _lookup,
-    "join": _fixed(STRING, ("separator", STRING), ("strings", list_of(STRING))),
-    "split": _fixed(list_of(STRING), ("separator", STRING), ("string", STRING)),
-    "range": _fixed(list_of(INT), ("fromOrTo", INT), ("to", optional(INT))),
-    "max": _extreme,
-    "min": _extreme,
-    "singleOrNone": _single_or_none,
-    "toJSON": _to_json,
-    "toBase64": _fixed(STRING, ("value", STRING)),
-    "fromBase64": _fixed(STRING, ("value", STRING)),
-    "sha1": _fixed(STRING, ("input", STRING)),
-    "readFile": _fixed(STRING, ("path", STRING)),
-    "filebase64": _fixed(STRING, ("path", STRING)),
-    "filebase64sha256": _fixed(STRING, ("path", STRING)),
-    "fileAsset": _fixed(ASSET, ("path", STRING)),
-    "stringAsset": _fixed(ASSET, ("value", STRING)),
-    "remoteAsset": _fixed(ASSET, ("uri", STRING)),
-    "fileArchive": _fixed(ARCHIVE, ("path", STRING)),
-    "remoteArchive": _fixed(ARCHIVE, ("uri", STRING)),
-    "assetArchive": _fixed(ARCHIVE, ("assets", _ASSETS)),
-    "secret": _secret,
-    "unsecret": _secret,
-    "getOutput": _fixed(settled_output(DYNAMIC), ("reference", DYNAMIC), ("outputName", STRING)),
-    "try": _try,
-    "can": _can,
-    "recover": _recover,
-    "notImplemented": _fixed(DYNAMIC, ("errorMessage", STRING)),
-    "stack": _fixed(STRING),
-    "project": _fixed(STRING),
-    "organization": _fixed(STRING),
-    "cwd": _fixed(STRING),
-    "rootDirectory": _fixed(STRING),
-    "__convert": lambda arguments, _lenient: Signature([("value", DYNAMIC)], _first(arguments)),
-}
-
-# These look at more than their arguments' types; ``calls`` knows them by name.
-SPECIAL: Final = ("invoke", "call", "importData", "pulumiResourceName", "pulumiResourceType")
-
-
-def has_output(type_: Type) -> bool:
-    """Whether an output is anywhere inside a type."""
-    return mentions(type_, lambda part: isinstance(part, Eventual) and part.rank == 2)
-
-
-def property_type(type_: Type, name: str) -> Type | None:
-    """The type of a property, or None when there is none of that name."""
-    access = traverse(type_, name)
-    return None if access.failed else access.type
+def same(arguments: list[Type], _lenient: bool) -> Signature:
+    """What is given comes out."""
+    return Signature([("value", DYNAMIC)], _first(arguments))

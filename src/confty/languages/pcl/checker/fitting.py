@@ -1,0 +1,238 @@
+"""How a value fits its place: what to say when it does not, and literals looked at exactly.
+
+Conversion alone accepts any text where an enumeration is wanted and ignores surplus properties,
+because both may turn out right at run time.  A literal is known now, so it is looked at here.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Final
+
+from confty import types
+from confty.kit.hcl.syntax import (
+    Call,
+    Expression,
+    Index,
+    Literal,
+    Object,
+    RelativeTraversal,
+    Traversal,
+    Tuple,
+    literal_text,
+    unwrapped,
+)
+from confty.kit.suggest import did_you_mean
+from confty.languages.pcl import codes
+from confty.languages.pcl.access import converts, input_type
+from confty.languages.pcl.checker.context import Context
+from confty.languages.pcl.model import LocalNode
+from confty.languages.pcl.rules import spelled
+from confty.text import Diagnostic, Span
+from confty.types import DYNAMIC, Type
+
+_FARTHEST: Final = 50
+
+
+class Fitting:
+    """Fits the expressions of one context into their places."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.types = context.typing.types
+
+    def fit(self, node: Expression, found: Type, wanted: Type) -> bool:
+        """Whether a value fits a place, now or later; if not, say so."""
+        place = input_type(wanted)
+        if converts(found, place):
+            return True
+        self.context.say(self.mismatch(node, found, place))
+        return False
+
+    def mismatch(self, node: Expression, found: Type, place: Type) -> Diagnostic:
+        """What to say when there is no conversion."""
+        message = (
+            f"cannot assign expression of type {spelled(found)} to location of type "
+            f"{spelled(place)}: {_why_not(found, place)}"
+        )
+        finding = codes.TYPE_MISMATCH.at(self.context.span(node), message)
+        return self.with_declaration(finding, node)
+
+    def with_declaration(
+        self, finding: Diagnostic, node: Expression, steps: int | None = None
+    ) -> Diagnostic:
+        """Point at where another language declares what ``node`` reads, if one does."""
+        place = declared_at(self.context, node, steps)
+        return finding if place is None else finding.note(place, "declared here")
+
+    # Literals.
+
+    def check_literals(self, node: Expression, wanted: Type) -> None:
+        """Look at a literal, and at the literals inside it."""
+        inner = unwrapped(node)
+        if isinstance(inner, Literal):
+            self._constant(inner, _choices(wanted))
+        elif isinstance(inner, Tuple):
+            self._elements(inner, _choices(wanted))
+        elif isinstance(inner, Object):
+            self._properties(inner, _choices(wanted))
+
+    def culprit(self, node: Expression, wanted: Type) -> tuple[Expression, Type] | None:
+        """The innermost part of a literal that does not fit, and what its place takes."""
+        inner = unwrapped(node)
+        found: tuple[Expression, Type] | None = None
+        places: list[tuple[Expression, Type]] = []
+        for choice in _choices(wanted):
+            if isinstance(inner, Tuple) and isinstance(choice, (types.ListOf, types.SetOf)):
+                places = [(element, choice.element) for element in inner.elements]
+            elif isinstance(inner, Object) and isinstance(choice, (types.MapOf, types.Object)):
+                places = [(item.value, self._place(item.key, choice)) for item in inner.items]
+        for part, place in places:
+            if not converts(self.types.get(part, DYNAMIC), place):
+                found = self.culprit(part, place) or (part, place)
+                break
+        return found
+
+    def _place(self, key: Expression, table: types.MapOf | types.Object) -> Type:
+        if isinstance(table, types.MapOf):
+            return table.value
+        field = table.by_name.get(literal_text(key) or "")
+        return DYNAMIC if field is None else field.type
+
+    def _constant(self, node: Literal, choices: list[Type]) -> None:
+        enums = [choice for choice in choices if isinstance(choice, types.Enum)]
+        if not enums:
+            return
+        if len(enums) != len(choices) or isinstance(node.value, (bool, type(None))):
+            return
+        members = [member for enum in enums for member in enum.members]
+        value = node.value
+        if value in members or (isinstance(value, Decimal) and float(value) in members):
+            return
+        number = all(enum.base is not types.STRING for enum in enums)
+        if isinstance(value, str) is number:
+            return
+        shown = f'"{value}"' if isinstance(value, str) else str(value)
+        token = enums[0].token
+        finding = codes.ENUM_VALUE.at(
+            self.context.span(node), f'{shown} is not a valid value of the enum "{token}"'
+        )
+        near = did_you_mean(str(value), [str(member) for member in members])
+        listed = ", ".join(f'"{m}"' if isinstance(m, str) else str(m) for m in members[:12])
+        advice = near.removeprefix("; ") or f"the values are {listed}"
+        self.context.say(
+            finding.with_help(advice),
+            lenient=self.context.leniency.skip_resource_typechecking,
+        )
+
+    def _elements(self, node: Tuple, choices: list[Type]) -> None:
+        lists = [
+            choice
+            for choice in choices
+            if isinstance(choice, (types.ListOf, types.SetOf, types.Tuple))
+        ]
+        if len(lists) != 1:
+            return
+        only = lists[0]
+        for at, element in enumerate(node.elements):
+            if isinstance(only, types.Tuple):
+                if at < len(only.elements):
+                    self.check_literals(element, only.elements[at])
+            else:
+                self.check_literals(element, only.element)
+
+    def _properties(self, node: Object, choices: list[Type]) -> None:
+        tables = [choice for choice in choices if isinstance(choice, (types.MapOf, types.Object))]
+        if len(tables) != 1:
+            return
+        table = tables[0]
+        for item in node.items:
+            key = literal_text(item.key)
+            if isinstance(table, types.MapOf):
+                self.check_literals(item.value, table.value)
+            elif key is not None:
+                field = table.by_name.get(key)
+                if field is not None:
+                    self.check_literals(item.value, field.type)
+                else:
+                    self._extra(item.key, key, table)
+
+    def _extra(self, node: Expression, key: str, table: types.Object) -> None:
+        near = did_you_mean(key, table.by_name).removeprefix("; ")
+        self.context.error(
+            codes.EXTRA_PROPERTY,
+            node,
+            f"property '{key}' is not among [{' '.join(table.by_name)}]",
+            near or None,
+        )
+
+
+def _why_not(found: Type, place: Type) -> str:
+    """Why there is no conversion, as far as it can be said in a few words."""
+    source = types.unfold(types.resolve(found))
+    targets = place.members if isinstance(place, types.Union) else (place,)
+    for wanted in map(types.unfold, targets):
+        if not isinstance(source, types.Tuple) or not isinstance(wanted, types.Tuple):
+            continue
+        if len(source.elements) != len(wanted.elements):
+            return f"tuples {spelled(source)} and {spelled(wanted)} have different lengths"
+    return "there is no conversion"
+
+
+def _choices(wanted: Type) -> list[Type]:
+    """What a place takes, with outputs, absence and names looked through, each once."""
+    known = _seen.get(wanted)
+    if known is None:
+        known = _seen[wanted] = _found_choices(wanted)
+    return known
+
+
+_seen: dict[Type, list[Type]] = {}
+
+
+def _found_choices(wanted: Type) -> list[Type]:
+    found: dict[Type, None] = {}
+    waiting = [wanted]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, types.Ref):
+            waiting.append(types.unfold(one))
+        elif isinstance(one, types.Union):
+            # The output alternative repeats what stands beside it.
+            plain = [member for member in one.members if not isinstance(member, types.Eventual)]
+            waiting.extend(plain or one.members)
+        elif isinstance(one, types.Eventual):
+            waiting.append(one.inner)
+        elif one is not types.NULL:
+            found[one] = None
+    return list(found)
+
+
+def declared_at(context: Context, node: Expression, steps: int | None = None) -> Span | None:
+    """Where another language declares what an expression reads, up to ``steps`` of its own."""
+    path: list[str | int] = []
+    for _ in range(_FARTHEST):
+        node = unwrapped(node)
+        if isinstance(node, Call):
+            foreign = context.typing.foreign.get(node)
+            return None if foreign is None else foreign.declared_at(tuple(reversed(path)))
+        if isinstance(node, Index):
+            key = literal_text(node.key)
+            if key is None:
+                return None
+            path.append(key)
+            node = node.collection
+        elif isinstance(node, (Traversal, RelativeTraversal)):
+            keys = [step.key for step in reversed(node.steps[:steps])]
+            path += [key if isinstance(key, str) else int(key) for key in keys]
+            if isinstance(node, RelativeTraversal):
+                node = node.source
+            else:
+                variable = context.typing.roots.get(node)
+                if variable is None or not isinstance(variable.node, LocalNode):
+                    return None
+                node = variable.node.value
+        else:
+            return None
+        steps = None
+    return None
