@@ -30,17 +30,16 @@ from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.functions import FUNCTIONS, Function, Signature
 from confty.languages.pcl.model import Typing, Variable
-from confty.languages.pcl.rules import CONVERT
+from confty.languages.pcl.rules import CONVERSION
+from confty.languages.pcl.unify import unify_all
 from confty.text import Source
 from confty.types import (
     NUMBER,
-    assignable,
     define,
     optional,
     ref,
     resolve,
     tuple_of,
-    unify_all,
 )
 from confty.workspace import Disk, Memory
 
@@ -95,18 +94,18 @@ def holds(fact):
     if kind == "assign":
         return assigns(read_type(rest[1]), read_type(rest[0])) is rest[2]
     if kind == "convert":
-        found = assignable(read_type(rest[1]), read_type(rest[0]), CONVERT)
+        found = CONVERSION.assignable(read_type(rest[1]), read_type(rest[0]))
         return found.name.lower() == rest[2]
     if kind == "convertrec":
         names = {name: ref(name) for name in rest[0]}
         for name, text in rest[0].items():
             define(names[name], read_type(text, names))
-        found = assignable(read_type(rest[2], names), read_type(rest[1], names), CONVERT)
+        found = CONVERSION.assignable(read_type(rest[2], names), read_type(rest[1], names))
         return found.name.lower() == rest[3]
     if kind == "unify":
         wanted = (read_type(rest[1]), read_type(rest[2]))
         orders = itertools.permutations([read_type(text) for text in rest[0]])
-        return all(unify_all(order, CONVERT) == wanted for order in orders)
+        return all(unify_all(order) == wanted for order in orders)
     if kind == "traverse":
         access = traverse(read_type(rest[0]), key_of(rest[1]))
         said = "error" if access.failed else "warning" if access.problem else "ok"

@@ -39,6 +39,7 @@ from confty.values import (
     printed_glob,
     sdkview,
     secrets,
+    shapes,
     state,
 )
 from confty.values.cells import settled_cell
@@ -668,14 +669,14 @@ MAKERS: dict[str, Callable[..., types.Type]] = {
     "Map": lambda element: types.map_of(types.STRING, element),
     "Tuple": types.tuple_of,
     "Union": types.union_of,
-    "Promise": types.promise_of,
+    "Promise": lambda inner: types.eventual(types.PROMISE, inner),
     "Output": types.output_of,
-    "Input": types.input_of,
+    "Input": shapes.input_of,
 }
 SHAPES = {
-    "inputShape": types.input_shape,
-    "outputShape": types.output_shape,
-    "plainShape": types.plain_shape,
+    "inputShape": shapes.input_shape,
+    "outputShape": shapes.output_shape,
+    "plainShape": shapes.plain_shape,
 }
 
 

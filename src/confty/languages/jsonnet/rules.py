@@ -22,28 +22,25 @@ from confty.types import (
     STRING,
     TRUE,
     UNSAFE,
-    ContainerRules,
     Dynamic,
-    DynamicRules,
     Extra,
+    Fact,
     Function,
-    FunctionRules,
     ListOf,
     Literal,
-    NarrowRules,
     Notation,
     Object,
-    ObjectRules,
+    Relation,
     Rules,
     SetOf,
     Tuple,
     Type,
     Union,
-    UnionRules,
     Var,
     field,
     function_of,
     gradual_union,
+    learn,
     list_of,
     object_of,
     rebuild,
@@ -63,11 +60,9 @@ LATE: Final = 1  # its value reads self, super or $, so another layer may change
 PLUS: Final = 2  # written +:, so it is added to the field of the same name to its left
 SHOWN: Final = 4  # written :::, so it is visible whatever stands to its left
 
-RULES: Final = Rules(
-    "jsonnet",
-    dynamic=DynamicRules(into_any=UNSAFE, into_never=UNSAFE, top_into_any=UNSAFE),
-    unions=UnionRules(mixed=UNSAFE),
-    containers=ContainerRules(
+RELATION: Final = Relation(
+    Rules(
+        "jsonnet",
         crossings={
             ("tuple", "list"): SAFE,
             ("list", "tuple"): UNSAFE,
@@ -76,12 +71,19 @@ RULES: Final = Rules(
             # A literal array may well be sorted; whoever calls a set function knows.
             ("tuple", "set"): UNSAFE,
             ("list", "set"): UNSAFE,
-        }
-    ),
-    objects=ObjectRules(extra=Extra.COUNTED),
-    functions=FunctionRules(names=True, unknown=SAFE),
-    narrow=NarrowRules(everything=EVERYTHING),
+        },
+        # The types document: an object fits a closed one unless it knows more fields.
+        extra=Extra.COUNTED,
+        # Arguments may be given by name, so a caller depends on the names.
+        parameter_names=True,
+    )
 )
+
+
+def learned(fact: Fact, type_: Type) -> Type:
+    """Return what ``type_`` becomes where ``fact`` holds."""
+    return learn(fact, type_, RELATION, EVERYTHING)
+
 
 _ORDER: Final = {
     type_: place

@@ -16,7 +16,6 @@ from confty.languages.jsonnet.parser.syntax import (
 )
 from confty.languages.jsonnet.rules import (
     ANY,
-    RULES,
     element_of,
     erased,
     members,
@@ -121,7 +120,7 @@ def called(function: Type, given: tuple[Type, ...]) -> Type:
                 if isinstance(wanted.type, Var):
                     bindings[wanted.type.name] = found
                 elif wanted.type.flags & HAS_VAR:
-                    solve(wanted.type, erased(found), bindings, RULES)
+                    solve(wanted.type, erased(found), bindings, gradual_union)
             results.append(erased(replaced(part.result, bindings)))
     return gradual_union(*results)
 

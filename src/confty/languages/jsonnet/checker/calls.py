@@ -24,7 +24,6 @@ from confty.languages.jsonnet.parser.syntax import (
 )
 from confty.languages.jsonnet.rules import (
     ANY,
-    RULES,
     erased,
     members,
     replaced,
@@ -198,7 +197,7 @@ def _solve(check: Checker, function: Function, dealt: Dealt) -> dict[str, Type]:
             known = bindings.get(wanted.type.name)
             bindings[wanted.type.name] = found if known is None else gradual_union(known, found)
         elif wanted.type.flags & HAS_VAR:
-            solve(wanted.type, erased(found), bindings, RULES)
+            solve(wanted.type, erased(found), bindings, gradual_union)
     for parameter in function.parameters or ():
         if isinstance(parameter.type, Var) and parameter.type.name not in bindings:
             default = check.defaults.get(parameter.type.name, ANY)

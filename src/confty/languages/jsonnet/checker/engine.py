@@ -16,20 +16,9 @@ from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.codes import STATIC, TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
 from confty.languages.jsonnet.parser.parts import Identifier, Node
 from confty.languages.jsonnet.parser.syntax import Expression, Import, Parens
-from confty.languages.jsonnet.rules import ANY, RULES, erased, members, spell, vague
+from confty.languages.jsonnet.rules import ANY, RELATION, erased, members, spell, vague
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
-from confty.types import (
-    NEVER,
-    NO,
-    SAFE,
-    Fact,
-    ListOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    assignable,
-)
+from confty.types import NEVER, NO, SAFE, Fact, ListOf, Object, SetOf, Tuple, Type
 
 Pair = tuple[Type, Type]
 _MOST_TRIALS: Final = 3
@@ -184,13 +173,13 @@ class Checker:
         found, wanted = erased(found), erased(wanted)
         if vague(found):
             return True
-        if assignable(found, wanted, RULES) is SAFE:
+        if RELATION.assignable(found, wanted) is SAFE:
             return True
         wrong = misfits(found, wanted)
         if not wrong:
             return True
         if severity is None:
-            certain = assignable(found, wanted, RULES) is NO
+            certain = RELATION.assignable(found, wanted) is NO
             severity = Severity.ERROR if certain else Severity.WARNING
         for target, part in wrong:
             message = f"expected `{spell(target)}`, found `{spell(part)}`"
@@ -242,7 +231,7 @@ class Checker:
 
 def misfits(found: Type, wanted: Type) -> list[Pair]:
     """List the parts of ``found`` that do not fit, each with what was wanted of it."""
-    verdict = assignable(found, wanted, RULES)
+    verdict = RELATION.assignable(found, wanted)
     if verdict is SAFE:
         return []
     parts = members(found)

@@ -7,7 +7,6 @@ where it is handed through unchanged the caller gets back the type it put in.
 from __future__ import annotations
 
 from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.checker.flow import learn
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.checker.tests import Facts, proof_of, stripped
 from confty.languages.jsonnet.parser.syntax import (
@@ -21,7 +20,7 @@ from confty.languages.jsonnet.parser.syntax import (
     ObjectLocal,
     Parameter,
 )
-from confty.languages.jsonnet.rules import ANY
+from confty.languages.jsonnet.rules import ANY, learned
 from confty.types import And, Function, Type, Var, function_of, parameter, var
 
 
@@ -46,7 +45,7 @@ def infer_function(
         fact = facts.get(variable)
         if fact is not None:
             assert variable.type is not None
-            variable.type = learn(fact, variable.type)
+            variable.type = learned(fact, variable.type)
         check.types[variable.name] = variable.type or ANY
     _defaults(check, parameters, declared, facts)
     result = check.infer(body)

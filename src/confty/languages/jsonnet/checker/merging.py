@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RULES, SHOWN, erased, overridable
-from confty.types import SAFE, Field, Object, Type, assignable, field, object_of
+from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RELATION, SHOWN, erased, overridable
+from confty.types import SAFE, Field, Object, Type, field, object_of
 
 Sum = Callable[[Type, Type], Type]
 
@@ -41,7 +41,7 @@ def merged(left: Object, right: Object, add: Sum) -> Object:
 
 
 def _fits(found: Type, wanted: Type) -> bool:
-    return assignable(erased(found), erased(wanted), RULES) is SAFE
+    return RELATION.assignable(erased(found), erased(wanted)) is SAFE
 
 
 def _laid_over(below: Field | None, above: Field, left: Object, add: Sum) -> Field:

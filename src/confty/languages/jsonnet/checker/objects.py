@@ -49,7 +49,7 @@ from confty.languages.jsonnet.rules import (
     LATE,
     OBJECT,
     PLUS,
-    RULES,
+    RELATION,
     SHOWN,
     members,
     overridable,
@@ -277,7 +277,7 @@ def read_self(check: Checker, frame: Frame, name: str) -> Type | None:
     narrowed = check.narrowed.get(frame.itself)
     if isinstance(narrowed, Object) and name in narrowed.by_name:
         learnt = narrowed.by_name[name].type
-        return learnt if found is None or found is ANY else narrow(found, learnt, RULES)
+        return learnt if found is None or found is ANY else narrow(found, learnt, RELATION)
     return found
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.checker.flow import VISIBLE, learn
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.parser.syntax import (
     Array,
@@ -44,6 +43,7 @@ from confty.languages.jsonnet.rules import (
     FUNCTION,
     OBJECT,
     erased,
+    learned,
 )
 from confty.types import (
     FALSE,
@@ -152,7 +152,7 @@ def subject(check: Checker, node: Expression) -> tuple[Variable, tuple[str, ...]
 
 def _at(path: tuple[str, ...], fact: Fact) -> Fact:
     for name in reversed(path):
-        fact = HasField((name,), fact)
+        fact = HasField(name, fact)
     return fact
 
 
@@ -240,7 +240,7 @@ def _binary(check: Checker, node: Binary) -> Proof:
     if operator == "in":
         key = stripped(node.left)
         if isinstance(key, String):
-            return _about(check, node.right, HasField((key.value,)))
+            return _about(check, node.right, HasField(key.value))
     return NOTHING
 
 
@@ -286,7 +286,7 @@ def _call_equals(check: Checker, call: tuple[str, list[Expression]], literal: Ex
     if name == "get" and len(arguments) == 2 and isinstance(literal, Null):
         key = arguments[1]
         if isinstance(key, String):
-            there = HasField((key.value,), Not(Is(NULL)))
+            there = HasField(key.value, Not(Is(NULL)))
             held, _ = _about(check, arguments[0], there)
             return {}, held
     return NOTHING
@@ -322,8 +322,7 @@ def _has(check: Checker, name: str, arguments: list[Expression]) -> Proof:
     hidden = name == "objectHasAll"
     if name == "objectHasEx":
         hidden = isinstance(arguments[2], Boolean) and arguments[2].value
-    path = (key.value,) if hidden else (key.value, VISIBLE)
-    return _about(check, arguments[0], HasField(path))
+    return _about(check, arguments[0], HasField(key.value, visible=not hidden))
 
 
 def _all(check: Checker, node: Expression) -> Proof:
@@ -333,7 +332,7 @@ def _all(check: Checker, node: Expression) -> Proof:
     fact = element_test(check, call[1][0])
     if fact is None:
         return NOTHING
-    held, _ = _about(check, call[1][1], Elements(fact))
+    held, _ = _about(check, call[1][1], Elements(fact, text=True))
     return held, {}
 
 
@@ -363,7 +362,7 @@ def narrowing(check: Checker, facts: Facts) -> dict[Variable, Type]:
             base = narrowed.get(variable, OBJECT)
         else:
             base = narrowed.get(variable) or check.force(variable)
-        learnt = learn(fact, base)
+        learnt = learned(fact, base)
         # Every kind again, after taking them apart, is no more known than before.
         narrowed[variable] = base if learnt is EVERYTHING and erased(base) is ANY else learnt
     return narrowed

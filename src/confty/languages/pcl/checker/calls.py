@@ -13,6 +13,7 @@ from confty.languages.pcl.access import assigns, converts, input_type, is_option
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.crossing import as_pcl, no_data
+from confty.languages.pcl.eventuals import lift, settled_output
 from confty.languages.pcl.functions import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
 from confty.languages.pcl.schemas import (
@@ -35,13 +36,11 @@ from confty.types import (
     SetOf,
     Tuple,
     Type,
-    lift,
     list_of,
     literal,
     mentions,
     object_of,
     optional,
-    settled_output,
     unfold,
 )
 

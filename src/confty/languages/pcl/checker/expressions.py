@@ -44,6 +44,7 @@ from confty.languages.pcl.access import (
 from confty.languages.pcl.checker.calls import Calls
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
+from confty.languages.pcl.eventuals import lift, wrap
 from confty.languages.pcl.model import PulumiNode, Variable
 from confty.languages.pcl.rules import spelled
 from confty.text import Severity
@@ -55,13 +56,11 @@ from confty.types import (
     NUMBER,
     STRING,
     Type,
-    lift,
     list_of,
     literal,
     map_of,
     object_of,
     tuple_of,
-    wrap,
 )
 
 _MOST_DIGITS: Final = 1000

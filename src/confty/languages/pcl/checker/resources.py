@@ -22,6 +22,7 @@ from confty.languages.pcl.access import (
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import Options
+from confty.languages.pcl.eventuals import lift, settled_output, wrap
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -42,14 +43,11 @@ from confty.types import (
     NUMBER,
     STRING,
     Type,
-    lift,
     list_of,
     map_of,
     object_of,
     optional,
     resolve,
-    settled_output,
-    wrap,
 )
 
 

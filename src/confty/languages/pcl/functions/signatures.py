@@ -13,6 +13,7 @@ from confty.languages.pcl.access import (
     unified_unsafely,
     without_none,
 )
+from confty.languages.pcl.eventuals import eventual_rank, settled_output
 from confty.languages.pcl.functions.record import Maker, Signature
 from confty.types import (
     BOOL,
@@ -28,12 +29,10 @@ from confty.types import (
     Object,
     Tuple,
     Type,
-    eventual_rank,
     list_of,
     object_of,
     optional,
     resolve,
-    settled_output,
     unfold,
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.hcl.convert import to_string
+from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.functions import plain, python, running, signatures
 from confty.languages.pcl.functions.record import Function, Labels, Own, Pattern
 from confty.languages.pcl.functions.signatures import fixed
@@ -17,7 +18,6 @@ from confty.types import (
     list_of,
     map_of,
     optional,
-    settled_output,
     union_of,
 )
 from confty.values import Archive, Asset

@@ -7,6 +7,7 @@ from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.converter.python.names import Names, class_name, py_name
 from confty.languages.pcl.converter.python.prelude import HELPERS
 from confty.languages.pcl.converter.typed import Typed
+from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -20,7 +21,9 @@ from confty.languages.pcl.model import (
 from confty.languages.pcl.schemas import Package, Packages, decompose
 from confty.languages.pcl.schemas.tokens import module_of
 from confty.text import Code, Diagnostic, Span
-from confty.types import Type, settled_output
+from confty.types import (
+    Type,
+)
 
 
 class Module:
