@@ -32,10 +32,13 @@ from confty.types import (
     Rules,
     Tuple,
     Type,
+    Union,
     Verdict,
+    brief,
     has_constant,
     show,
     unfold,
+    union_of,
 )
 
 _WORDS: Final = {"null": "none", "asset": "Asset", "archive": "Archive"}
@@ -201,5 +204,24 @@ NOTATION: Final = Notation(
 
 
 def spelled(type_: Type) -> str:
-    """Spell a type as PCL's messages do."""
+    """Spell all of a type."""
     return show(type_, NOTATION)
+
+
+def _by_name(type_: Type, spell: Callable[[Type], str]) -> str | None:
+    """A type of a schema by its name; a place that takes a value later too by the value's type."""
+    if isinstance(type_, Ref):
+        return type_.name
+    if isinstance(type_, Union):
+        prompt = [member for member in type_.members if not isinstance(member, Eventual)]
+        if prompt and len(prompt) < len(type_.members) and prompt != [NULL]:
+            return spell(union_of(*prompt))
+    return None
+
+
+_BRIEFLY: Final = NOTATION._replace(special=_by_name)
+
+
+def spelled_briefly(type_: Type) -> str:
+    """Spell a type for a message: what a reader can take in at a glance."""
+    return brief(type_, _BRIEFLY)

@@ -7,6 +7,7 @@ from typing import Final
 
 from confty.kit.hcl.syntax import Expression, Step
 from confty.language import Host
+from confty.languages.pcl.checker.words import BRIEF_WORDS
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.schemas import Packages
 from confty.text import Code, Diagnostic, Severity, Source, Span
@@ -67,6 +68,7 @@ class Context:
         self.outputs: Mapping[str, Variable] = {}
         # The world, for files of other languages; without one they are not looked at.
         self.host: Host | None = None
+        self.words = BRIEF_WORDS
 
     def inside(self, source: Source) -> Context:
         """The same for another file of the program."""
@@ -74,6 +76,7 @@ class Context:
         twin.roots = self.roots
         twin.outputs = self.outputs
         twin.host = self.host
+        twin.words = self.words
         return twin
 
     def span(self, node: Expression | Step | tuple[int, int]) -> Span:

@@ -46,7 +46,6 @@ from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.eventuals import lift, wrap
 from confty.languages.pcl.model import PulumiNode, Variable
-from confty.languages.pcl.rules import spelled
 from confty.text import Severity
 from confty.types import (
     BOOL,
@@ -205,7 +204,7 @@ class Checker(Visitor[Type]):
         return lift(wrap(source, found.value), [key])
 
     def _not_iterable(self, node: Expression, type_: Type) -> None:
-        message = f"cannot iterate over a value of type {spelled(type_)}"
+        message = f"cannot iterate over a value of type {self.context.words.spell(type_)}"
         finding = codes.NOT_ITERABLE.at(self.context.span(node), message)
         self.context.say(finding, lenient=self.context.leniency.skip_range_typechecking)
 
@@ -279,7 +278,7 @@ class Checker(Visitor[Type]):
         if not converts(key, input_type(STRING)):
             message = (
                 "object keys must be strings: cannot assign expression of type "
-                f"{spelled(key)} to location of type string"
+                f"{self.context.words.spell(key)} to location of type string"
             )
             self.context.error(codes.OBJECT_KEY, node, message)
         return key

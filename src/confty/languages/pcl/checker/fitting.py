@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from confty import types
+from confty.kit.checking import Told
 from confty.kit.hcl.syntax import (
     Call,
     Expression,
@@ -26,10 +27,11 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.access import converts, input_type
 from confty.languages.pcl.checker.context import Context
+from confty.languages.pcl.checker.words import listed
 from confty.languages.pcl.model import LocalNode
-from confty.languages.pcl.rules import spelled
+from confty.languages.pcl.rules import CONVERSION
 from confty.text import Diagnostic, Span
-from confty.types import DYNAMIC, Type
+from confty.types import Reason, Type, explain
 
 _FARTHEST: Final = 50
 
@@ -50,13 +52,42 @@ class Fitting:
         return False
 
     def mismatch(self, node: Expression, found: Type, place: Type) -> Diagnostic:
-        """What to say when there is no conversion."""
+        """What to say when there is no conversion, of the innermost part that has none."""
+        spell = self.context.words.spell
+        why, part = self.culprit(node, found, place)
         message = (
-            f"cannot assign expression of type {spelled(found)} to location of type "
-            f"{spelled(place)}: {_why_not(found, place)}"
+            f"cannot assign expression of type {spell(found)} to location of type "
+            f"{spell(place)}: {why.message or 'there is no conversion'}"
         )
-        finding = codes.TYPE_MISMATCH.at(self.context.span(node), message)
-        return self.with_declaration(finding, node)
+        finding = codes.TYPE_MISMATCH.at(self.context.span(part), message)
+        finding = finding.with_help(why.help) if why.help else finding
+        return self.with_declaration(finding, part)
+
+    def culprit(self, node: Expression, found: Type, place: Type) -> tuple[Told, Expression]:
+        """Why a value does not fit, and the innermost part of a literal that the reason is about.
+
+        There are no words for a value that as a whole is of another type.
+        """
+        why = explain(found, place, CONVERSION)
+        if why is None:
+            return Told(""), node
+        path, inner = why.innermost()
+        part = node
+        for kind, name in path:
+            literal = unwrapped(part)
+            if kind == "field" and isinstance(literal, Object):
+                part = next((i.value for i in literal.items if literal_text(i.key) == name), part)
+            elif kind == "item" and isinstance(literal, Tuple) and isinstance(name, int):
+                part = literal.elements[name]
+            else:
+                break
+        told = self.context.words.told(why)
+        if inner.reason is Reason.LENGTH:
+            spell = self.context.words.spell
+            sides = f"tuples {spell(inner.source)} and {spell(inner.target)}"
+            return Told(f"{sides} have different lengths"), part
+        named = path or inner.missing or inner.surplus
+        return (told if named else Told("")), part
 
     def with_declaration(
         self, finding: Diagnostic, node: Expression, steps: int | None = None
@@ -76,28 +107,6 @@ class Fitting:
             self._elements(inner, _choices(wanted))
         elif isinstance(inner, Object):
             self._properties(inner, _choices(wanted))
-
-    def culprit(self, node: Expression, wanted: Type) -> tuple[Expression, Type] | None:
-        """The innermost part of a literal that does not fit, and what its place takes."""
-        inner = unwrapped(node)
-        found: tuple[Expression, Type] | None = None
-        places: list[tuple[Expression, Type]] = []
-        for choice in _choices(wanted):
-            if isinstance(inner, Tuple) and isinstance(choice, (types.ListOf, types.SetOf)):
-                places = [(element, choice.element) for element in inner.elements]
-            elif isinstance(inner, Object) and isinstance(choice, (types.MapOf, types.Object)):
-                places = [(item.value, self._place(item.key, choice)) for item in inner.items]
-        for part, place in places:
-            if not converts(self.types.get(part, DYNAMIC), place):
-                found = self.culprit(part, place) or (part, place)
-                break
-        return found
-
-    def _place(self, key: Expression, table: types.MapOf | types.Object) -> Type:
-        if isinstance(table, types.MapOf):
-            return table.value
-        field = table.by_name.get(literal_text(key) or "")
-        return DYNAMIC if field is None else field.type
 
     def _constant(self, node: Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, types.Enum)]
@@ -162,21 +171,9 @@ class Fitting:
         self.context.error(
             codes.EXTRA_PROPERTY,
             node,
-            f"property '{key}' is not among [{' '.join(table.by_name)}]",
+            f"property '{key}' is not among {listed(table.by_name)}",
             near or None,
         )
-
-
-def _why_not(found: Type, place: Type) -> str:
-    """Why there is no conversion, as far as it can be said in a few words."""
-    source = types.unfold(types.resolve(found))
-    targets = place.members if isinstance(place, types.Union) else (place,)
-    for wanted in map(types.unfold, targets):
-        if not isinstance(source, types.Tuple) or not isinstance(wanted, types.Tuple):
-            continue
-        if len(source.elements) != len(wanted.elements):
-            return f"tuples {spelled(source)} and {spelled(wanted)} have different lengths"
-    return "there is no conversion"
 
 
 def _choices(wanted: Type) -> list[Type]:

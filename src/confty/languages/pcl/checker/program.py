@@ -21,6 +21,7 @@ from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.references import references
 from confty.languages.pcl.checker.resources import Instances, component_type
+from confty.languages.pcl.checker.words import FULL_WORDS
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -119,6 +120,8 @@ class Binder:
             context.roots = self.variables
             context.outputs = self.output_variables
             context.host = self.host
+            if self.host.settings.get("verbose") is True:
+                context.words = FULL_WORDS
             self._files[source.name] = _File(context)
             packages = PackageBlocks(self.program)
             for block in body.blocks:

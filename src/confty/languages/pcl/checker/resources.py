@@ -32,7 +32,6 @@ from confty.languages.pcl.model import (
     ResourceNode,
     Variable,
 )
-from confty.languages.pcl.rules import spelled
 from confty.languages.pcl.schemas import BadSchema, Package, ResourceSchema, decompose, package_of
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.text import Code, Diagnostic, Span
@@ -201,7 +200,7 @@ class Instances:
     ) -> dict[str, Variable]:
         over = collection(found)
         if not over.known:
-            message = f"cannot iterate over a value of type {spelled(found)}"
+            message = f"cannot iterate over a value of type {self.context.words.spell(found)}"
             finding = codes.NOT_ITERABLE.at(self.context.span(value), message)
             self.context.say(finding, lenient=self.context.leniency.skip_range_typechecking)
         keyed = over.key is STRING
@@ -252,18 +251,20 @@ class Instances:
             owner = f'resource "{node.token}"'
         else:
             owner = f'component "{node.name}"'
+        fitting, spell = self.checker.fitting, self.context.words.spell
+        why, part = fitting.culprit(item.value, found, wanted)
         message = (
-            f"Cannot assign value {spelled(found)} to attribute of type "
-            f'"{spelled(wanted)}" for {owner}'
+            f"Cannot assign value {spell(found)} to attribute of type "
+            f'"{spell(wanted)}" for {owner}'
         )
-        finding = codes.TYPE_MISMATCH.at(self.context.span(item.value), message)
-        inner = self.checker.fitting.culprit(item.value, wanted)
-        if inner is not None:
-            part, place = inner
-            is_, takes = spelled(self.checker.types.get(part, DYNAMIC)), spelled(place)
-            finding = finding.note(self.context.span(part), f"this is {is_}, expected {takes}")
-        culprit = item.value if inner is None else inner[0]
-        self._instance_problem(node, self.checker.fitting.with_declaration(finding, culprit))
+        if why.message:
+            message = f"Cannot assign value to attribute '{item.name}' for {owner}: {why.message}"
+        finding = codes.TYPE_MISMATCH.at(self.context.span(part), message)
+        finding = finding.with_help(why.help) if why.help else finding
+        if part is not item.value:
+            place = self.context.span((item.start, item.name_end))
+            finding = finding.note(place, f"this attribute takes {spell(wanted)}")
+        self._instance_problem(node, fitting.with_declaration(finding, part))
 
     def _missing(self, node: InstanceNode) -> None:
         given = {item.name for item in node.inputs}
