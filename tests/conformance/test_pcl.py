@@ -13,13 +13,6 @@ from support.conformance import require, root
 
 from confty.kit.hcl import parse_expression
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import (
-    assigns,
-    converts,
-    input_type,
-    is_optional,
-    traverse,
-)
 from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.checker.expressions import Checker
@@ -27,13 +20,16 @@ from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
+from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.functions import FUNCTIONS, Function, Signature
 from confty.languages.pcl.model import Typing, Variable
-from confty.languages.pcl.rules import CONVERSION
+from confty.languages.pcl.rules import CONVERSION, assigns, converts, is_optional
+from confty.languages.pcl.traversal import traverse
 from confty.languages.pcl.unify import unify_all
 from confty.text import Source
 from confty.types import (
+    NO,
     NUMBER,
     define,
     optional,
@@ -108,7 +104,7 @@ def holds(fact):
         return all(unify_all(order) == wanted for order in orders)
     if kind == "traverse":
         access = traverse(read_type(rest[0]), key_of(rest[1]))
-        said = "error" if access.failed else "warning" if access.problem else "ok"
+        said = "error" if access.verdict is NO else "warning" if access.problems else "ok"
         return (access.type, said) == (read_type(rest[2]), rest[3])
     if kind in ("expr", "exprtype"):
         roots = {name: Variable(name, read_type(text), None) for name, text in rest[0].items()}

@@ -7,6 +7,7 @@ its input type.  Recursive types are carried through by name, one new name for e
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from confty.types import (
     HAS_EVENTUAL,
@@ -48,6 +49,18 @@ def settled(rank: int, type_: Type) -> Type:
     if rank == OUTPUT:
         return settled_output(type_)
     return settled_promise(type_) if rank == PROMISE else type_
+
+
+def input_type(type_: Type) -> Type:
+    """The type of a place that takes ``type_`` now or later; made once a type."""
+    found = _inputs.get(type_)
+    if found is None:
+        found = _inputs.setdefault(type_, settled_input(type_))
+    return found
+
+
+# Types are made once and kept for good; so is what follows from one alone.
+_inputs: Final[dict[Type, Type]] = {}
 
 
 def settled_input(type_: Type) -> Type:

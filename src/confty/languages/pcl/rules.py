@@ -22,6 +22,7 @@ from confty.types import (
     UNSAFE,
     Atom,
     Constant,
+    Dynamic,
     Enum,
     Eventual,
     Extra,
@@ -135,6 +136,35 @@ ASSIGNMENT: Final = Assignment(
         extra=Extra.IGNORED,
     )
 )
+
+
+def converts(source: Type, target: Type) -> bool:
+    """Whether a conversion exists, safe or not."""
+    return CONVERSION.assignable(source, target) is not NO
+
+
+def converts_safely(source: Type, target: Type) -> bool:
+    """Whether a conversion exists that cannot fail."""
+    return CONVERSION.assignable(source, target) is SAFE
+
+
+def assigns(source: Type, target: Type) -> bool:
+    """Whether no conversion is needed at all."""
+    return ASSIGNMENT.assignable(source, target) is SAFE
+
+
+def is_optional(type_: Type) -> bool:
+    """Whether nothing at all may stand here."""
+    type_ = unfold(type_)
+    return not isinstance(type_, Dynamic) and assigns(NULL, type_)
+
+
+def without_none(type_: Type) -> Type:
+    """A type without the possibility of being absent."""
+    inner = unfold(type_)
+    if isinstance(inner, Union) and NULL in inner.members:
+        return union_of(*[member for member in inner.members if member is not NULL])
+    return type_
 
 
 def _constant(value: Constant) -> str:

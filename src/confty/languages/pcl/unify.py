@@ -95,6 +95,16 @@ def unify_all(types: Iterable[Type]) -> tuple[Type, Type]:
     return safe, unsafe
 
 
+def unified(types: list[Type]) -> Type:
+    """The type of "one of these" that only safe steps reach."""
+    return unify_all(types)[0]
+
+
+def unified_unsafely(types: list[Type]) -> Type:
+    """The type of "one of these" that any existing conversion may reach."""
+    return unify_all(types)[1]
+
+
 class _Bond(Conversion):
     """Conversion, with tuples and objects of any shape compared by what unifying them gives."""
 

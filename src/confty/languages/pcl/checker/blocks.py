@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import is_optional
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.type_labels import TypeLabels, with_optional_properties
@@ -26,6 +25,7 @@ from confty.languages.pcl.model import (
     PulumiNode,
     Variable,
 )
+from confty.languages.pcl.rules import is_optional
 from confty.text import Severity
 from confty.types import BOOL, DYNAMIC, ID, STRING, Type, list_of, map_of, object_of, optional
 

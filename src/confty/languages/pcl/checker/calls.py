@@ -9,13 +9,13 @@ from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_tex
 from confty.kit.suggest import did_you_mean
 from confty.language import Foreign
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import assigns, converts, input_type, is_optional
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.crossing import as_pcl, no_data
-from confty.languages.pcl.eventuals import lift, settled_output
+from confty.languages.pcl.eventuals import input_type, lift, settled_output
 from confty.languages.pcl.functions import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
+from confty.languages.pcl.rules import assigns, converts, is_optional
 from confty.languages.pcl.schemas import (
     BadSchema,
     FunctionSchema,

@@ -32,28 +32,25 @@ from confty.kit.hcl.syntax import (
 from confty.kit.hcl.visitor import Visitor
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import (
-    Access,
-    collection,
-    converts,
-    input_type,
-    splat_item,
-    traverse,
-    unified,
-)
 from confty.languages.pcl.checker.calls import Calls
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
-from confty.languages.pcl.eventuals import lift, wrap
+from confty.languages.pcl.checker.words import step_words
+from confty.languages.pcl.eventuals import input_type, lift, wrap
 from confty.languages.pcl.model import PulumiNode, Variable
+from confty.languages.pcl.rules import converts
+from confty.languages.pcl.traversal import collection, splat_item, traverse
+from confty.languages.pcl.unify import unified
 from confty.text import Severity
 from confty.types import (
     BOOL,
     DYNAMIC,
     INT,
+    NO,
     NULL,
     NUMBER,
     STRING,
+    Access,
     Type,
     list_of,
     literal,
@@ -162,27 +159,17 @@ class Checker(Visitor[Type]):
     def _steps(self, found: Type, node: Traversal | RelativeTraversal) -> Type:
         for at, step in enumerate(node.steps):
             access = traverse(found, step.key, lenient=self.context.leniency.open_objects)
-            if access.problem is not None:
+            if access.problems:
                 self._complain(access, node, at)
             found = self.types[step] = access.type
         return found
 
     def _complain(self, access: Access, node: Traversal | RelativeTraversal, at: int) -> None:
-        problem, step = access.problem, node.steps[at]
-        assert problem is not None
-        code = codes.TRAVERSAL
-        if problem.startswith("cannot traverse value of type none"):
-            code = codes.TRAVERSAL_NONE
-        elif problem.startswith("Found matching"):
-            code = codes.PROPERTY_CASE
-        elif problem.startswith("unknown property"):
-            code = codes.UNKNOWN_PROPERTY
-        finding = code.at(self.context.span(step), problem)
-        if code is codes.UNKNOWN_PROPERTY:
-            names = problem[problem.index("[") + 1 : -1].split(" ")
-            near = did_you_mean(str(step.key), names)
-            finding = finding.with_help(near.removeprefix("; ")) if near else finding
-        if not access.failed:
+        code, message, advice = step_words(access, self.context.words)
+        finding = code.at(self.context.span(node.steps[at]), message)
+        if advice:
+            finding = finding.with_help(advice)
+        if access.verdict is not NO:
             finding = finding.with_severity(Severity.WARNING)
         self.context.say(self.fitting.with_declaration(finding, node, at))
 
@@ -197,7 +184,7 @@ class Checker(Visitor[Type]):
         constant = literal_text(inner)
         if constant is not None:
             access = traverse(source, constant, lenient=self.context.leniency.open_objects)
-            if not access.failed:
+            if access.verdict is not NO:
                 return access.type
         if found.key is not DYNAMIC:
             self.fitting.fit(node.key, key, found.key)

@@ -25,11 +25,11 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import converts, input_type
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.words import listed
+from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.model import LocalNode
-from confty.languages.pcl.rules import CONVERSION
+from confty.languages.pcl.rules import CONVERSION, converts
 from confty.text import Diagnostic, Span
 from confty.types import Reason, Type, explain
 

@@ -16,9 +16,9 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import traverse
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.model import HookNode
+from confty.languages.pcl.traversal import traverse
 from confty.types import (
     BOOL,
     DYNAMIC,

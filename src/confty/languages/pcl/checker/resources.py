@@ -12,17 +12,10 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.access import (
-    collection,
-    converts,
-    converts_safely,
-    input_type,
-    without_none,
-)
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import Options
-from confty.languages.pcl.eventuals import lift, settled_output, wrap
+from confty.languages.pcl.eventuals import input_type, lift, settled_output, wrap
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -32,8 +25,10 @@ from confty.languages.pcl.model import (
     ResourceNode,
     Variable,
 )
+from confty.languages.pcl.rules import converts, converts_safely, without_none
 from confty.languages.pcl.schemas import BadSchema, Package, ResourceSchema, decompose, package_of
 from confty.languages.pcl.schemas.types import Spec, read_reference
+from confty.languages.pcl.traversal import collection
 from confty.text import Code, Diagnostic, Span
 from confty.types import (
     BOOL,

@@ -24,10 +24,12 @@ from confty.kit.hcl.syntax import (
     Unary,
     literal_text,
 )
-from confty.languages.pcl.access import assigns, collection, input_type, traverse
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert, with_parts
 from confty.languages.pcl.converter.typed import Typed, all_parts
+from confty.languages.pcl.eventuals import input_type
+from confty.languages.pcl.rules import assigns
+from confty.languages.pcl.traversal import collection, traverse
 from confty.types import (
     BOOL,
     DYNAMIC,

@@ -10,7 +10,7 @@ import json
 from decimal import Decimal
 
 from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_number, to_string
-from confty.languages.pcl.access import without_none
+from confty.languages.pcl.rules import without_none
 from confty.languages.pcl.schemas import Package
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.types import (

@@ -6,15 +6,10 @@ given.  A function that cannot work on its arguments says so by a message instea
 
 from __future__ import annotations
 
-from confty.languages.pcl.access import (
-    converts,
-    input_type,
-    unified,
-    unified_unsafely,
-    without_none,
-)
-from confty.languages.pcl.eventuals import eventual_rank, settled_output
+from confty.languages.pcl.eventuals import eventual_rank, input_type, settled_output
 from confty.languages.pcl.functions.record import Maker, Signature
+from confty.languages.pcl.rules import converts, without_none
+from confty.languages.pcl.unify import unified, unified_unsafely
 from confty.types import (
     BOOL,
     DYNAMIC,

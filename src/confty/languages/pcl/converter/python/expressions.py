@@ -30,7 +30,6 @@ from confty.kit.hcl.syntax import (
     unwrapped,
 )
 from confty.kit.hcl.visitor import Visitor
-from confty.languages.pcl.access import assigns, without_none
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
@@ -48,6 +47,7 @@ from confty.languages.pcl.model import (
     ResourceNode,
     Variable,
 )
+from confty.languages.pcl.rules import assigns, without_none
 from confty.types import (
     BOOL,
     ID,
