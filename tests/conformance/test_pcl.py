@@ -11,6 +11,7 @@ from conformance.pcl_notation import read_type, unnamed
 from conformance.pcl_programs import Conformance
 from support.conformance import require, root
 
+from confty.kit.checking import Findings
 from confty.kit.hcl import parse_expression
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker import bind_source
@@ -64,8 +65,8 @@ def context(text, roots):
         def known(self):
             return []
 
-    made = Context(Source("fact", text), Typing(), NoPackages(), Leniency(), [])
-    made.roots = roots
+    made = Context(Source("fact", text), Typing(), NoPackages(), Leniency(), Findings())
+    made.enter(roots, {})
     return made
 
 
@@ -111,7 +112,7 @@ def holds(fact):
         _, found, made = typed(rest[1], roots)
         wanted = read_type(rest[2])
         fits = found is wanted if kind == "exprtype" else converts(found, wanted)
-        return fits and not any(each.severity.word == "error" for each in made.diagnostics)
+        return fits and not any(each.severity.word == "error" for each in made.findings.all)
     if kind == "equal":
         return (read_type(rest[0]) is read_type(rest[1])) is rest[2]
     if kind == "optional":

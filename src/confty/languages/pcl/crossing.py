@@ -10,71 +10,21 @@ from decimal import Decimal
 from typing import Final
 
 from confty.kit.hcl.convert import Refused, tidy
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    FLOAT,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Atom,
-    Enum,
-    ListOf,
-    Literal,
-    MapOf,
-    Object,
-    Ref,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    list_of,
-    map_of,
-    object_of,
-    optional,
-    tuple_of,
-    unfold,
-    union_of,
-)
+from confty.types import BOOL, FLOAT, INT, NULL, NUMBER, STRING, Dialect, Type, translate
 from confty.values import Labelled, Unknown
 
-_ATOMS: Final = {NULL: NULL, BOOL: BOOL, INT: INT, FLOAT: NUMBER, NUMBER: NUMBER, STRING: STRING}
+# Objects of PCL are closed: one that may hold more is a map, or anything.  What may be left out is
+# null, and single values are no types.
+_DIALECT: Final = Dialect(
+    atoms={NULL: NULL, BOOL: BOOL, INT: INT, FLOAT: NUMBER, NUMBER: NUMBER, STRING: STRING},
+    open_objects=False,
+    optional_fields=False,
+)
 
 
-def as_pcl(type_: Type, inside: tuple[Ref, ...] = ()) -> Type:
+def as_pcl(type_: Type) -> Type:
     """The type that PCL gives to data of another language's type."""
-    if isinstance(type_, Ref):
-        # A type that holds itself is followed once; deeper down anything may be.
-        return DYNAMIC if type_ in inside else as_pcl(unfold(type_), (*inside, type_))
-    if isinstance(type_, (Literal, Enum)):
-        type_ = type_.base
-    if isinstance(type_, Atom):
-        return _ATOMS.get(type_, DYNAMIC)
-    if isinstance(type_, (ListOf, SetOf)):
-        return list_of(as_pcl(type_.element, inside))
-    if isinstance(type_, Tuple):
-        return tuple_of(*[as_pcl(element, inside) for element in type_.elements])
-    if isinstance(type_, MapOf):
-        return map_of(STRING, as_pcl(type_.value, inside))
-    if isinstance(type_, Object):
-        return _object(type_, inside)
-    if isinstance(type_, Union):
-        members = [as_pcl(member, inside) for member in type_.members]
-        return DYNAMIC if DYNAMIC in members else union_of(*members)
-    return DYNAMIC
-
-
-def _object(type_: Object, inside: tuple[Ref, ...]) -> Type:
-    """Objects of PCL are closed: one that may hold more is a map, or anything."""
-    shown = [one for one in type_.fields if not one.hidden]
-    if type_.rest is not None:
-        return DYNAMIC if shown else map_of(STRING, as_pcl(type_.rest, inside))
-    fields: list[tuple[str, Type]] = []
-    for one in shown:
-        made = as_pcl(one.type, inside)
-        fields.append((one.name, optional(made) if one.optional else made))
-    return object_of(fields)
+    return translate(type_, _DIALECT)
 
 
 def from_plain(data: object) -> object:

@@ -7,6 +7,7 @@ was read and rewrites can add types for nodes of their own.
 
 from __future__ import annotations
 
+from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
 from confty.language import Foreign
 from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
@@ -260,13 +261,17 @@ class Program:
         self.packages: dict[str, PackageBlock] = {}
         self.components: dict[str, Program] = {}
         self.typing = Typing()
-        # References from places to what they mean, for editors.
-        self.diagnostics: list[Diagnostic] = []
+        self.findings = Findings()
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Everything that was found."""
+        return self.findings.all
 
     @property
     def failed(self) -> bool:
         """Whether an error was found."""
-        return any(finding.severity.word == "error" for finding in self.diagnostics)
+        return self.findings.failed
 
 
 def declaration_name(folder: str) -> str:

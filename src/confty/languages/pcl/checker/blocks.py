@@ -151,13 +151,10 @@ class Blocks:
                 near = did_you_mean(name, known).removeprefix("; ")
                 self.context.error(codes.HOOK, place, message, near or None)
                 continue
-            scoped = item.name == "command"
-            if scoped:
-                self.context.frames.append({"args": Variable("args", _hook_args(node), None)})
-            found = self.checker.check(item.value)
-            self.checker.fitting.fit(item.value, found, wanted[item.name])
-            if scoped:
-                self.context.frames.pop()
+            told = {"args": Variable("args", _hook_args(node), None)}
+            with self.context.bound(told if item.name == "command" else {}):
+                found = self.checker.check(item.value)
+                self.checker.fitting.fit(item.value, found, wanted[item.name])
         if node.expression("command") is None:
             message = "Missing required attribute: hook blocks must have a 'command' attribute"
             self.context.say(codes.HOOK.at(node.name_span, message))

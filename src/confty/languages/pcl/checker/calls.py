@@ -15,7 +15,7 @@ from confty.languages.pcl.crossing import as_pcl, no_data
 from confty.languages.pcl.eventuals import input_type, lift, settled_output
 from confty.languages.pcl.functions import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
-from confty.languages.pcl.rules import assigns, converts, is_optional
+from confty.languages.pcl.rules import assigns, converts
 from confty.languages.pcl.schemas import (
     BadSchema,
     FunctionSchema,
@@ -29,6 +29,7 @@ from confty.types import (
     NULL,
     OUTPUT,
     STRING,
+    Deal,
     Dynamic,
     Eventual,
     ListOf,
@@ -36,11 +37,14 @@ from confty.types import (
     SetOf,
     Tuple,
     Type,
+    deal,
+    function_of,
     list_of,
     literal,
     mentions,
     object_of,
     optional,
+    parameter,
     unfold,
 )
 
@@ -103,36 +107,31 @@ class Calls:
 
     def _recover_arguments(self, node: Call) -> list[Type]:
         first = self.check(node.arguments[0])
-        self.context.frames.append({"error": Variable("error", STRING, None)})
-        try:
+        with self.context.bound({"error": Variable("error", STRING, None)}):
             return [first, self.check(node.arguments[1])]
-        finally:
-            self.context.frames.pop()
 
     def _applied(
         self, node: Call, signature: Signature, arguments: list[Type], places: list[Expression]
     ) -> Type:
         """Check arguments against parameters; one that only fits later makes the result late."""
+        dealt = deal(signature.function, [None] * len(arguments))
         prompt = True
-        parameters = signature.parameters
-        for at, (name, wanted) in enumerate(parameters):
-            if at >= len(arguments):
-                if not is_optional(wanted):
-                    message = f"missing required parameter '{name}'"
-                    self.context.error(codes.ARGUMENTS, node, message)
-                continue
-            self.fitting.fit(places[at], arguments[at], wanted)
-            prompt = prompt and assigns(arguments[at], wanted)
-        for at in range(len(parameters), len(arguments)):
-            if signature.rest is None:
-                message = (
-                    f"too many arguments to call: expected {len(parameters)}, got {len(arguments)}"
-                )
+        for at, wanted in dealt.pairs:
+            self.fitting.fit(places[at], arguments[at], wanted.type)
+            prompt = prompt and assigns(arguments[at], wanted.type)
+        self._misdealt(node, dealt, len(signature.parameters), len(arguments))
+        return signature.result if prompt else lift(signature.result, arguments)
+
+    def _misdealt(self, node: Call, dealt: Deal, most: int, count: int) -> None:
+        """Say which parameters have no argument, and once that there are too many."""
+        for complaint in dealt.complaints:
+            if complaint.parameter is not None:
+                name = complaint.parameter.name
+                self.context.error(codes.ARGUMENTS, node, f"missing required parameter '{name}'")
+            else:
+                message = f"too many arguments to call: expected {most}, got {count}"
                 self.context.error(codes.ARGUMENTS, node, message)
                 break
-            self.fitting.fit(places[at], arguments[at], signature.rest)
-            prompt = prompt and assigns(arguments[at], signature.rest)
-        return signature.result if prompt else lift(signature.result, arguments)
 
     def resource_fact(self, node: Call) -> Type:
         """The type of ``pulumiResourceName`` and its like."""
@@ -245,23 +244,26 @@ class Calls:
             self.context.error(codes.INVOKE, given[0], message)
             return function.returns(output=False)
         output = self.context.leniency.prefer_output_invokes or any(map(_has_output, types))
-        for at, name in enumerate(names):
-            spec = function.inputs[name]
-            required = name in function.required_inputs
-            wanted = function.package.types.property(spec, inputs=output, required=required)
-            if at >= len(types):
-                if required:
-                    message = f"missing required parameter '{name}'"
-                    self.context.error(codes.ARGUMENTS, node, message)
-                continue
+        parameters = [
+            parameter(
+                name,
+                function.package.types.property(
+                    function.inputs[name], inputs=output, required=name in function.required_inputs
+                ),
+                optional=name not in function.required_inputs,
+            )
+            for name in names
+        ]
+        # The options come after the arguments.
+        dealt = deal(
+            function_of([*parameters, parameter("options", DYNAMIC, optional=True)], DYNAMIC),
+            [None] * len(types),
+        )
+        for at, wanted in dealt.pairs[: len(names)]:
             if isinstance(unwrapped(given[at]), Literal) and types[at] is _NULL_LITERAL:
                 continue
-            self.fitting.fit(given[at], types[at], wanted)
-        if len(types) > len(names) + 1:
-            message = (
-                f"too many arguments to call: expected {len(names) + 1}, got {len(types) + 1}"
-            )
-            self.context.error(codes.ARGUMENTS, node, message)
+            self.fitting.fit(given[at], types[at], wanted.type)
+        self._misdealt(node, dealt, len(names) + 1, len(types) + 1)
         self.context.typing.calls[node] = BoundCall(function, output=output)
         return function.returns(output=output)
 

@@ -131,7 +131,7 @@ class Checker(Visitor[Type]):
     # Names and parts.
 
     def _traversal(self, node: Traversal) -> Type:
-        variable = self.context.lookup(node.root)
+        variable = self.context.scope.find(node.root)
         if variable is None:
             found = self._undefined(node)
         else:
@@ -147,7 +147,7 @@ class Checker(Visitor[Type]):
         finding = codes.UNDEFINED_VARIABLE.at(
             context.span(place), f"undefined variable {node.root}"
         )
-        near = did_you_mean(node.root, context.names())
+        near = did_you_mean(node.root, context.scope.known())
         if near:
             finding = finding.with_help(near.removeprefix("; "))
         context.say(finding, lenient=context.leniency.allow_missing_variables)
@@ -285,11 +285,8 @@ class Checker(Visitor[Type]):
             context.error(codes.FOR_NAMES, node.value_place, message)
         span = context.span(node.value_place)
         frame[node.value_name] = Variable(node.value_name, found.value, span)
-        context.frames.append(frame)
-        try:
+        with context.bound(frame):
             return self._for_result(node, source)
-        finally:
-            context.frames.pop()
 
     def _for_result(self, node: For, source: Type) -> Type:
         shaping: list[Type] = []

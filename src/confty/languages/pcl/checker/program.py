@@ -35,7 +35,7 @@ from confty.languages.pcl.model import (
     Variable,
 )
 from confty.languages.pcl.schemas import Packages
-from confty.text import Diagnostic, Source, Span
+from confty.text import Source, Span
 
 _TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi", "package")
 _PULUMI = "pulumi block"
@@ -102,9 +102,9 @@ class Binder:
                 source = given
             else:
                 source, findings = decode(path, self.host.read(path))
-                self.program.diagnostics += findings
+                self.program.findings.say_all(findings)
             body, syntax_findings = parse(source, codes.SYNTAX)
-            self.program.diagnostics += syntax_findings
+            self.program.findings.say_all(syntax_findings)
             self.program.files.append((source, body))
 
     def bind(self) -> Program:
@@ -115,10 +115,9 @@ class Binder:
                 self.program.typing,
                 self.packages,
                 self.leniency,
-                self.program.diagnostics,
+                self.program.findings,
             )
-            context.roots = self.variables
-            context.outputs = self.output_variables
+            context.enter(self.variables, self.output_variables)
             context.host = self.host
             if self.host.settings.get("verbose") is True:
                 context.words = FULL_WORDS
@@ -164,14 +163,14 @@ class Binder:
         near = did_you_mean(block.type, _TYPES).removeprefix("; ")
         finding = codes.UNKNOWN_BLOCK.at(place, f"a block of type '{block.type}' is ignored")
         advice = near or f"block types are {', '.join(_TYPES)}"
-        self.program.diagnostics.append(finding.with_help(advice))
+        self.program.findings.say(finding.with_help(advice))
 
     def _labels(self, source: Source, block: Block, least: int, most: int, message: str) -> bool:
         if least <= len(block.labels) <= most:
             return True
         first = block.labels[0].start if block.labels else block.start
         last = block.labels[-1].end if block.labels else block.start + len(block.type)
-        self.program.diagnostics.append(codes.LABELS.at(Span(source, first, last), message))
+        self.program.findings.say(codes.LABELS.at(Span(source, first, last), message))
         return False
 
     def _declare_resource(self, source: Source, block: Block) -> None:
@@ -204,7 +203,7 @@ class Binder:
         if kind.text not in ("resource", "error"):
             place = Span(source, kind.start, kind.end)
             message = f"invalid hook kind '{kind.text}': must be 'resource' or 'error'"
-            self.program.diagnostics.append(codes.HOOK.at(place, message))
+            self.program.findings.say(codes.HOOK.at(place, message))
         self._declare(node)
 
     def _declare_pulumi(self, source: Source, block: Block) -> None:
@@ -225,7 +224,7 @@ class Binder:
                     "a component declared without a source must set 'token' to the "
                     "component's type token"
                 )
-                self.program.diagnostics.append(codes.COMPONENT.at(node.name_span, message))
+                self.program.findings.say(codes.COMPONENT.at(node.name_span, message))
             else:
                 node.token = file.blocks.text(node, "token")
                 node.inputs.remove(token)
@@ -233,7 +232,7 @@ class Binder:
             if token is not None:
                 message = "'token' may only be set on a component declared without a source"
                 place = Span(source, token.start, token.name_end)
-                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                self.program.findings.say(codes.COMPONENT.at(place, message))
                 node.inputs.remove(token)
             self._bind_component(node, block.labels[1].text)
         self._declare(node)
@@ -251,7 +250,7 @@ class Binder:
             if folder != self.parents[-1]:
                 which = "a directory that is being bound already"
             message = f"cannot bind component {node.name} from {which}"
-            self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+            self.program.findings.say(codes.COMPONENT.at(place, message))
             return
         program = self.program.components.get(folder)
         if program is None:
@@ -260,23 +259,17 @@ class Binder:
                 binder.read_files(None)
             except Unreadable as problem:
                 message = f"cannot read the component folder '{path}': {problem}"
-                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                self.program.findings.say(codes.COMPONENT.at(place, message))
                 return
             if not binder.program.files:
                 message = f"there is no .pp file in the component folder '{path}'"
-                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                self.program.findings.say(codes.COMPONENT.at(place, message))
                 return
             program = self.program.components[folder] = binder.bind()
-            self._adopt(program.diagnostics)
+            # What was said in a component's own files, each thing once.
+            self.program.findings.say_all(program.diagnostics)
         node.program = program
         node.single = component_type(node)
-
-    def _adopt(self, findings: list[Diagnostic]) -> None:
-        """Take over what was said in a component's own files, each thing once."""
-        said = {(one.code.name, one.span, one.message) for one in self.program.diagnostics}
-        self.program.diagnostics += [
-            one for one in findings if (one.code.name, one.span, one.message) not in said
-        ]
 
     def _declare(self, node: Node) -> None:
         table: dict[str, Variable] = self.variables
@@ -290,7 +283,7 @@ class Binder:
                 earlier.node.name_span, f'"{node.name}" already declared'
             )
             note = finding.note(node.name_span, "it is declared again here")
-            self.program.diagnostics.append(note)
+            self.program.findings.say(note)
             return
         variable = Variable(node.name, node.type, node.name_span, node)
         if isinstance(node, ComponentNode) and node.option("range") is None:
@@ -342,7 +335,7 @@ class Binder:
         finding = codes.CIRCULAR.at(again.name_span, "circular reference")
         if node is not again:
             finding = finding.note(node.name_span, f"'{node.name}' needs it")
-        self.program.diagnostics.append(finding)
+        self.program.findings.say(finding)
 
     def _bind_node(self, node: Node) -> None:
         self._files[node.source.name].bind(node)

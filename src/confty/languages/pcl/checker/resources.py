@@ -85,9 +85,8 @@ class Instances:
             )
             node.schema = None
         frame = self._range(node)
-        self.context.frames.append(frame)
-        self._inputs(node)
-        self.context.frames.pop()
+        with self.context.bound(frame):
+            self._inputs(node)
         if node.options is not None:
             properties = dict(node.input_types)
             if node.schema is not None:
@@ -301,13 +300,12 @@ class Instances:
                 config.name: input_type(config.declared) for config in configs(node)
             }
         frame = self._range(node)
-        self.context.frames.append(frame)
-        if node.program is None:
-            for item in node.inputs:
-                self.checker.check(item.value)
-        else:
-            self._inputs(node)
-        self.context.frames.pop()
+        with self.context.bound(frame):
+            if node.program is None:
+                for item in node.inputs:
+                    self.checker.check(item.value)
+            else:
+                self._inputs(node)
         if node.options is not None:
             Options(self.checker, node.input_types).check(node.options)
 

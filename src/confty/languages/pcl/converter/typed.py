@@ -6,6 +6,7 @@ parameters in scope, and what that says is forgotten, for the original was check
 
 from __future__ import annotations
 
+from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression, RelativeTraversal, Traversal
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.checker.context import Context
@@ -86,12 +87,10 @@ class Typed:
     def again(self, node: AnyNode, parameters: dict[str, Type]) -> None:
         """Type a rewritten tree; parameters of its apply are in scope."""
         context = self.context.inside(self.context.source)
-        context.diagnostics = []
-        context.frames = [
-            *self.context.frames,
-            {name: Variable(name, type_, None) for name, type_ in parameters.items()},
-        ]
-        _Again(context, self).check(node)  # type: ignore[arg-type]
+        context.findings = Findings()
+        names = {name: Variable(name, type_, None) for name, type_ in parameters.items()}
+        with context.bound(names):
+            _Again(context, self).check(node)  # type: ignore[arg-type]
 
 
 class _Again(Checker):
@@ -110,9 +109,8 @@ class _Again(Checker):
             found = self.check(argument)  # type: ignore[arg-type]
             types.append(found)
             frame[name] = Variable(name, self._typed.awaited(found), None)
-        self.context.frames.append(frame)
-        body = self.check(node.body)  # type: ignore[arg-type]
-        self.context.frames.pop()
+        with self.context.bound(frame):
+            body = self.check(node.body)  # type: ignore[arg-type]
         return lift(body, types)
 
     def _convert(self, node: Convert) -> Type:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from confty.kit.checking import Findings
 from confty.language import Host
 from confty.languages.pcl.evaluator.engine import VERSION, Engine, RunInfo
 from confty.languages.pcl.evaluator.mocks import Echo, Mocks
 from confty.languages.pcl.evaluator.rings import ring
 from confty.languages.pcl.model import Node, Program
-from confty.text import Diagnostic, Severity, Span
+from confty.text import Diagnostic, Severity
 
 _CLAUSE: Final = re.compile(
     r"\s*(>=|<=|!=|==|=|>|<|\^|~|!)?\s*v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?\S*"
@@ -33,12 +34,11 @@ class Run:
         self.engine = Engine(info, mocks or Echo())
         self.invents = mocks is None
         self.version = VERSION
-        self.diagnostics: list[Diagnostic] = []
+        self.findings = Findings()
         self.outputs: dict[str, object] = {}
         # What components in rings still have to do when every node was asked once.
         self.later: list[Callable[[], None]] = []
         self._rings: dict[int, set[Node]] = {}
-        self._said: set[tuple[Span | None, str]] = set()
 
     @property
     def file_folder(self) -> str:
@@ -46,18 +46,18 @@ class Run:
         return self.program.folder or "."
 
     @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Everything that was said."""
+        return self.findings.all
+
+    @property
     def failed(self) -> bool:
         """Whether an error was reported."""
-        return any(finding.severity is Severity.ERROR for finding in self.diagnostics)
+        return self.findings.failed
 
     def say(self, finding: Diagnostic, *, warning: bool = False) -> None:
         """Report, each place and message once."""
-        if warning:
-            finding = finding.with_severity(Severity.WARNING)
-        key = (finding.span, finding.message)
-        if key not in self._said:
-            self._said.add(key)
-            self.diagnostics.append(finding)
+        self.findings.say(finding, Severity.WARNING if warning else None)
 
     def abort(self) -> None:
         """End the run after a failure."""

@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, Protocol, TypeVar
 
+from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Host
 from confty.languages.pcl.converter.python.text import Code
+from confty.languages.pcl.rules import is_optional
 from confty.text import Source
 from confty.types import Type
 
@@ -40,6 +42,18 @@ class Signature:
         self.rest = rest
         # The parameter types often depend on the arguments; one that cannot be made says why.
         self.problem = problem
+
+    @property
+    def function(self) -> types.Function:
+        """The signature as a type of the core, for dealing arguments."""
+        return types.function_of(
+            [
+                types.parameter(name, type_, optional=is_optional(type_))
+                for name, type_ in self.parameters
+            ],
+            self.result,
+            self.rest,
+        )
 
 
 Maker = Callable[[list[Type], bool], Signature]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression
 from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.converter.python.names import Names, class_name, py_name
@@ -52,22 +55,15 @@ class Module:
 
     def _context(self) -> Context:
         source, _ = self.program.files[0]
-        context = Context(source, self.typing, self.packages, Leniency({}), [])
-        context.roots = {
-            name: Variable(name, node.type, node.name_span, node)
-            for name, node in self.program.names.items()
-        }
-        context.outputs = {
-            name: Variable(name, node.type, node.name_span, node)
-            for name, node in self.program.outputs.items()
-        }
+        context = Context(source, self.typing, self.packages, Leniency({}), Findings())
+        context.enter(_variables(self.program.names), _variables(self.program.outputs))
         return context
 
     def _late_inputs(self) -> None:
         """A component's inputs may come late: its expressions are typed with outputs for them."""
-        roots = self.typed.context.roots
+        scope = self.typed.context.scope
         for node in in_order(self.program):
-            variable = roots.get(node.name)
+            variable = scope.names.get(node.name)
             if isinstance(node, ConfigNode) and variable is not None:
                 variable.type = settled_output(node.declared)
             elif isinstance(node, LocalNode) and variable is not None:
@@ -150,6 +146,10 @@ class Module:
         gap = "\n\n\n" if helpers or self.is_component else "\n\n"
         text = "\n".join(lines) + gap
         return text + "".join(f"{helper}\n\n" for helper in helpers)
+
+
+def _variables(nodes: Mapping[str, Node]) -> dict[str, Variable]:
+    return {name: Variable(name, node.type, node.name_span, node) for name, node in nodes.items()}
 
 
 def _merged(lines: list[str]) -> list[str]:

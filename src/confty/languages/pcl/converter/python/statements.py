@@ -202,9 +202,8 @@ class Statements:
         key = value if number else self.module.names.fresh(f"{name}_key")
         before = self.module.range_names
         self.module.range_names = {**before, "range": {"key": key, "value": value}}
-        self.module.typed.context.frames.append({"range": self._range_variable(node)})
-        made = make(self._resource_name(node, f"-{{{key}}}"))
-        self.module.typed.context.frames.pop()
+        with self.module.typed.context.bound({"range": self._range_variable(node)}):
+            made = make(self._resource_name(node, f"-{{{key}}}"))
         self.module.range_names = before
         head = value if number else f"{key}, {value}"
         entry = f"{name}.append({made})"
