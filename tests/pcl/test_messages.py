@@ -1,9 +1,9 @@
 """Mismatches with schemas of real size: the innermost place, in types that can be read."""
 
 import json
-import os
 
 import pytest
+from conformance.pcl_programs import DiskHost
 from support.conformance import root
 
 from confty.languages.pcl.checker import bind_folder
@@ -81,7 +81,7 @@ def test_whoever_wants_it_gets_all_of_a_type():
     assert "p39" in long.message
 
 
-def test_on_a_schema_that_people_use():
+def test_on_a_schema_that_people_use(tmp_path):
     schema = root().parent / "corpus" / "pcl" / "schemas" / "pulumi"
     if not schema.exists():
         pytest.skip("the corpus of PCL is not beside the vectors (CONFTY_CONFORMANCE)")
@@ -95,23 +95,7 @@ resource other "kubernetes:apps/v1:Deployment" {
 }
 x = pod.spec + 1
 """
-    files = Memory({"main.pp": text})
-
-    class Host:
-        settings = {"schema": str(schema)}
-
-        def read(self, name):
-            if name == "main.pp":
-                return text.encode()
-            with open(name, "rb") as stream:
-                return stream.read()
-
-        def entries(self, name):
-            return sorted(os.listdir(name)) if name.startswith("/") else files.entries(name)
-
-        def variable(self, _name):
-            return None
-
-    found = bind_folder("", Host()).diagnostics
+    (tmp_path / "main.pp").write_text(text, encoding="utf-8")
+    found = bind_folder(str(tmp_path), DiskHost(str(schema))).diagnostics
     assert len(found) == 4
     assert max(len(one.message) for one in found) < 250

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
 from confty.language import Foreign
@@ -24,46 +25,24 @@ from confty.languages.pcl.schemas import (
     package_of,
 )
 from confty.text import Severity
-from confty.types import (
-    DYNAMIC,
-    NULL,
-    OUTPUT,
-    STRING,
-    Deal,
-    Dynamic,
-    Eventual,
-    ListOf,
-    Ref,
-    SetOf,
-    Tuple,
-    Type,
-    deal,
-    function_of,
-    list_of,
-    literal,
-    mentions,
-    object_of,
-    optional,
-    parameter,
-    unfold,
-)
+from confty.types import DYNAMIC, NULL, STRING, Type
 
 # Reading these is all there is to evaluating them, so that a check may do it.
 _DATA: Final = ("json", "yaml", "toml")
 _SELF = frozenset(("__self__",))
-_INVOKE_OPTIONS = object_of(
+_INVOKE_OPTIONS = types.object_of(
     [
-        ("provider", optional(DYNAMIC)),
-        ("parent", optional(DYNAMIC)),
-        ("version", optional(STRING)),
-        ("pluginDownloadUrl", optional(STRING)),
-        ("dependsOn", optional(list_of(DYNAMIC))),
+        ("provider", types.optional(DYNAMIC)),
+        ("parent", types.optional(DYNAMIC)),
+        ("version", types.optional(STRING)),
+        ("pluginDownloadUrl", types.optional(STRING)),
+        ("dependsOn", types.optional(types.list_of(DYNAMIC))),
     ]
 )
 
 
 class Calls:
-    """Types the calls of one context; ``check`` types what is inside them."""
+    """Types the calls of one context; ``check`` given_types what is inside them."""
 
     def __init__(
         self, context: Context, fitting: Fitting, check: Callable[[Expression], Type]
@@ -114,7 +93,7 @@ class Calls:
         self, node: Call, signature: Signature, arguments: list[Type], places: list[Expression]
     ) -> Type:
         """Check arguments against parameters; one that only fits later makes the result late."""
-        dealt = deal(signature.function, [None] * len(arguments))
+        dealt = types.deal(signature.function, [None] * len(arguments))
         prompt = True
         for at, wanted in dealt.pairs:
             self.fitting.fit(places[at], arguments[at], wanted.type)
@@ -122,7 +101,7 @@ class Calls:
         self._misdealt(node, dealt, len(signature.parameters), len(arguments))
         return signature.result if prompt else lift(signature.result, arguments)
 
-    def _misdealt(self, node: Call, dealt: Deal, most: int, count: int) -> None:
+    def _misdealt(self, node: Call, dealt: types.Deal, most: int, count: int) -> None:
         """Say which parameters have no argument, and once that there are too many."""
         for complaint in dealt.complaints:
             if complaint.parameter is not None:
@@ -145,7 +124,7 @@ class Calls:
 
     def resource_of(self, type_: Type) -> ResourceSchema | None:
         """The resource whose variables have this type."""
-        if not isinstance(type_, Ref):
+        if not isinstance(type_, types.Ref):
             return None
         for package in self.context.packages.known():
             found = package.resource_types.get(type_)
@@ -224,7 +203,7 @@ class Calls:
             return False
         if self.context.leniency.prefer_output_invokes:
             return True
-        if isinstance(unfold(found), Eventual):
+        if isinstance(types.unfold(found), types.Eventual):
             return True
         if converts(found, function.arguments(inputs=False)):
             return False
@@ -232,20 +211,20 @@ class Calls:
 
     def _positional(self, node: Call, function: FunctionSchema) -> Type:
         given = node.arguments[1:]
-        types = self._check_all(given)
+        given_types = self._check_all(given)
         names = function.positional
         whole = function.arguments(inputs=True)
         whole_object = len(given) == 1 and isinstance(unwrapped(given[0]), Object)
-        if whole_object and converts(types[0], whole):
+        if whole_object and converts(given_types[0], whole):
             message = (
                 f'function "{function.token}" is declared with multi-argument inputs and must '
                 f"be invoked with positional arguments, in the order {', '.join(names)}"
             )
             self.context.error(codes.INVOKE, given[0], message)
             return function.returns(output=False)
-        output = self.context.leniency.prefer_output_invokes or any(map(_has_output, types))
+        output = self.context.leniency.prefer_output_invokes or any(map(_has_output, given_types))
         parameters = [
-            parameter(
+            types.parameter(
                 name,
                 function.package.types.property(
                     function.inputs[name], inputs=output, required=name in function.required_inputs
@@ -255,15 +234,17 @@ class Calls:
             for name in names
         ]
         # The options come after the arguments.
-        dealt = deal(
-            function_of([*parameters, parameter("options", DYNAMIC, optional=True)], DYNAMIC),
-            [None] * len(types),
+        dealt = types.deal(
+            types.function_of(
+                [*parameters, types.parameter("options", DYNAMIC, optional=True)], DYNAMIC
+            ),
+            [None] * len(given_types),
         )
         for at, wanted in dealt.pairs[: len(names)]:
-            if isinstance(unwrapped(given[at]), Literal) and types[at] is _NULL_LITERAL:
+            if isinstance(unwrapped(given[at]), Literal) and given_types[at] is _NULL_LITERAL:
                 continue
-            self.fitting.fit(given[at], types[at], wanted.type)
-        self._misdealt(node, dealt, len(names) + 1, len(types) + 1)
+            self.fitting.fit(given[at], given_types[at], wanted.type)
+        self._misdealt(node, dealt, len(names) + 1, len(given_types) + 1)
         self.context.typing.calls[node] = BoundCall(function, output=output)
         return function.returns(output=output)
 
@@ -280,7 +261,7 @@ class Calls:
     def method(self, node: Call) -> Type:
         """The type of a ``call``."""
         arguments = node.arguments
-        types = self._check_all(arguments)
+        given_types = self._check_all(arguments)
         if len(arguments) != 3:
             message = "call must be passed a receiver, method name, and arguments object"
             self.context.error(codes.CALL, node, message)
@@ -288,8 +269,8 @@ class Calls:
                 missing = f"missing required parameter '{name}'"
                 self.context.error(codes.ARGUMENTS, node, missing)
             return DYNAMIC
-        receiver = unfold(types[0])
-        if isinstance(receiver, (ListOf, SetOf, Tuple, Eventual)):
+        receiver = types.unfold(given_types[0])
+        if isinstance(receiver, (types.ListOf, types.SetOf, types.Tuple, types.Eventual)):
             message = "call's receiver must be a single resource"
             self.context.error(codes.CALL, arguments[0], message)
             return DYNAMIC
@@ -298,14 +279,14 @@ class Calls:
             message = "call's method name must be a string literal"
             self.context.error(codes.CALL, arguments[1], message)
             return DYNAMIC
-        schema = self.resource_of(types[0])
+        schema = self.resource_of(given_types[0])
         if schema is None:
-            typed = "a single" if not isinstance(receiver, Dynamic) else "a typed"
+            typed = "a single" if not isinstance(receiver, types.Dynamic) else "a typed"
             self.context.error(
                 codes.CALL, arguments[0], f"call's receiver must be {typed} resource"
             )
             return DYNAMIC
-        return self._typed_method(node, schema, method, types[2])
+        return self._typed_method(node, schema, method, given_types[2])
 
     def _typed_method(self, node: Call, schema: ResourceSchema, method: str, found: Type) -> Type:
         token = schema.methods.get(method)
@@ -321,7 +302,7 @@ class Calls:
         self.fitting.check_literals(node.arguments[2], wanted)
         result = function.result
         if result is None:
-            return settled_output(object_of())
+            return settled_output(types.object_of())
         return result if function.is_plain else settled_output(result)
 
     # Files of other languages.
@@ -329,14 +310,14 @@ class Calls:
     def import_data(self, node: Call) -> Type:
         """The type of ``importData(path)``; a path that is computed is read at run time only."""
         context = self.context
-        types = self._check_all(node.arguments)
-        if len(types) != 1 or node.expand:
+        given_types = self._check_all(node.arguments)
+        if len(given_types) != 1 or node.expand:
             context.error(codes.ARGUMENTS, node, "'importData' expects exactly one argument")
             return DYNAMIC
         argument = node.arguments[0]
         path = literal_text(argument)
         if (
-            not self.fitting.fit(argument, types[0], STRING)
+            not self.fitting.fit(argument, given_types[0], STRING)
             or path is None
             or context.host is None
         ):
@@ -348,20 +329,20 @@ class Calls:
             return DYNAMIC
         context.typing.foreign[node] = foreign
         found = foreign.type()
-        if isinstance(found, Dynamic) and foreign.language in _DATA:
+        if isinstance(found, types.Dynamic) and foreign.language in _DATA:
             _say_if_broken(context, argument, path, foreign)
         return as_pcl(found)
 
 
-_NULL_LITERAL = literal(NULL, None)
+_NULL_LITERAL = types.literal(NULL, None)
 
 
 def _expanded(arguments: list[Type]) -> list[Type]:
     """Spread the last argument as ``...`` does; a list counts as one."""
-    last = unfold(arguments[-1]) if arguments else DYNAMIC
-    if isinstance(last, Tuple):
+    last = types.unfold(arguments[-1]) if arguments else DYNAMIC
+    if isinstance(last, types.Tuple):
         return [*arguments[:-1], *last.elements]
-    if isinstance(last, (ListOf, SetOf)):
+    if isinstance(last, (types.ListOf, types.SetOf)):
         return [*arguments[:-1], last.element]
     return arguments
 
@@ -377,4 +358,6 @@ def _say_if_broken(context: Context, argument: Expression, path: str, foreign: F
 
 def _has_output(type_: Type) -> bool:
     """Whether an output is anywhere inside a type."""
-    return mentions(type_, lambda part: isinstance(part, Eventual) and part.rank == OUTPUT)
+    return types.mentions(
+        type_, lambda part: isinstance(part, types.Eventual) and part.rank == types.OUTPUT
+    )

@@ -9,26 +9,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    Expression,
-    For,
-    Index,
-    Literal,
-    Missing,
-    Object,
-    RelativeTraversal,
-    Splat,
-    Template,
-    TemplateJoin,
-    Traversal,
-    Tuple,
-    Unary,
-    literal_text,
-    unwrapped,
-)
+from confty import types
+from confty.kit.hcl import syntax
 from confty.kit.hcl.visitor import Visitor
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
@@ -42,22 +24,7 @@ from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection, splat_item, traverse
 from confty.languages.pcl.unify import unified
 from confty.text import Severity
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NO,
-    NULL,
-    NUMBER,
-    STRING,
-    Access,
-    Type,
-    list_of,
-    literal,
-    map_of,
-    object_of,
-    tuple_of,
-)
+from confty.types import BOOL, DYNAMIC, INT, NO, NULL, NUMBER, STRING, Type
 
 _MOST_DIGITS: Final = 1000
 _LOWEST: Final = -(2**31)
@@ -77,7 +44,7 @@ class Checker(Visitor[Type]):
         self.fitting = Fitting(context)
         self.calls = Calls(context, self.fitting, self.check)
 
-    def check(self, node: Expression) -> Type:
+    def check(self, node: syntax.Expression) -> Type:
         """The type of an expression; it is kept for later questions."""
         found = self.by_kind[type(node)](node)
         self.types[node] = found
@@ -85,52 +52,52 @@ class Checker(Visitor[Type]):
 
     visit = check
 
-    def call(self, node: Call) -> Type:
+    def call(self, node: syntax.Call) -> Type:
         """The type of a call."""
         return self.calls.call(node)
 
     # Leaves.
 
-    def _literal(self, node: Literal) -> Type:
+    def _literal(self, node: syntax.Literal) -> Type:
         value = node.value
         if value is None:
-            return literal(NULL, None)
+            return types.literal(NULL, None)
         if isinstance(value, bool):
-            return literal(BOOL, value)
+            return types.literal(BOOL, value)
         if isinstance(value, str):
             return STRING
         if isinstance(value, int):
             if value.bit_length() > 4 * _MOST_DIGITS:
                 return self._too_long(node)
-            return literal(INT if _LOWEST <= value <= _HIGHEST else NUMBER, value)
+            return types.literal(INT if _LOWEST <= value <= _HIGHEST else NUMBER, value)
         return self._fraction(node, value)
 
-    def _fraction(self, node: Literal, value: Decimal) -> Type:
+    def _fraction(self, node: syntax.Literal, value: Decimal) -> Type:
         digits, exponent = value.as_tuple().digits, value.as_tuple().exponent
         assert isinstance(exponent, int)
         if len(digits) > _MOST_DIGITS or abs(exponent) > 100_000:
             return self._too_long(node)
-        return literal(NUMBER, float(value))
+        return types.literal(NUMBER, float(value))
 
-    def _too_long(self, node: Literal) -> Type:
+    def _too_long(self, node: syntax.Literal) -> Type:
         message = f"this number needs more than {_MOST_DIGITS} digits and cannot be kept precisely"
         self.context.error(codes.NUMBER, node, message)
         return NUMBER
 
-    def _missing(self, node: Missing) -> Type:  # noqa: ARG002  one of the visitor's
+    def _missing(self, node: syntax.Missing) -> Type:  # noqa: ARG002  one of the visitor's
         return DYNAMIC
 
     # Templates.
 
-    def _template(self, node: Template) -> Type:
+    def _template(self, node: syntax.Template) -> Type:
         return lift(STRING, [self.check(part) for part in node.parts])
 
-    def _join(self, node: TemplateJoin) -> Type:
+    def _join(self, node: syntax.TemplateJoin) -> Type:
         return lift(STRING, [self.check(node.tuple)])
 
     # Names and parts.
 
-    def _traversal(self, node: Traversal) -> Type:
+    def _traversal(self, node: syntax.Traversal) -> Type:
         variable = self.context.scope.find(node.root)
         if variable is None:
             found = self._undefined(node)
@@ -141,7 +108,7 @@ class Checker(Visitor[Type]):
                 self.context.error(codes.TRAVERSAL, node, "pulumi blocks cannot be traversed")
         return self._steps(found, node)
 
-    def _undefined(self, node: Traversal) -> Type:
+    def _undefined(self, node: syntax.Traversal) -> Type:
         context = self.context
         place = (node.start, node.start + len(node.root))
         finding = codes.UNDEFINED_VARIABLE.at(
@@ -153,10 +120,10 @@ class Checker(Visitor[Type]):
         context.say(finding, lenient=context.leniency.allow_missing_variables)
         return DYNAMIC
 
-    def _relative(self, node: RelativeTraversal) -> Type:
+    def _relative(self, node: syntax.RelativeTraversal) -> Type:
         return self._steps(self.check(node.source), node)
 
-    def _steps(self, found: Type, node: Traversal | RelativeTraversal) -> Type:
+    def _steps(self, found: Type, node: syntax.Traversal | syntax.RelativeTraversal) -> Type:
         for at, step in enumerate(node.steps):
             access = traverse(found, step.key, lenient=self.context.leniency.open_objects)
             if access.problems:
@@ -164,7 +131,9 @@ class Checker(Visitor[Type]):
             found = self.types[step] = access.type
         return found
 
-    def _complain(self, access: Access, node: Traversal | RelativeTraversal, at: int) -> None:
+    def _complain(
+        self, access: types.Access, node: syntax.Traversal | syntax.RelativeTraversal, at: int
+    ) -> None:
         code, message, advice = step_words(access, self.context.words)
         finding = code.at(self.context.span(node.steps[at]), message)
         if advice:
@@ -173,15 +142,15 @@ class Checker(Visitor[Type]):
             finding = finding.with_severity(Severity.WARNING)
         self.context.say(self.fitting.with_declaration(finding, node, at))
 
-    def _index(self, node: Index) -> Type:
+    def _index(self, node: syntax.Index) -> Type:
         source = self.check(node.collection)
         key = self.check(node.key)
         found = collection(source)
         if not found.known:
             self._not_iterable(node.collection, source)
             return DYNAMIC
-        inner = unwrapped(node.key)
-        constant = literal_text(inner)
+        inner = syntax.unwrapped(node.key)
+        constant = syntax.literal_text(inner)
         if constant is not None:
             access = traverse(source, constant, lenient=self.context.leniency.open_objects)
             if access.verdict is not NO:
@@ -190,22 +159,22 @@ class Checker(Visitor[Type]):
             self.fitting.fit(node.key, key, found.key)
         return lift(wrap(source, found.value), [key])
 
-    def _not_iterable(self, node: Expression, type_: Type) -> None:
+    def _not_iterable(self, node: syntax.Expression, type_: Type) -> None:
         message = f"cannot iterate over a value of type {self.context.words.spell(type_)}"
         finding = codes.NOT_ITERABLE.at(self.context.span(node), message)
         self.context.say(finding, lenient=self.context.leniency.skip_range_typechecking)
 
-    def _splat(self, node: Splat) -> Type:
+    def _splat(self, node: syntax.Splat) -> Type:
         source = self.check(node.source)
         item, listed = splat_item(source)
         self.items[node.item] = item
         self.types[node.item] = item
         each = self.check(node.each)
-        return wrap(listed, list_of(each))
+        return wrap(listed, types.list_of(each))
 
     # Operators.
 
-    def _binary(self, node: Binary) -> Type:
+    def _binary(self, node: syntax.Binary) -> Type:
         left, right = self.check(node.left), self.check(node.right)
         operator = node.operator
         if operator in _EQUALITY:
@@ -221,7 +190,7 @@ class Checker(Visitor[Type]):
         self.fitting.fit(node.right, right, wanted)
         return lift(result, [left, right])
 
-    def _unary(self, node: Unary) -> Type:
+    def _unary(self, node: syntax.Unary) -> Type:
         operand = self.check(node.operand)
         wanted: Type = BOOL
         if node.operator == "-":
@@ -229,7 +198,7 @@ class Checker(Visitor[Type]):
         self.fitting.fit(node.operand, operand, wanted)
         return lift(wanted, [operand])
 
-    def _conditional(self, node: Conditional) -> Type:
+    def _conditional(self, node: syntax.Conditional) -> Type:
         test = self.check(node.test)
         self.fitting.fit(node.test, test, BOOL)
         yes, no = self.check(node.yes), self.check(node.no)
@@ -237,19 +206,19 @@ class Checker(Visitor[Type]):
 
     # Collections.
 
-    def _tuple(self, node: Tuple) -> Type:
-        return tuple_of(*[self.check(element) for element in node.elements])
+    def _tuple(self, node: syntax.Tuple) -> Type:
+        return types.tuple_of(*[self.check(element) for element in node.elements])
 
-    def _object(self, node: Object) -> Type:
+    def _object(self, node: syntax.Object) -> Type:
         fields: dict[str, Type] = {}
         keys: list[Type] = []
         values: list[Type] = []
         computed = False
         for item in node.items:
-            text = literal_text(item.key)
+            text = syntax.literal_text(item.key)
             if item.bare or text is not None:
                 assert text is not None
-                self.types[item.key] = literal(STRING, text) if item.bare else STRING
+                self.types[item.key] = types.literal(STRING, text) if item.bare else STRING
                 value = self.check(item.value)
                 fields[text] = value
             else:
@@ -257,10 +226,14 @@ class Checker(Visitor[Type]):
                 keys.append(self._object_key(item.key))
                 value = self.check(item.value)
             values.append(value)
-        made = map_of(STRING, unified(values)) if computed else object_of(list(fields.items()))
+        made = (
+            types.map_of(STRING, unified(values))
+            if computed
+            else types.object_of(list(fields.items()))
+        )
         return lift(made, keys)
 
-    def _object_key(self, node: Expression) -> Type:
+    def _object_key(self, node: syntax.Expression) -> Type:
         key = self.check(node)
         if not converts(key, input_type(STRING)):
             message = (
@@ -270,7 +243,7 @@ class Checker(Visitor[Type]):
             self.context.error(codes.OBJECT_KEY, node, message)
         return key
 
-    def _for(self, node: For) -> Type:
+    def _for(self, node: syntax.For) -> Type:
         context = self.context
         source = self.check(node.collection)
         found = collection(source)
@@ -288,7 +261,7 @@ class Checker(Visitor[Type]):
         with context.bound(frame):
             return self._for_result(node, source)
 
-    def _for_result(self, node: For, source: Type) -> Type:
+    def _for_result(self, node: syntax.For, source: Type) -> Type:
         shaping: list[Type] = []
         key: Type | None = None
         if node.key is not None:
@@ -301,6 +274,6 @@ class Checker(Visitor[Type]):
             self.fitting.fit(node.guard, guard, BOOL)
             shaping.append(guard)
         if key is None:
-            return lift(wrap(source, list_of(value)), shaping)
-        element = list_of(value) if node.group else value
-        return lift(wrap(source, map_of(STRING, element)), shaping)
+            return lift(wrap(source, types.list_of(value)), shaping)
+        element = types.list_of(value) if node.group else value
+        return lift(wrap(source, types.map_of(STRING, element)), shaping)

@@ -11,18 +11,7 @@ from typing import Final
 
 from confty import types
 from confty.kit.checking import Told
-from confty.kit.hcl.syntax import (
-    Call,
-    Expression,
-    Index,
-    Literal,
-    Object,
-    RelativeTraversal,
-    Traversal,
-    Tuple,
-    literal_text,
-    unwrapped,
-)
+from confty.kit.hcl import syntax
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
@@ -43,7 +32,7 @@ class Fitting:
         self.context = context
         self.types = context.typing.types
 
-    def fit(self, node: Expression, found: Type, wanted: Type) -> bool:
+    def fit(self, node: syntax.Expression, found: Type, wanted: Type) -> bool:
         """Whether a value fits a place, now or later; if not, say so."""
         place = input_type(wanted)
         if converts(found, place):
@@ -51,7 +40,7 @@ class Fitting:
         self.context.say(self.mismatch(node, found, place))
         return False
 
-    def mismatch(self, node: Expression, found: Type, place: Type) -> Diagnostic:
+    def mismatch(self, node: syntax.Expression, found: Type, place: Type) -> Diagnostic:
         """What to say when there is no conversion, of the innermost part that has none."""
         spell = self.context.words.spell
         why, part = self.culprit(node, found, place)
@@ -63,7 +52,9 @@ class Fitting:
         finding = finding.with_help(why.help) if why.help else finding
         return self.with_declaration(finding, part)
 
-    def culprit(self, node: Expression, found: Type, place: Type) -> tuple[Told, Expression]:
+    def culprit(
+        self, node: syntax.Expression, found: Type, place: Type
+    ) -> tuple[Told, syntax.Expression]:
         """Why a value does not fit, and the innermost part of a literal that the reason is about.
 
         There are no words for a value that as a whole is of another type.
@@ -74,10 +65,12 @@ class Fitting:
         path, inner = why.innermost()
         part = node
         for kind, name in path:
-            literal = unwrapped(part)
-            if kind == "field" and isinstance(literal, Object):
-                part = next((i.value for i in literal.items if literal_text(i.key) == name), part)
-            elif kind == "item" and isinstance(literal, Tuple) and isinstance(name, int):
+            literal = syntax.unwrapped(part)
+            if kind == "field" and isinstance(literal, syntax.Object):
+                part = next(
+                    (i.value for i in literal.items if syntax.literal_text(i.key) == name), part
+                )
+            elif kind == "item" and isinstance(literal, syntax.Tuple) and isinstance(name, int):
                 part = literal.elements[name]
             else:
                 break
@@ -90,7 +83,7 @@ class Fitting:
         return (told if named else Told("")), part
 
     def with_declaration(
-        self, finding: Diagnostic, node: Expression, steps: int | None = None
+        self, finding: Diagnostic, node: syntax.Expression, steps: int | None = None
     ) -> Diagnostic:
         """Point at where another language declares what ``node`` reads, if one does."""
         place = declared_at(self.context, node, steps)
@@ -98,17 +91,17 @@ class Fitting:
 
     # Literals.
 
-    def check_literals(self, node: Expression, wanted: Type) -> None:
+    def check_literals(self, node: syntax.Expression, wanted: Type) -> None:
         """Look at a literal, and at the literals inside it."""
-        inner = unwrapped(node)
-        if isinstance(inner, Literal):
+        inner = syntax.unwrapped(node)
+        if isinstance(inner, syntax.Literal):
             self._constant(inner, _choices(wanted))
-        elif isinstance(inner, Tuple):
+        elif isinstance(inner, syntax.Tuple):
             self._elements(inner, _choices(wanted))
-        elif isinstance(inner, Object):
+        elif isinstance(inner, syntax.Object):
             self._properties(inner, _choices(wanted))
 
-    def _constant(self, node: Literal, choices: list[Type]) -> None:
+    def _constant(self, node: syntax.Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, types.Enum)]
         if not enums:
             return
@@ -134,7 +127,7 @@ class Fitting:
             lenient=self.context.leniency.skip_resource_typechecking,
         )
 
-    def _elements(self, node: Tuple, choices: list[Type]) -> None:
+    def _elements(self, node: syntax.Tuple, choices: list[Type]) -> None:
         lists = [
             choice
             for choice in choices
@@ -150,13 +143,13 @@ class Fitting:
             else:
                 self.check_literals(element, only.element)
 
-    def _properties(self, node: Object, choices: list[Type]) -> None:
+    def _properties(self, node: syntax.Object, choices: list[Type]) -> None:
         tables = [choice for choice in choices if isinstance(choice, (types.MapOf, types.Object))]
         if len(tables) != 1:
             return
         table = tables[0]
         for item in node.items:
-            key = literal_text(item.key)
+            key = syntax.literal_text(item.key)
             if isinstance(table, types.MapOf):
                 self.check_literals(item.value, table.value)
             elif key is not None:
@@ -166,7 +159,7 @@ class Fitting:
                 else:
                     self._extra(item.key, key, table)
 
-    def _extra(self, node: Expression, key: str, table: types.Object) -> None:
+    def _extra(self, node: syntax.Expression, key: str, table: types.Object) -> None:
         near = did_you_mean(key, table.by_name).removeprefix("; ")
         self.context.error(
             codes.EXTRA_PROPERTY,
@@ -205,24 +198,26 @@ def _found_choices(wanted: Type) -> list[Type]:
     return list(found)
 
 
-def declared_at(context: Context, node: Expression, steps: int | None = None) -> Span | None:
+def declared_at(
+    context: Context, node: syntax.Expression, steps: int | None = None
+) -> Span | None:
     """Where another language declares what an expression reads, up to ``steps`` of its own."""
     path: list[str | int] = []
     for _ in range(_FARTHEST):
-        node = unwrapped(node)
-        if isinstance(node, Call):
+        node = syntax.unwrapped(node)
+        if isinstance(node, syntax.Call):
             foreign = context.typing.foreign.get(node)
             return None if foreign is None else foreign.declared_at(tuple(reversed(path)))
-        if isinstance(node, Index):
-            key = literal_text(node.key)
+        if isinstance(node, syntax.Index):
+            key = syntax.literal_text(node.key)
             if key is None:
                 return None
             path.append(key)
             node = node.collection
-        elif isinstance(node, (Traversal, RelativeTraversal)):
+        elif isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
             keys = [step.key for step in reversed(node.steps[:steps])]
             path += [key if isinstance(key, str) else int(key) for key in keys]
-            if isinstance(node, RelativeTraversal):
+            if isinstance(node, syntax.RelativeTraversal):
                 node = node.source
             else:
                 variable = context.typing.roots.get(node)

@@ -6,30 +6,12 @@ given.  A function that cannot work on its arguments says so by a message instea
 
 from __future__ import annotations
 
+from confty import types
 from confty.languages.pcl.eventuals import eventual_rank, input_type, settled_output
 from confty.languages.pcl.functions.record import Maker, Signature
 from confty.languages.pcl.rules import converts, without_none
 from confty.languages.pcl.unify import unified, unified_unsafely
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Dynamic,
-    Eventual,
-    ListOf,
-    MapOf,
-    Object,
-    Tuple,
-    Type,
-    list_of,
-    object_of,
-    optional,
-    resolve,
-    unfold,
-)
+from confty.types import BOOL, DYNAMIC, INT, NULL, NUMBER, STRING, Type
 
 Parameters = list[tuple[str, Type]]
 
@@ -46,7 +28,7 @@ def _eventually(result: Type, argument: Type) -> Type:
 
 def _bare(type_: Type) -> Type:
     """A type without eventuals and without the possibility of being absent."""
-    return unfold(without_none(resolve(type_)))
+    return types.unfold(without_none(types.resolve(type_)))
 
 
 def _first(arguments: list[Type]) -> Type:
@@ -56,12 +38,12 @@ def _first(arguments: list[Type]) -> Type:
 def element(arguments: list[Type], lenient: bool) -> Signature:
     """An element of a list or a tuple."""
     source = _first(arguments)
-    inner = unfold(resolve(source))
+    inner = types.unfold(types.resolve(source))
     result: Type = DYNAMIC
     problem = None
-    if isinstance(inner, ListOf):
+    if isinstance(inner, types.ListOf):
         result = inner.element
-    elif isinstance(inner, Tuple):
+    elif isinstance(inner, types.Tuple):
         result = unified_unsafely(list(inner.elements))
     elif not lenient and arguments:
         problem = "the first argument to 'element' must be a list or tuple"
@@ -76,18 +58,18 @@ def entries(arguments: list[Type], _lenient: bool) -> Signature:
     inner = _bare(source)
     key: Type = DYNAMIC
     value: Type = DYNAMIC
-    if isinstance(inner, ListOf):
+    if isinstance(inner, types.ListOf):
         key, value = INT, inner.element
-    elif isinstance(inner, MapOf):
+    elif isinstance(inner, types.MapOf):
         key, value = STRING, inner.value
-    elif isinstance(inner, Tuple):
+    elif isinstance(inner, types.Tuple):
         key, value = INT, unified_unsafely(list(inner.elements))
-    elif isinstance(inner, Object):
+    elif isinstance(inner, types.Object):
         key, value = STRING, unified([field.type for field in inner.fields])
     problem = None
-    if key is DYNAMIC and not isinstance(inner, Dynamic) and arguments:
+    if key is DYNAMIC and not isinstance(inner, types.Dynamic) and arguments:
         problem = "the first argument to 'entries' must be a list, map, object, or tuple"
-    result = list_of(object_of([("key", key), ("value", value)]))
+    result = types.list_of(types.object_of([("key", key), ("value", value)]))
     return Signature([("collection", source)], _eventually(result, source), problem=problem)
 
 
@@ -96,7 +78,9 @@ def length(arguments: list[Type], _lenient: bool) -> Signature:
     source = _first(arguments)
     inner = _bare(source)
     problem = None
-    sized = isinstance(inner, (ListOf, MapOf, Object, Tuple, Dynamic))
+    sized = isinstance(
+        inner, (types.ListOf, types.MapOf, types.Object, types.Tuple, types.Dynamic)
+    )
     if arguments and not sized and not converts(inner, input_type(STRING)):
         problem = "the first argument to 'length' must be a list, map, object, tuple, or string"
     return Signature([("value", source)], _eventually(INT, source), problem=problem)
@@ -108,19 +92,19 @@ def lookup(arguments: list[Type], lenient: bool) -> Signature:
     inner = _bare(source)
     value: Type = DYNAMIC
     problem = None
-    if isinstance(inner, MapOf):
+    if isinstance(inner, types.MapOf):
         value = inner.value
-    elif isinstance(inner, Object):
+    elif isinstance(inner, types.Object):
         value = unified_unsafely([field.type for field in inner.fields])
-    elif arguments and not isinstance(inner, Dynamic) and not lenient:
+    elif arguments and not isinstance(inner, types.Dynamic) and not lenient:
         problem = "the first argument to 'lookup' must be a map"
-    parameters: Parameters = [("map", source), ("key", STRING), ("default", optional(value))]
+    parameters: Parameters = [("map", source), ("key", STRING), ("default", types.optional(value))]
     return Signature(parameters, _eventually(value, source), problem=problem)
 
 
 def extreme(arguments: list[Type], _lenient: bool) -> Signature:
     """A whole number if all arguments are, else a number."""
-    whole = all(resolve(argument) is not NUMBER for argument in arguments)
+    whole = all(types.resolve(argument) is not NUMBER for argument in arguments)
     kind: Type = INT if whole else NUMBER
     return Signature([("value", kind)], kind, rest=kind)
 
@@ -128,20 +112,20 @@ def extreme(arguments: list[Type], _lenient: bool) -> Signature:
 def single_or_none(arguments: list[Type], _lenient: bool) -> Signature:
     """An element, or none."""
     source = _first(arguments)
-    inner = unfold(resolve(source))
+    inner = types.unfold(types.resolve(source))
     parameters: Parameters = [("value", source)]
     if len(arguments) != 1:
         problem = "'singleOrNone' only expects one argument"
         return Signature(parameters, DYNAMIC, DYNAMIC, problem)
     element: Type = DYNAMIC
     problem_found: str | None = None
-    if isinstance(inner, ListOf):
+    if isinstance(inner, types.ListOf):
         element = inner.element
-    elif isinstance(inner, Tuple):
+    elif isinstance(inner, types.Tuple):
         element = inner.elements[0] if inner.elements else NULL
-    elif not isinstance(inner, Dynamic):
+    elif not isinstance(inner, types.Dynamic):
         problem_found = "the first argument to 'singleOrNone' must be a list or tuple"
-    result = _eventually(optional(element), source)
+    result = _eventually(types.optional(element), source)
     return Signature(parameters, result, problem=problem_found)
 
 
@@ -163,7 +147,7 @@ def try_(arguments: list[Type], _lenient: bool) -> Signature:
     if not arguments:
         return Signature([], DYNAMIC, DYNAMIC, "'try' expects at least one argument")
     parameters = [(f"arg{at}", type_) for at, type_ in enumerate(arguments)]
-    if any(isinstance(unfold(type_), Dynamic) for type_ in arguments):
+    if any(isinstance(types.unfold(type_), types.Dynamic) for type_ in arguments):
         return Signature(parameters, settled_output(DYNAMIC))
     result = unified(arguments)
     if any(eventual_rank(type_) for type_ in arguments):
@@ -175,8 +159,8 @@ def can(arguments: list[Type], _lenient: bool) -> Signature:
     """A boolean; late when the argument is."""
     if len(arguments) != 1:
         return Signature([], BOOL, DYNAMIC, "'can' expects exactly one argument")
-    argument = unfold(arguments[0])
-    later = isinstance(argument, (Dynamic, Eventual))
+    argument = types.unfold(arguments[0])
+    later = isinstance(argument, (types.Dynamic, types.Eventual))
     result = settled_output(BOOL) if later else BOOL
     return Signature([("arg", DYNAMIC)], result)
 
@@ -188,9 +172,9 @@ def recover(arguments: list[Type], _lenient: bool) -> Signature:
         problem = "'recover' expects exactly two arguments"
         return Signature(parameters, DYNAMIC, DYNAMIC, problem)
     problem_found: str | None = None
-    if not isinstance(unfold(arguments[0]), (Eventual, Dynamic)):
+    if not isinstance(types.unfold(arguments[0]), (types.Eventual, types.Dynamic)):
         problem_found = "the first argument to 'recover' must be an output"
-    result = unified([resolve(type_) for type_ in arguments])
+    result = unified([types.resolve(type_) for type_ in arguments])
     return Signature(parameters, settled_output(result), problem=problem_found)
 
 
