@@ -38,7 +38,7 @@ def main(argv: list[str]) -> int:
 def _convert(options: Namespace) -> int:
     from confty.language import Unreadable
     from confty.languages.pcl.checker import bind_folder
-    from confty.languages.pcl.converter import PythonProject
+    from confty.languages.pcl.converter.python.program import PythonProject
     from confty.languages.pcl.wiring import LANGUAGE
 
     flags.enter_directory(options)

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias, final
 
 from confty.types.build import unfold
 from confty.types.nodes import (
+    Atom,
     Enum,
     Eventual,
     Function,
@@ -146,6 +147,8 @@ def _distance(one: Mismatch) -> int:
 # A choice between types, and the wrapping of a value that arrives later, are no places in a value.
 _NO_PLACES: Final = ("member", "inner")
 _TAG: Final = 100
+# Kinds that a literal of the one may have been meant as the other.
+_KIN: Final = ((ListOf, SetOf, Tuple), (MapOf, Object))
 
 Asked: TypeAlias = tuple[Step, Type, Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
@@ -247,12 +250,18 @@ def _question(source: Type, target: Type, relation: Relation) -> Answer:
 
 
 def _attempts(source: Type, target: Union) -> list[Asked]:
-    """The members of the same kind as the source: the ones somebody may have meant."""
+    """The members of the same kind as the source: the ones somebody may have meant.
+
+    An atom has nothing inside that could be explained; there the whole union says more.
+    """
     kind = type(source)
+    if kind is Atom:
+        return []
+    kin = next((each for each in _KIN if issubclass(kind, each)), (kind,))
     return [
         (("member", place), source, member)
         for place, member in enumerate(target.members)
-        if isinstance(unfold(member), kind)
+        if isinstance(unfold(member), kin)
     ]
 
 

@@ -18,7 +18,7 @@ from confty.languages.pcl.parser import Syntax, parse
 from confty.text import Source
 
 if TYPE_CHECKING:
-    from confty.languages.pcl.checker.insight import CheckedFile
+    from confty.languages.pcl.checker.checked import Checked
     from confty.languages.pcl.evaluator.outputs import StackOutputs
 
 
@@ -27,10 +27,10 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
     return parse(source)
 
 
-def _check(source: Source, host: Host) -> Outcome[CheckedFile]:
+def _check(source: Source, host: Host) -> Outcome[Checked]:
     """Bind the program that the file belongs to; say what there is to say about this file."""
     from confty.languages.pcl.checker import bind_source
-    from confty.languages.pcl.checker.insight import CheckedFile
+    from confty.languages.pcl.checker.checked import Checked
 
     program = bind_source(source, host)
     findings = [
@@ -38,16 +38,16 @@ def _check(source: Source, host: Host) -> Outcome[CheckedFile]:
         for finding in program.diagnostics
         if finding.span is None or finding.span.source.name == source.name
     ]
-    return Outcome(CheckedFile(program, source), tuple(findings))
+    return Outcome(Checked(program, source), tuple(findings))
 
 
-def _insight(checked: CheckedFile) -> Insight:
-    from confty.languages.pcl.checker.insight import PclInsight
+def _insight(checked: Checked) -> Insight:
+    from confty.languages.pcl.checker.checked import PclInsight
 
     return PclInsight(checked)
 
 
-def _evaluate(checked: Outcome[CheckedFile], host: Host) -> Outcome[StackOutputs | None]:
+def _evaluate(checked: Outcome[Checked], host: Host) -> Outcome[StackOutputs | None]:
     """The stack outputs of a program without resources."""
     from confty.languages.pcl.evaluator.outputs import evaluate_outputs
 
@@ -78,7 +78,7 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     return Outcome(reformat(source), parsed.diagnostics)
 
 
-LANGUAGE: Language[Syntax, CheckedFile, StackOutputs] = Language(
+LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     name="pcl",
     codes=codes.CODES,
     parser=_parse,

@@ -20,8 +20,8 @@ from confty.text import Source, Span
 from confty.types import Type, field, object_of
 
 
-class CheckedFile:
-    """One file of a bound program."""
+class Checked:
+    """What is known of one file: the program it belongs to, bound."""
 
     __slots__ = ("program", "source")
 
@@ -41,7 +41,7 @@ class CheckedFile:
 class PclInsight:
     """What ``confty type`` and editors ask."""
 
-    def __init__(self, checked: CheckedFile) -> None:
+    def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.program = checked.program
         self._nodes = [n for n in self.program.nodes if n.source.name == checked.source.name]

@@ -1,4 +1,4 @@
-"""PCL's functions at run time.
+"""PCL's functions on plain values.
 
 Each takes plain values; labels are taken off before and put on after by whoever calls, deeply
 where a function reads the inside of its arguments.  A function that cannot answer raises
@@ -12,7 +12,6 @@ import binascii
 import hashlib
 import json
 import sys
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
 
@@ -174,32 +173,3 @@ def asset_archive(table: object) -> object:
 def not_implemented(message: object) -> object:
     """Fail, as a program that was converted in part does."""
     raise Refused(f"not implemented: {to_string(message)}")
-
-
-# Functions that only look at the outermost level; their results keep the labels inside.
-SHALLOW: Final[dict[str, Callable[..., object]]] = {
-    "element": element,
-    "entries": entries,
-    "lookup": lookup,
-    "length": length,
-    "singleOrNone": single_or_none,
-    "range": numbers,
-    "max": largest,
-    "min": smallest,
-    "toBase64": to_base64,
-    "fromBase64": from_base64,
-    "sha1": sha1,
-    "split": split,
-    "fileAsset": lambda path: Asset(path=to_string(path)),
-    "stringAsset": lambda text: Asset(text=to_string(text)),
-    "remoteAsset": lambda uri: Asset(uri=to_string(uri)),
-    "fileArchive": lambda path: Archive(path=to_string(path)),
-    "remoteArchive": lambda uri: Archive(uri=to_string(uri)),
-    "notImplemented": not_implemented,
-}
-# Functions that read everything inside; one secret inside makes the whole result secret.
-DEEP: Final[dict[str, Callable[..., object]]] = {
-    "join": join,
-    "toJSON": to_json,
-    "assetArchive": asset_archive,
-}

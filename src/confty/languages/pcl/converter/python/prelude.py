@@ -1,4 +1,4 @@
-"""PCL's functions in Python, and the few helper functions a program may need."""
+"""What a program in Python may need above its statements: a few functions of its own."""
 
 from __future__ import annotations
 
@@ -88,39 +88,4 @@ HELPERS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     return Path(path).read_bytes()
 ''',
     ),
-}
-
-#: function -> (imports, Python with ``{0}`` for arguments)
-SIMPLE: Final[dict[str, tuple[tuple[str, ...], str]]] = {
-    "element": ((), "{0}[{1} % len({0})]"),
-    "join": ((), "{0}.join({1})"),
-    "split": ((), "{1}.split({0})"),
-    "toBase64": (("import base64",), "base64.b64encode({0}.encode()).decode()"),
-    "fromBase64": (("import base64",), "base64.b64decode({0}).decode()"),
-    "sha1": (("import hashlib",), "hashlib.sha1({0}.encode()).hexdigest()"),
-    "readFile": (("helper read_bytes",), "read_bytes({0}).decode()"),
-    "filebase64": (
-        ("helper read_bytes", "import base64"),
-        "base64.b64encode(read_bytes({0})).decode()",
-    ),
-    "filebase64sha256": (
-        ("helper read_bytes", "import base64", "import hashlib"),
-        "base64.b64encode(hashlib.sha256(read_bytes({0})).digest()).decode()",
-    ),
-    "fileAsset": ((), "pulumi.FileAsset({0})"),
-    "stringAsset": ((), "pulumi.StringAsset({0})"),
-    "remoteAsset": ((), "pulumi.RemoteAsset({0})"),
-    "fileArchive": ((), "pulumi.FileArchive({0})"),
-    "remoteArchive": ((), "pulumi.RemoteArchive({0})"),
-    "assetArchive": ((), "pulumi.AssetArchive({0})"),
-    "secret": ((), "pulumi.Output.secret({0})"),
-    "unsecret": ((), "pulumi.Output.unsecret({0})"),
-    "getOutput": ((), "{0}.get_output({1})"),
-    "singleOrNone": (("helper single_or_none",), "single_or_none({0})"),
-    "notImplemented": (("helper not_implemented",), "not_implemented({0})"),
-    "stack": ((), "pulumi.get_stack()"),
-    "project": ((), "pulumi.get_project()"),
-    "organization": ((), "pulumi.get_organization()"),
-    "cwd": (("import os",), "os.getcwd()"),
-    "rootDirectory": ((), "pulumi.runtime.get_root_directory()"),
 }

@@ -10,6 +10,7 @@ from collections import deque
 from typing import Final
 
 from confty.values.cells import Holder
+from confty.values.convert import tree_of
 from confty.values.labels import Labelled, Step
 
 SECRET: Final = "secret"  # noqa: S105  a word, not a password
@@ -67,14 +68,11 @@ def why(value: object) -> Why:
 def _tree(value: object) -> object:
     if not isinstance(value, Holder):
         return value
-    from confty.values.outputs import Output
-
-    assert isinstance(value, Output)
     cell = value.cell_
     if cell.settled and cell.fault is not None:
         cell.fault.seen = True
         return cell.fault.label
-    return value.labelled()
+    return tree_of(cell)
 
 
 def _nodes(tree: object) -> list[tuple[str, Labelled]]:
