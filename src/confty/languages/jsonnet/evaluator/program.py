@@ -15,7 +15,7 @@ from confty.languages.jsonnet.evaluator.borders import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.failure import Refused, Stop
 from confty.languages.jsonnet.evaluator.places import TOP, reference_place
-from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants, Standard
+from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants
 from confty.languages.jsonnet.evaluator.values import Value
 from confty.text import Source, Span
 
@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
+    from confty.languages.jsonnet.evaluator.standard import Standard
 
 # From this size on, a file is a library: bodies are translated when they first run.
 _BIG: Final = 12_000
@@ -113,6 +114,7 @@ class Program:
         "_new",
         "_session",
         "_source",
+        "_standard",
         "name",
     )
 
@@ -121,6 +123,7 @@ class Program:
         self._session = session
         self._data = data
         self._source: Source | None = None
+        self._standard: Standard | None = None
         self._file: File | None = None
         self._new = False
         self._constants: dict[str, Constants] = {}
@@ -131,12 +134,11 @@ class Program:
 
     def _names(self) -> dict[str, Any]:
         session, name = self._session, self.name
-        runtime, standard = RUNTIME, Standard(name)
+        runtime = RUNTIME
         if session.labelled:
-            from confty.languages.jsonnet.evaluator.labels.library import lifted_function
             from confty.languages.jsonnet.evaluator.labels.operations import LABELLED_RUNTIME
 
-            runtime, standard = LABELLED_RUNTIME, Standard(name, lifted_function)
+            runtime = LABELLED_RUNTIME
         return {
             **runtime,
             "FILE": name,
@@ -144,10 +146,22 @@ class Program:
             "load": lambda path: session.load(path, name),
             "load_bytes": lambda path: [float(b) for b in session.fetch(path, name)[1]],
             "load_text": lambda path: _text(*session.fetch(path, name), path),
-            "standard": standard.whole,
-            "std_member": standard.member,
+            "standard": lambda: self._library().whole(),
+            "std_member": lambda member: self._library().member(member),
             "stub": self._stub,
         }
+
+    def _library(self) -> Standard:
+        """``std`` in this file; most programs only call its functions, and never load it."""
+        if self._standard is None:
+            from confty.languages.jsonnet.evaluator.standard import Standard
+
+            self._standard = Standard(self.name)
+            if self._session.labelled:
+                from confty.languages.jsonnet.evaluator.labels.library import lifted_function
+
+                self._standard = Standard(self.name, lifted_function)
+        return self._standard
 
     @property
     def source(self) -> Source:

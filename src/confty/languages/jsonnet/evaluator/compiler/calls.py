@@ -21,7 +21,7 @@ from confty.languages.jsonnet.evaluator.compiler.loops import eager_array
 from confty.languages.jsonnet.evaluator.compiler.resolve import accepts
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit
-from confty.languages.jsonnet.evaluator.library.themes import signature_of
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
 
@@ -42,107 +42,7 @@ def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
     return _any(unit, node, scope, block)
 
 
-_RESULTS: Final = {
-    **dict.fromkeys(
-        [
-            "all",
-            "any",
-            "contains",
-            "endsWith",
-            "equals",
-            "equalsIgnoreCase",
-            "isArray",
-            "isBoolean",
-            "isDecimal",
-            "isEmpty",
-            "isEven",
-            "isFunction",
-            "isInteger",
-            "isNull",
-            "isNumber",
-            "isObject",
-            "isOdd",
-            "isString",
-            "objectHas",
-            "objectHasAll",
-            "setMember",
-            "startsWith",
-            "xnor",
-            "xor",
-            "member",
-        ],
-        BOOLEAN,
-    ),
-    **dict.fromkeys(
-        [
-            "abs",
-            "ceil",
-            "codepoint",
-            "count",
-            "exp",
-            "exponent",
-            "floor",
-            "length",
-            "log",
-            "log10",
-            "log2",
-            "max",
-            "min",
-            "modulo",
-            "parseHex",
-            "parseInt",
-            "parseOctal",
-            "pow",
-            "round",
-            "sign",
-            "sqrt",
-        ],
-        NUMBER,
-    ),
-    **dict.fromkeys(
-        [
-            "asciiLower",
-            "asciiUpper",
-            "base64",
-            "base64Decode",
-            "char",
-            "deepJoin",
-            "escapeStringBash",
-            "escapeStringDollars",
-            "escapeStringJson",
-            "escapeStringPython",
-            "escapeStringXML",
-            "format",
-            "lstripChars",
-            "manifestIni",
-            "manifestJson",
-            "manifestJsonEx",
-            "manifestJsonMinified",
-            "manifestPython",
-            "manifestPythonVars",
-            "manifestToml",
-            "manifestTomlEx",
-            "manifestXmlJsonml",
-            "manifestYamlDoc",
-            "manifestYamlStream",
-            "md5",
-            "rstripChars",
-            "sha1",
-            "sha256",
-            "sha3",
-            "sha512",
-            "strReplace",
-            "stripChars",
-            "substr",
-            "toString",
-            "trim",
-            "type",
-        ],
-        STRING,
-    ),
-}
-# Library functions that work out every element of an array anyway, one after the other.
-_THOROUGH: Final = {"join": 1, "lines": 0, "deepJoin": 0, "sum": 0, "flattenArrays": 0}
+_RESULTS: Final = {"boolean": BOOLEAN, "true": BOOLEAN, "number": NUMBER, "string": STRING}
 
 
 def _in_library(callee: Any, scope: Scope) -> bool:
@@ -157,28 +57,27 @@ def _in_library(callee: Any, scope: Scope) -> bool:
 
 def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
     """A call of a library function by its name, arguments in place."""
-    native = signature_of(name)
-    if native is None:
+    record = FUNCTIONS.get(name)
+    if record is None or any(argument.name is not None for argument in node.arguments):
         return None
-    count = len(node.arguments)
-    if any(a.name is not None for a in node.arguments):
-        return None
-    if not native.required <= count <= len(native.params):
+    parameters = record.parameters
+    if not record.required <= len(node.arguments) <= len(parameters):
         return None
     pieces: list[Piece] = []
-    for argument, lazy in zip(node.arguments, native.lazy, strict=False):
-        if len(pieces) == _THOROUGH.get(name, -1) and not unit.file.labelled:
+    for argument, parameter in zip(node.arguments, parameters, strict=False):
+        if parameter == record.whole and not unit.file.labelled:
             pieces.append(eager_array(unit, argument.value, scope, block))
             continue
-        give = later if lazy and node.tailstrict < 0 else emit
+        give = later if parameter == record.late and node.tailstrict < 0 else emit
         pieces.append(give(unit, argument.value, scope, block))
     texts = [piece.text for piece in pieces]
     depth = max([piece.depth for piece in pieces], default=0) + 1
-    if native.placed:
+    if record.placed:
         texts.append(f"FILE + ':{unit.file.line_of(node.start)}'")
     if unit.file.labelled:
         return Piece(f"lift({', '.join([repr(name), *texts])})", depth=depth)
-    return Piece(f"{unit.native(name)}({', '.join(texts)})", _RESULTS.get(name, ANY), depth)
+    kind = ANY if record.varies else _RESULTS.get(record.result, ANY)
+    return Piece(f"{unit.library(record)}({', '.join(texts)})", kind, depth)
 
 
 def _arguments(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
 # The names that are certainly needed, in order, and whether nothing before them can stop.
@@ -115,18 +116,16 @@ def _call(node: s.Call, known: Known) -> Needs:
     return _needs(callee, known)[0], False
 
 
-_TESTS: Final = frozenset(
-    ("isArray", "isBoolean", "isFunction", "isNumber", "isObject", "isString", "isNull", "type")
-)
-
-
 def _is_test(callee: Any) -> bool:
-    return (
-        callee.__class__ is s.Dot
-        and callee.target.__class__ is s.Name
-        and callee.target.name == "std"
-        and callee.field.name in _TESTS
-    )
+    """Whether a call of it works its argument out and cannot stop the program by itself."""
+    if (
+        callee.__class__ is not s.Dot
+        or callee.target.__class__ is not s.Name
+        or callee.target.name != "std"
+    ):
+        return False
+    record = FUNCTIONS.get(callee.field.name)
+    return record is not None and record.total
 
 
 def _direct(node: s.Call, found: tuple[tuple[str, ...], frozenset[str]], known: Known) -> Needs:

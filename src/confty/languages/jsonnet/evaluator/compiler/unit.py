@@ -17,6 +17,7 @@ from confty.languages.jsonnet.parser import syntax as s
 if TYPE_CHECKING:
     from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
     from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
+    from confty.languages.jsonnet.library import StdFunction
 
 OPEN: Final = "\x01"
 MIDDLE: Final = "\x02"
@@ -59,13 +60,13 @@ class Unit:
 
     __slots__ = (
         "_count",
+        "bodies",
         "constants",
         "depth",
         "file",
         "head",
         "ident",
         "marking",
-        "natives",
         "parent",
         "text",
     )
@@ -82,7 +83,7 @@ class Unit:
         self.marking = marking
         self.head: list[str] = []
         self.constants: list[Any] = []
-        self.natives: dict[str, str] = {}
+        self.bodies: dict[str, str] = {}
         self.text = ""
         self._count = 0
 
@@ -99,12 +100,12 @@ class Unit:
         self.head.append(f"{name} = {text}")
         return name
 
-    def native(self, name: str) -> str:
+    def library(self, record: StdFunction) -> str:
         """The Python name of a library function's body."""
-        known = self.natives.get(name)
+        known = self.bodies.get(record.name)
         if known is None:
-            known = self.natives[name] = f"lib_{name}"
-            self.head.append(f"{known} = native_({name!r})")
+            known = self.bodies[record.name] = f"lib_{record.name}"
+            self.head.append(f"{known} = body_at({record.body!r})")
         return known
 
     def constant(self, value: Any) -> int:
