@@ -255,9 +255,8 @@ def _text(name: str, data: bytes, path: str) -> str:
 
 def _parse(source: Source, *, labelled: bool) -> File:
     """Parse and check a file, and prepare its main unit."""
-    import confty.languages.jsonnet.evaluator.compiler.every  # noqa: F401  fills the tables
+    from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES
     from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Scope
-    from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
     from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail
     from confty.languages.jsonnet.lexer import lex
@@ -278,9 +277,8 @@ def _parse(source: Source, *, labelled: bool) -> File:
         span = Span(source, error.start, error.end)
         finding = error.code.at(span, error.message)
         raise Refused((finding,), f"{reference_place(span)}: {error.message}") from None
-    names = FreeNames(resolved.free)
     big = len(source.text) > _BIG
-    file = File(names, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
+    file = File(TABLES, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
 
     def main(marking: bool) -> Unit:
         unit = Unit(file, "main", marking=marking)

@@ -5,27 +5,25 @@ from __future__ import annotations
 from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import (
-    ANY,
-    BOOLEAN,
     DIRECT,
-    NUMBER,
-    STRING,
     Block,
     Piece,
     Scope,
+    Signature,
     Variable,
     use,
 )
-from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.evaluator.compiler.loops import eager_array
 from confty.languages.jsonnet.evaluator.compiler.resolve import accepts
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
-from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit
+from confty.languages.jsonnet.evaluator.compiler.unit import Unit, emit
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
 
-def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+def emit_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+    """Emit a call."""
     callee: Any = node.callee
     while callee.__class__ is s.Parens:
         callee = callee.inner
@@ -149,7 +147,7 @@ def _tuple(items: list[str]) -> str:
     return f"({', '.join(items)}{comma})"
 
 
-def _call_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
+def tail_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
     """A function that calls itself at its end takes another turn of its loop."""
     loop = block.frame.loop
     callee = node.callee
@@ -222,7 +220,3 @@ def _is_parameter_scope(scope: Scope, loop: Signature) -> bool:
     name = loop.parameters[0].name.name
     variable = scope.names.get(name)
     return variable is not None and len(scope.names) == len(loop.parameters)
-
-
-EXPRESSIONS[s.Call] = _call
-TAILS[s.Call] = _call_tail

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from confty.languages.jsonnet.evaluator.compiler.frames import ANY, BOOLEAN, NUMBER, STRING, Piece
+from confty.languages.jsonnet.evaluator.compiler.frames import Piece
+from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.evaluator.compiler.unit import Unit
 from confty.languages.jsonnet.parser import syntax as s
 

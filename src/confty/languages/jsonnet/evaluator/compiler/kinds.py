@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
-from confty.languages.jsonnet.evaluator.compiler.frames import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.parser import syntax as s
 
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+# What is known of a value.
+ANY: Final = 0
+NUMBER: Final = 1
+STRING: Final = 2
+BOOLEAN: Final = 3
 
 _NUMERIC: Final = frozenset("-*/") | {"<<", ">>", "&", "|", "^"}
 _ORDER: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "+", "%"})
 _COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _KINDS: Final = {s.Number: NUMBER, s.String: STRING, s.Boolean: BOOLEAN}
+
+
+class Callee(Protocol):
+    """The function whose body is looked at: what a call of itself is held against."""
+
+    name: str | None
+    parameters: list[s.Parameter]
+    numeric: frozenset[str]
 
 
 def _inner(node: Any) -> Any:
@@ -39,7 +49,7 @@ def number_like(body: s.Expression) -> set[str]:
     return found
 
 
-def kind_of(node: Any, kinds: dict[str, int], myself: Signature) -> int:
+def kind_of(node: Any, kinds: dict[str, int], myself: Callee) -> int:
     """What an expression gives, when variables are of the given kinds."""
     node = _inner(node)
     kind = node.__class__
@@ -68,14 +78,14 @@ def kind_of(node: Any, kinds: dict[str, int], myself: Signature) -> int:
     return ANY
 
 
-def _binary(node: s.Binary, kinds: dict[str, int], myself: Signature) -> int:
+def _binary(node: s.Binary, kinds: dict[str, int], myself: Callee) -> int:
     left = kind_of(node.left, kinds, myself)
     if left != NUMBER or left != kind_of(node.right, kinds, myself):
         return ANY
     return BOOLEAN if node.operator in _COMPARISONS else NUMBER
 
 
-def _call(node: s.Call, kinds: dict[str, int], myself: Signature) -> int:
+def _call(node: s.Call, kinds: dict[str, int], myself: Callee) -> int:
     """A call of the function itself with numbers gives what the function is assumed to give."""
     callee = node.callee
     if callee.__class__ is not s.Name or callee.name != myself.name or callee.name in kinds:

@@ -11,7 +11,6 @@ from typing import Any
 from confty.languages.jsonnet.evaluator.compiler.expressions import condition
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     MAYBE,
-    NUMBER,
     VALUE,
     Block,
     Frame,
@@ -19,9 +18,9 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Scope,
     Variable,
 )
+from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     Body,
     Unit,
     child,
@@ -148,13 +147,14 @@ def unpack(loop: Loop, block: Block) -> None:
 def eager_array(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
     """Emit an array for a function that works out every element in turn."""
     if node.__class__ is s.ArrayComprehension:
-        return _array(unit, node, scope, block, eager=True)
+        return emit_array_comprehension(unit, node, scope, block, eager=True)
     return emit(unit, node, scope, block)
 
 
-def _array(
+def emit_array_comprehension(
     unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block, *, eager: bool = False
 ) -> Piece:
+    """Emit an array comprehension."""
     outer = child(block)
     start(unit, outer)
     body = Block(outer.frame, outer.level)
@@ -197,6 +197,3 @@ def _element(
     name = unit.fresh("element")
     outer.add(f"{name} = {made.text}")
     return f"Thunk({name}, {loop.argument})"
-
-
-EXPRESSIONS[s.ArrayComprehension] = _array

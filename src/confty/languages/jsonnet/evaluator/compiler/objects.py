@@ -16,15 +16,14 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Block,
     Piece,
     Scope,
+    Signature,
     Variable,
-    use,
 )
-from confty.languages.jsonnet.evaluator.compiler.functions import Signature, function_value
+from confty.languages.jsonnet.evaluator.compiler.functions import function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
 from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, start, unpack
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     Body,
     Unit,
     child,
@@ -214,7 +213,8 @@ def _asserts(unit: Unit, members: list[Any], literal: Literal, block: Block) -> 
     return made
 
 
-def _object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
+def emit_object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
+    """Emit an object literal."""
     if node.members and is_data(node):
         return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
     literal = _prepare(unit, node.members, scope, block)
@@ -278,7 +278,10 @@ def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Bl
     return name
 
 
-def _comprehension(unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block) -> Piece:
+def emit_object_comprehension(
+    unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block
+) -> Piece:
+    """Emit an object comprehension."""
     outer = child(block)
     start(unit, outer)
     body = Block(outer.frame, outer.level)
@@ -309,9 +312,3 @@ def _entry(unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, bl
     name = unit.fresh("entry")
     define_as(unit, block, Body(params, inner, node.field, ""), name)
     return name
-
-
-EXPRESSIONS[s.Object] = _object
-EXPRESSIONS[s.ObjectComprehension] = _comprehension
-
-__all__ = ["use"]

@@ -8,7 +8,6 @@ from typing import Any, Final
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
-    NUMBER,
     THUNK,
     VALUE,
     Block,
@@ -18,8 +17,8 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Variable,
     use,
 )
+from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     INDENTED,
     Body,
     Unit,
@@ -200,6 +199,3 @@ def _rebound(held: dict[str, Variable], frame: Frame) -> Scope:
             layer = held["super"]
             scope.this = (twin, Variable(layer.python, VALUE, frame))
     return scope
-
-
-__all__ = ["EXPRESSIONS", "apart", "later", "outline", "over_budget"]

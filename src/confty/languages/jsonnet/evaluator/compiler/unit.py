@@ -9,15 +9,13 @@ no cost to programs that do not fail.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Piece, Scope
+from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
+from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
+from confty.languages.jsonnet.library import StdFunction
 from confty.languages.jsonnet.parser import syntax as s
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
-    from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
-    from confty.languages.jsonnet.library import StdFunction
 
 OPEN: Final = "\x01"
 MIDDLE: Final = "\x02"
@@ -30,21 +28,36 @@ DEEPEST: Final = 50
 INDENTED: Final = 60
 
 
+Emit = Callable[["Unit", Any, Scope, Block], Piece]
+Tail = Callable[["Unit", Any, Scope, Block], None]
+
+
+class Tables:
+    """Which function emits which expression, for its value and where that is returned."""
+
+    __slots__ = ("expressions", "tails")
+
+    def __init__(self, expressions: dict[type, Emit], tails: dict[type, Tail]) -> None:
+        self.expressions = expressions
+        self.tails = tails
+
+
 class File:
     """What the units of one file share."""
 
-    __slots__ = ("big", "labelled", "line_of", "names", "pending", "resolved")
+    __slots__ = ("big", "labelled", "line_of", "names", "pending", "resolved", "tables")
 
     def __init__(
         self,
-        names: FreeNames,
+        tables: Tables,
         resolved: Resolved,
         line_of: Callable[[int], int],
         *,
         big: bool,
         labelled: bool,
     ) -> None:
-        self.names = names
+        self.tables = tables
+        self.names = FreeNames(resolved.free)
         self.resolved = resolved
         self.line_of = line_of
         # Whether bodies are translated when they first run.
@@ -68,6 +81,7 @@ class Unit:
         "ident",
         "marking",
         "parent",
+        "tables",
         "text",
     )
 
@@ -75,6 +89,7 @@ class Unit:
         self, file: File, ident: str, *, marking: bool, parent: Unit | None = None
     ) -> None:
         self.file = file
+        self.tables = file.tables
         self.ident: str = ident
         # The unit it was met in, which has to be walked through to find it again.
         self.parent = parent.ident if parent is not None else ""
@@ -137,16 +152,9 @@ class Unit:
         self.text = "\n".join(lines) + "\n"
 
 
-Emit = Callable[[Unit, Any, Scope, Block], Piece]
-Tail = Callable[[Unit, Any, Scope, Block], None]
-
-EXPRESSIONS: Final[dict[type, Emit]] = {}
-TAILS: Final[dict[type, Tail]] = {}
-
-
 def emit(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
     """Emit an expression for its value."""
-    piece = EXPRESSIONS[node.__class__](unit, node, scope, block)
+    piece = unit.tables.expressions[node.__class__](unit, node, scope, block)
     if piece.depth > DEEPEST:
         piece = spill(unit, node, piece, block)
     if unit.marking:
@@ -167,7 +175,7 @@ def spill(unit: Unit, node: s.Node, piece: Piece, block: Block) -> Piece:
 
 def tail(unit: Unit, node: Any, scope: Scope, block: Block) -> None:
     """Emit statements that return the value of an expression."""
-    work = TAILS.get(node.__class__)
+    work = unit.tables.tails.get(node.__class__)
     if work is None:
         block.give(emit(unit, node, scope, block))
     else:
