@@ -11,8 +11,8 @@ from typing import Any
 
 from confty.cli.jsonnet_flags import USAGE, BadUsage, Request, read_flags
 from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.manifest.output import documents, multiple, single
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.shapes import documents, multiple, single
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _show(failure: Failure, request: Request) -> None:
         return
     lines = [failure.head]
     if failure.head.startswith("RUNTIME"):
-        from confty.languages.jsonnet.evaluator.places import reference_trace
+        from confty.languages.jsonnet.evaluator.failure import reference_trace
 
         lines += reference_trace(failure.findings[0].trail, request.max_trace)
     _write_text(sys.stderr, "\n".join(lines) + "\n")

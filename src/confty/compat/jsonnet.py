@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.places import reference_trace
 from confty.languages.jsonnet.evaluator.program import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 from confty.language import Host, Language, Outcome
 from confty.languages.jsonnet.codes import CODES
-from confty.languages.jsonnet.evaluator.codes import RUN_CODES
 from confty.languages.jsonnet.lexer import Tokens, lex
 from confty.languages.jsonnet.parser import Syntax, parse
 from confty.text import Source
@@ -126,7 +125,7 @@ def _reformat(source: Source, host: Host) -> Outcome[str]:
 LANGUAGE = Language(
     name="jsonnet",
     suffixes=(".jsonnet", ".libsonnet"),
-    codes=(*CODES, *RUN_CODES),
+    codes=CODES,
     lex=_lex,
     parse=_parse,
     check=_check,

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any, Final, Protocol
 
-from confty.languages.jsonnet.evaluator.borders import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
-from confty.languages.jsonnet.evaluator.failure import Refused, Stop
-from confty.languages.jsonnet.evaluator.places import TOP, reference_place
+from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
+from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants
 from confty.languages.jsonnet.evaluator.values import Value
 from confty.text import Source, Span

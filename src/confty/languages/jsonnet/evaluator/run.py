@@ -7,12 +7,17 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from confty.languages.jsonnet.codes import RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
-from confty.languages.jsonnet.evaluator.codes import RECURSION, STOPPED, TIME
-from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Refused, Stop
+from confty.languages.jsonnet.evaluator.failure import (
+    MANIFESTING,
+    TOO_DEEP,
+    TOP_LEVEL,
+    Refused,
+    Stop,
+)
 from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
-from confty.languages.jsonnet.evaluator.places import MANIFESTING, TOP_LEVEL
 from confty.languages.jsonnet.evaluator.program import Importer, NeedsLabels, Session
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value
 from confty.languages.jsonnet.evaluator.world import World, enter

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library.loading import body_at
-from confty.languages.jsonnet.evaluator.slices import slice_
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EAGER,
@@ -22,7 +22,7 @@ from confty.languages.jsonnet.evaluator.values import (
 
 def stop(message: Value) -> NoReturn:
     """Run ``error message``."""
-    raise Stop(operators.to_string(message))
+    raise Stop(to_string(message))
 
 
 class Constants:
@@ -67,10 +67,10 @@ RUNTIME: Final[dict[str, Any]] = {
             "more",
             "multiply",
             "negate",
-            "overflow",
             "plus",
             "shift_left",
             "shift_right",
+            "slice_",
             "subtract",
             "unary_plus",
         ]
@@ -99,7 +99,7 @@ RUNTIME: Final[dict[str, Any]] = {
     "call1": calls.call1,
     "call2": calls.call2,
     "force": force,
-    "slice_": slice_,
+    "overflow": overflow,
     "static_shape": static_shape,
     "stop": stop,
 }

@@ -11,7 +11,7 @@ from types import CodeType, TracebackType
 from typing import TYPE_CHECKING, Final
 
 from confty.languages.jsonnet.evaluator.compiler.unit import CLOSE, HELPER, MIDDLE, OPEN
-from confty.languages.jsonnet.evaluator.places import TOP
+from confty.languages.jsonnet.evaluator.failure import TOP
 from confty.text import Frame, Span
 
 if TYPE_CHECKING:

@@ -11,12 +11,11 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 
 from __future__ import annotations
 
+from _json import encode_basestring
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.failure import stranger
-from confty.languages.jsonnet.evaluator.texts import quote
 
 Value = Any
 Row = tuple[Any, ...]
@@ -24,6 +23,23 @@ Row = tuple[Any, ...]
 INHERIT: Final = 0
 HIDDEN: Final = 1
 VISIBLE: Final = 2
+
+
+# Python's encoder leaves these alone; the reference escapes them.
+_CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+
+
+def quote(text: str) -> str:
+    """Write a string as JSON does, with its quotes."""
+    quoted: str = encode_basestring(text)
+    if (text.isascii() and "\x7f" not in text) or not any("\x7f" <= c <= "\x9f" for c in text):
+        return quoted
+    return quoted.translate(_CONTROLS)
+
+
+def number_text(number: float) -> str:
+    """Write a number: whole ones in full, others with seventeen digits."""
+    return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"
 
 
 class Thunk:
@@ -353,28 +369,3 @@ def type_name(value: Value) -> str:
     if name is None:
         stranger(value)
     return name
-
-
-__all__ = [
-    "ABSENT",
-    "EAGER",
-    "EMPTY",
-    "HIDDEN",
-    "INHERIT",
-    "PLAIN",
-    "VISIBLE",
-    "Func",
-    "FunctionType",
-    "Obj",
-    "Part",
-    "Row",
-    "Shape",
-    "Thunk",
-    "Value",
-    "force",
-    "from_plain",
-    "merge",
-    "record",
-    "static_shape",
-    "type_name",
-]

@@ -18,8 +18,8 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
     Told,
     said,
 )
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME
-from confty.languages.jsonnet.evaluator.slices import slice_ as plain_slice
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
 from confty.languages.jsonnet.evaluator.world import current
 from confty.values.labels import Labelled
@@ -146,7 +146,7 @@ def call_eager(
 def stop(message: Value) -> NoReturn:
     """Run ``error message``, with words in the place of what must not be shown."""
     view = Speech(shows=current().shows).bare(message)
-    raise Told(operators.to_string(view))
+    raise Told(to_string(view))
 
 
 def condition(value: Value) -> bool:
@@ -294,7 +294,7 @@ LABELLED_RUNTIME: Final[dict[str, Any]] = {
     "modulo": modulo,
     "passes": passes,
     "plus": plus,
-    "slice_": _shallow("[:]", plain_slice),
+    "slice_": _shallow("[:]", operators.slice_),
     "stop": stop,
     "super_field": super_field,
 }

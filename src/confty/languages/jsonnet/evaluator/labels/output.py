@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
 from confty.languages.jsonnet.evaluator.labels.marks import Display, labelled
-from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION
+from confty.languages.jsonnet.evaluator.manifest.json import NO_FUNCTION, json_text
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, record
 from confty.values.labels import UNKNOWN_TEXT, Labelled, Unknown, mapped, redact, stripped

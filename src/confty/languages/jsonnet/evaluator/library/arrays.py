@@ -14,8 +14,8 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     string,
     values,
 )
-from confty.languages.jsonnet.evaluator.operators import add, equals, to_string
-from confty.languages.jsonnet.evaluator.slices import slice_
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
+from confty.languages.jsonnet.evaluator.operators import add, equals, slice_
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, type_name
 
 

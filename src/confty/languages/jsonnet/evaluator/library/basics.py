@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import refuse, string
-from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
 from confty.languages.jsonnet.evaluator.operators import (
     at_least,
     at_most,
@@ -13,10 +13,16 @@ from confty.languages.jsonnet.evaluator.operators import (
     less,
     modulo,
     more,
-    to_string,
 )
-from confty.languages.jsonnet.evaluator.texts import number_text
-from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    Func,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    number_text,
+    type_name,
+)
 from confty.languages.jsonnet.evaluator.world import current, external
 
 

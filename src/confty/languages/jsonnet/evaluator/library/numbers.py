@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library.wants import element, number, refuse, values
-from confty.languages.jsonnet.evaluator.operators import add, less, more, overflow
+from confty.languages.jsonnet.evaluator.operators import add, less, more
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.format import format_text
+from confty.languages.jsonnet.evaluator.format import character, format_text
 from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.wants import (
     number,
@@ -14,9 +14,8 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     string,
     values,
 )
-from confty.languages.jsonnet.evaluator.operators import to_string
-from confty.languages.jsonnet.evaluator.texts import quote
-from confty.languages.jsonnet.evaluator.values import Value, type_name
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
+from confty.languages.jsonnet.evaluator.values import Value, quote, type_name
 
 _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UPPER: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
@@ -31,13 +30,7 @@ def codepoint(text: Value) -> float:
 
 
 def char(code: Value) -> str:
-    value = number("char", code)
-    if value < 0:
-        raise Stop(f"codepoints must be >= 0, got {int(value)}")
-    if value >= 0x110000:
-        raise Stop(f"invalid unicode codepoint, got {int(value)}")
-    point = int(value)
-    return "\ufffd" if 0xD800 <= point < 0xE000 else chr(point)
+    return character(number("char", code))
 
 
 def substr(text: Value, start: Value, count: Value) -> str:
