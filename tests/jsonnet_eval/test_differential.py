@@ -18,7 +18,7 @@ ERROR = "an error"
 
 def ours_on_a_line(text: str) -> str:
     try:
-        return evaluate("program", text.encode(), DiskImporter([]), Settings(), line_text)
+        return evaluate("program", text.encode(), DiskImporter([]), Settings()).apply(line_text)
     except Failure:
         return ERROR
 

@@ -45,10 +45,6 @@ def _run(request: Request) -> int:
     settings = _settings(request)
 
     def use(value: Value) -> Any:
-        if settings.labelled:
-            from confty.languages.jsonnet.evaluator.labels.marks import Display
-
-            value = Display(shows=settings.show_secrets).bare(value)
         if request.multi is not None:
             return multiple(value, text=request.string, newline=request.newline)
         if request.stream:
@@ -56,7 +52,7 @@ def _run(request: Request) -> int:
         return single(value, request.format(), newline=request.newline)
 
     try:
-        result = evaluate(name, data, importer, settings, use)
+        result = evaluate(name, data, importer, settings).show(use)
     except Failure as failure:
         _show(failure, request)
         return 1

@@ -74,9 +74,7 @@ def _evaluate(name: str, data: bytes, options: dict[str, Any]) -> str:
         raise TypeError(f"{unknown[0]!r} is an invalid keyword argument")
     settings = _settings(options)
     try:
-        return evaluate(
-            name, data, _importer(options), settings, lambda value: json_text(value) + "\n"
-        )
+        return evaluate(name, data, _importer(options), settings).apply(json_text) + "\n"
     except Failure as failure:
         lines = [failure.head]
         if failure.head.startswith("RUNTIME"):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.values import HIDDEN, Func, Obj, Part, Shape, Thunk, Value
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS, StdFunction
 
@@ -18,7 +17,7 @@ class Standard:
 
     __slots__ = ("_fields", "_functions", "_make", "_whole")
 
-    def __init__(self, file: str, make: Callable[[StdFunction], Func] = as_value) -> None:
+    def __init__(self, file: str, make: Callable[[StdFunction], Func]) -> None:
         self._fields: dict[str, Value] = {"thisFile": file, "pi": PI}
         # How a library function becomes a value.
         self._make = make

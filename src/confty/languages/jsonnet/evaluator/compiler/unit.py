@@ -14,14 +14,9 @@ from typing import Any, Final
 from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Piece, Scope
 from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
 from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
+from confty.languages.jsonnet.evaluator.trace import CLOSE, HELPER, MIDDLE, OPEN
 from confty.languages.jsonnet.library import StdFunction
 from confty.languages.jsonnet.parser import syntax as s
-
-OPEN: Final = "\x01"
-MIDDLE: Final = "\x02"
-CLOSE: Final = "\x03"
-# What runs in a function that only our translation needs: its caller's business.
-HELPER: Final = "-"
 
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50

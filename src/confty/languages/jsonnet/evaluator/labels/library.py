@@ -12,6 +12,7 @@ from functools import partial
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.labels.marks import (
     Met,
     Speech,
@@ -35,7 +36,6 @@ from confty.languages.jsonnet.evaluator.values import (
     record,
     type_name,
 )
-from confty.languages.jsonnet.evaluator.world import current, external
 from confty.languages.jsonnet.library import FUNCTIONS, StdFunction
 from confty.languages.jsonnet.library.record import MOVED, RAW, WATCHED
 from confty.values.labels import Labelled, Step, Unknown

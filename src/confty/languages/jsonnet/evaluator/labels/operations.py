@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.labels.library import lift
 from confty.languages.jsonnet.evaluator.labels.marks import (
     SCALARS,
@@ -21,7 +22,6 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
-from confty.languages.jsonnet.evaluator.world import current
 from confty.values.labels import Labelled
 
 _SECRET_NAME: Final = "the name of a field must not be secret: names are written in the open"  # noqa: S105

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import refuse, string
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
@@ -23,7 +24,6 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     type_name,
 )
-from confty.languages.jsonnet.evaluator.world import current, external
 
 
 def type_(value: Value) -> str:
