@@ -20,7 +20,7 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
-from confty.languages.jsonnet.parser.parts import Identifier
+from confty.languages.jsonnet.parser.nodes import Identifier
 from confty.languages.jsonnet.parser.syntax import Missing
 from confty.text import Code, Diagnostic, Span
 

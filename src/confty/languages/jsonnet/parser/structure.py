@@ -15,7 +15,7 @@ from confty.languages.jsonnet.codes import (
 from confty.languages.jsonnet.lexer import Refusal
 from confty.languages.jsonnet.lexer.tokens import BLOCK, IDENTIFIER, MARKER, STRING
 from confty.languages.jsonnet.parser.cursor import BRACKET, CLOSERS, DEPTH_LIMIT, Cursor
-from confty.languages.jsonnet.parser.parts import (
+from confty.languages.jsonnet.parser.nodes import (
     Argument,
     Bind,
     Field,

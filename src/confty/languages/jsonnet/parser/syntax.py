@@ -1,13 +1,13 @@
 """The syntax tree: what is written, sugar and all.
 
-How to walk it.  Every node is a plain slotted object with ``start`` and ``end``, offsets into
-the text, and the attributes its docstring names.  ``Expression`` is the closed union of what has
-a value; the other classes are parts of expressions.  Dispatch on ``type(node)`` through a table,
-or with ``match`` where speed does not matter.  ``children(node)`` yields the direct parts of any
-node in the order of the text, and ``walk(node)`` a node with all that is below it, without
-recursion.  Nothing is desugared: ``a != b``, ``o { }``, ``local f(x) = …``, ``{ f(x): … }``, ``k
-in super`` and parentheses stand as they were typed.  A place where an expression is missing
-holds ``Missing``, so that every tree is complete.
+How to walk it. Every node is a plain slotted object with ``start`` and ``end``, offsets into the
+text, and the attributes its docstring names. ``Expression`` is what has a value, and every class
+of it stands here; the others, in ``nodes.py``, are parts of expressions. Dispatch on
+``type(node)`` through a table, or with ``match`` where speed does not matter. ``children(node)``
+yields the direct parts of any node in the order of the text, and ``walk(node)`` a node with all
+that is below it, without recursion. Nothing is desugared: ``a != b``, ``o { }``, ``local f(x) =
+…``, ``{ f(x): … }``, ``k in super`` and parentheses stand as they were typed. A place where an
+expression is missing holds ``Missing``, so that every tree is complete.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from confty.languages.jsonnet.lexer import Refusal, Tokens
-from confty.languages.jsonnet.parser.parts import (
+from confty.languages.jsonnet.parser.nodes import (
     Argument,
     Bind,
+    Expression,
     Field,
     Filter,
     For,
@@ -82,19 +83,19 @@ __all__ = [
 ]
 
 
-class Missing(Node):
+class Missing(Expression):
     """Stands where an expression should be and is not; the parser has said so."""
 
     __slots__ = ()
 
 
-class Null(Node):
+class Null(Expression):
     """``null``."""
 
     __slots__ = ()
 
 
-class Boolean(Node):
+class Boolean(Expression):
     """``true`` or ``false``."""
 
     __slots__ = ("value",)
@@ -105,7 +106,7 @@ class Boolean(Node):
         self.value = value
 
 
-class Number(Node):
+class Number(Expression):
     """A number; ``text`` is how it is written."""
 
     __slots__ = ("text", "value")
@@ -117,7 +118,7 @@ class Number(Node):
         self.value = value
 
 
-class String(Node):
+class String(Expression):
     """A string in any of its forms; ``value`` is what it means."""
 
     __slots__ = ("form", "value")
@@ -129,19 +130,19 @@ class String(Node):
         self.form = form
 
 
-class Self(Node):
+class Self(Expression):
     """``self``."""
 
     __slots__ = ()
 
 
-class Dollar(Node):
+class Dollar(Expression):
     """``$``, the outermost object."""
 
     __slots__ = ()
 
 
-class Name(Node):
+class Name(Expression):
     """A variable."""
 
     __slots__ = ("name",)
@@ -152,7 +153,7 @@ class Name(Node):
         self.name = name
 
 
-class SuperField(Node):
+class SuperField(Expression):
     """``super.name``."""
 
     __slots__ = ("field",)
@@ -164,7 +165,7 @@ class SuperField(Node):
         self.field = field
 
 
-class SuperIndex(Node):
+class SuperIndex(Expression):
     """``super[index]``."""
 
     __slots__ = ("index",)
@@ -176,7 +177,7 @@ class SuperIndex(Node):
         self.index = index
 
 
-class InSuper(Node):
+class InSuper(Expression):
     """``key in super``."""
 
     __slots__ = ("key",)
@@ -188,7 +189,7 @@ class InSuper(Node):
         self.key = key
 
 
-class Parens(Node):
+class Parens(Expression):
     """``(inner)``; kept, because a formatter needs it."""
 
     __slots__ = ("inner",)
@@ -200,7 +201,7 @@ class Parens(Node):
         self.inner = inner
 
 
-class Array(Node):
+class Array(Expression):
     """``[a, b]``."""
 
     __slots__ = ("elements",)
@@ -212,7 +213,7 @@ class Array(Node):
         self.elements = elements
 
 
-class ArrayComprehension(Node):
+class ArrayComprehension(Expression):
     """``[element for …]``; the first clause is always a ``For``."""
 
     __slots__ = ("clauses", "element")
@@ -225,7 +226,7 @@ class ArrayComprehension(Node):
         self.clauses = clauses
 
 
-class Object(Node):
+class Object(Expression):
     """``{ members }``."""
 
     __slots__ = ("members",)
@@ -237,7 +238,7 @@ class Object(Node):
         self.members = members
 
 
-class ObjectComprehension(Node):
+class ObjectComprehension(Expression):
     """``{ locals, [key]: value, locals for … }``; ``field`` is the one field."""
 
     __slots__ = ("clauses", "field", "members")
@@ -253,7 +254,7 @@ class ObjectComprehension(Node):
         self.clauses = clauses
 
 
-class Dot(Node):
+class Dot(Expression):
     """``target.field``."""
 
     __slots__ = ("field", "target")
@@ -266,7 +267,7 @@ class Dot(Node):
         self.field = field
 
 
-class Index(Node):
+class Index(Expression):
     """``target[index]``."""
 
     __slots__ = ("index", "target")
@@ -279,7 +280,7 @@ class Index(Node):
         self.index = index
 
 
-class Slice(Node):
+class Slice(Expression):
     """``target[first:last:step]``; each part may be absent."""
 
     __slots__ = ("first", "last", "step", "target")
@@ -302,7 +303,7 @@ class Slice(Node):
         self.step = step
 
 
-class Call(Node):
+class Call(Expression):
     """``callee(arguments)``; ``tailstrict`` is the offset of that word or -1."""
 
     __slots__ = ("arguments", "callee", "tailstrict")
@@ -318,7 +319,7 @@ class Call(Node):
         self.tailstrict = tailstrict
 
 
-class Extend(Node):
+class Extend(Expression):
     """``target { … }``, which means ``target + { … }``."""
 
     __slots__ = ("body", "target")
@@ -333,7 +334,7 @@ class Extend(Node):
         self.body = body
 
 
-class Unary(Node):
+class Unary(Expression):
     """``+ - ! ~`` before an operand."""
 
     __slots__ = ("operand", "operator")
@@ -346,7 +347,7 @@ class Unary(Node):
         self.operand = operand
 
 
-class Binary(Node):
+class Binary(Expression):
     """An infix operator, ``in`` among them; ``at`` is where the operator stands."""
 
     __slots__ = ("at", "left", "operator", "right")
@@ -363,7 +364,7 @@ class Binary(Node):
         self.right = right
 
 
-class If(Node):
+class If(Expression):
     """``if test then yes else no``; ``no`` may be absent and is then null."""
 
     __slots__ = ("no", "test", "yes")
@@ -379,7 +380,7 @@ class If(Node):
         self.no = no
 
 
-class Function(Node):
+class Function(Expression):
     """``function(parameters) body``."""
 
     __slots__ = ("body", "parameters")
@@ -394,7 +395,7 @@ class Function(Node):
         self.body = body
 
 
-class Local(Node):
+class Local(Expression):
     """``local binds; body``."""
 
     __slots__ = ("binds", "body")
@@ -407,7 +408,7 @@ class Local(Node):
         self.body = body
 
 
-class Assert(Node):
+class Assert(Expression):
     """``assert test : message; body``."""
 
     __slots__ = ("body", "message", "test")
@@ -423,7 +424,7 @@ class Assert(Node):
         self.body = body
 
 
-class Error(Node):
+class Error(Expression):
     """``error message``."""
 
     __slots__ = ("message",)
@@ -435,7 +436,7 @@ class Error(Node):
         self.message = message
 
 
-class Import(Node):
+class Import(Expression):
     """``import``, ``importstr`` or ``importbin``, the ``word``, and a literal path."""
 
     __slots__ = ("path", "word")
@@ -450,37 +451,6 @@ class Import(Node):
 
 Clause: TypeAlias = For | Filter
 Member: TypeAlias = Field | ObjectLocal | ObjectAssert
-Expression: TypeAlias = (
-    Missing
-    | Null
-    | Boolean
-    | Number
-    | String
-    | Self
-    | Dollar
-    | Name
-    | SuperField
-    | SuperIndex
-    | InSuper
-    | Parens
-    | Array
-    | ArrayComprehension
-    | Object
-    | ObjectComprehension
-    | Dot
-    | Index
-    | Slice
-    | Call
-    | Extend
-    | Unary
-    | Binary
-    | If
-    | Function
-    | Local
-    | Assert
-    | Error
-    | Import
-)
 
 
 class Syntax:

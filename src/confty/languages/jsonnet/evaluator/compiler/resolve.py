@@ -246,10 +246,11 @@ class _Walker:
         if field.computed:
             self.visit(key)
             return
-        name = key.name if isinstance(key, s.Identifier) else key.value  # type: ignore[union-attr]
+        assert isinstance(key, s.Identifier | s.String)
+        name = key.name if isinstance(key, s.Identifier) else key.value
         if name in seen:
             raise StaticError(DUPLICATE_FIELD, key.start, key.end, f"Duplicate field: {name}")
-        seen.add(str(name))
+        seen.add(name)
 
     def inside(self, members: list[s.Member], locals_: list[s.Bind]) -> None:
         self.bind_names(locals_)

@@ -1,12 +1,9 @@
-"""The parts of expressions, and what all nodes have in common.  Read ``syntax.py`` first."""
+"""What all nodes have in common, and the parts of expressions.  Read ``syntax.py`` first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.parser.syntax import Expression
+from typing import ClassVar, Literal, TypeAlias
 
 Form: TypeAlias = Literal[
     "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
@@ -26,6 +23,12 @@ class Node:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.start}, {self.end})"
+
+
+class Expression(Node):
+    """What has a value; ``syntax`` has a class for every kind."""
+
+    __slots__ = ()
 
 
 class Identifier(Node):
