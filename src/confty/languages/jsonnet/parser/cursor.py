@@ -6,6 +6,8 @@ that makes no progress steps over one token, unless that token closes something 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from confty.languages.jsonnet.codes import SYNTAX, TOO_DEEP
@@ -20,7 +22,7 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
-from confty.languages.jsonnet.parser.nodes import Identifier
+from confty.languages.jsonnet.parser.nodes import Expression, Identifier
 from confty.languages.jsonnet.parser.syntax import Missing
 from confty.text import Code, Diagnostic, Span
 
@@ -40,6 +42,7 @@ class Cursor:
     __slots__ = (
         "at",
         "depth",
+        "expression",
         "findings",
         "kinds",
         "late_refusal",
@@ -50,8 +53,10 @@ class Cursor:
         "tokens",
     )
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, expression: Callable[..., Expression]) -> None:
         self.tokens = tokens
+        # Reads an expression from here on; lists and chains need it, whose readers it calls.
+        self.expression: Callable[..., Expression] = partial(expression, self)
         self.kinds = tokens.kinds
         self.texts = tokens.texts
         self.starts = tokens.starts
