@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.lexer.tokens import END
-from confty.languages.jsonnet.parser import structure, syntax
+from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.parser.cursor import BRACKET, CHAIN_LIMIT, DEPTH_LIMIT, Cursor
+from confty.languages.jsonnet.parser.structure import read_arguments, read_object
 
 POSTFIX: Final = frozenset((".", "[", "(", "{"))
 
@@ -20,13 +21,13 @@ def postfix(cursor: Cursor, node: syntax.Expression) -> syntax.Expression:
         if kind == ".":
             cursor.at += 1
             field = cursor.identifier("a field")
-            node = syntax.Dot(node.start, cursor.last_end(), node, field)
+            node = syntax.Dot(node.start, field.end, node, field)
         elif kind == "(":
             node = _call(cursor, node)
         elif kind == "[":
             node = _index(cursor, node)
         elif kind == "{":
-            body = structure.read_object(cursor)
+            body = read_object(cursor)
             node = syntax.Extend(node.start, body.end, node, body)
         else:
             return node
@@ -40,7 +41,7 @@ def _call(cursor: Cursor, callee: syntax.Expression) -> syntax.Expression:
     cursor.depth += BRACKET
     if cursor.depth >= DEPTH_LIMIT:
         cursor.too_deep()
-    arguments = structure.read_arguments(cursor)
+    arguments = read_arguments(cursor)
     cursor.depth -= BRACKET
     tailstrict = -1
     if cursor.kinds[cursor.at] == "tailstrict":
@@ -72,12 +73,12 @@ def _index(cursor: Cursor, target: syntax.Expression) -> syntax.Expression:
             break
         else:
             before = cursor.at
-            parts[-1] = cursor.expression()
+            parts[-1] = cursor.expression(cursor)
             if cursor.at == before:
                 break
     cursor.depth -= BRACKET
     if parts == [None]:
-        cursor.expression()
+        cursor.expression(cursor)
     elif kinds[cursor.at] not in {"]", ":"}:
         cursor.fail("`]`", f"unexpected: {cursor.kind_word()} while parsing slice")
     cursor.expect("]")

@@ -273,7 +273,7 @@ def read_super(cursor: Cursor) -> syntax.Expression:
     if kind == ".":
         cursor.at += 1
         field = cursor.identifier("a field")
-        node = syntax.SuperField(start, cursor.last_end(), field)
+        node = syntax.SuperField(start, field.end, field)
     elif kind == "[":
         cursor.at += 1
         index = expression(cursor)

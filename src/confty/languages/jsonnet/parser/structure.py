@@ -51,7 +51,7 @@ def read_parameters(cursor: Cursor) -> list[syntax.Parameter]:
         default: syntax.Expression | None = None
         if cursor.kinds[cursor.at] == "=":
             cursor.at += 1
-            default = cursor.expression()
+            default = cursor.expression(cursor)
         found.append(syntax.Parameter(start, default.end if default else name.end, name, default))
         if cursor.kinds[cursor.at] == ",":
             cursor.at += 1
@@ -80,7 +80,7 @@ def read_arguments(cursor: Cursor) -> list[syntax.Argument]:
             named = True
         else:
             name = None
-        value = cursor.expression()
+        value = cursor.expression(cursor)
         found.append(syntax.Argument(name.start if name else value.start, value.end, name, value))
         if named and name is None:
             _late(cursor, start, value.end, kinds[cursor.at] == ",")
@@ -132,7 +132,7 @@ def read_bind(cursor: Cursor) -> syntax.Bind:
     name = cursor.identifier("a name to bind")
     parameters = read_parameters(cursor) if cursor.kinds[cursor.at] == "(" else None
     cursor.expect("=")
-    value = cursor.expression()
+    value = cursor.expression(cursor)
     return syntax.Bind(name.start, value.end, name, parameters, value)
 
 
@@ -145,11 +145,11 @@ def read_clauses(cursor: Cursor, closer: str) -> list[syntax.Clause]:
             cursor.at += 1
             name = cursor.identifier("a loop variable")
             cursor.expect("in")
-            source = cursor.expression()
+            source = cursor.expression(cursor)
             found.append(syntax.For(start, source.end, name, source))
         elif kind == "if":
             cursor.at += 1
-            test = cursor.expression()
+            test = cursor.expression(cursor)
             found.append(syntax.Filter(start, test.end, test))
         else:
             break
@@ -262,19 +262,22 @@ def _member(cursor: Cursor, locals_: list[syntax.Bind]) -> syntax.Member | None:
         return syntax.ObjectLocal(start, bind.end, bind)
     if kind == "assert":
         cursor.at += 1
-        test = cursor.expression()
+        test = cursor.expression(cursor)
         message: syntax.Expression | None = None
         if cursor.kinds[cursor.at] == ":":
             cursor.at += 1
-            message = cursor.expression()
+            message = cursor.expression(cursor)
         return syntax.ObjectAssert(start, message.end if message else test.end, test, message)
     if kind == IDENTIFIER:
-        key: syntax.Identifier | syntax.Expression = cursor.identifier("a field")
+        name = cursor.texts[at]
+        cursor.at = at + 1
+        key: syntax.Identifier | syntax.Expression
+        key = syntax.Identifier(start, start + len(name), name)
     elif kind in {STRING, BLOCK}:
         key = read_string(cursor)
     elif kind == "[":
         cursor.at += 1
-        key = cursor.expression()
+        key = cursor.expression(cursor)
         cursor.expect("]")
     else:
         reason = f"unexpected: {cursor.kind_word()} while parsing field definition"
@@ -286,8 +289,9 @@ def _member(cursor: Cursor, locals_: list[syntax.Bind]) -> syntax.Member | None:
 def _field(
     cursor: Cursor, start: int, key: syntax.Identifier | syntax.Expression, computed: bool
 ) -> syntax.Field:
-    parameters = read_parameters(cursor) if cursor.kinds[cursor.at] == "(" else None
-    mark = cursor.kinds[cursor.at]
+    kinds = cursor.kinds
+    parameters = read_parameters(cursor) if kinds[cursor.at] == "(" else None
+    mark = kinds[cursor.at]
     plus, visibility = _MARKS.get(mark, (False, ":"))
     if mark in _MARKS:
         cursor.at += 1
@@ -301,7 +305,7 @@ def _field(
         name = cursor.tokens.source.text[key.start : key.end]
         reason = f"cannot use +: syntax sugar in a method: {name}"
         cursor.say(METHOD_PLUS, key.start, key.end, message, Refusal(key.start, key.end, reason))
-    value = cursor.expression()
+    value = cursor.expression(cursor)
     if parameters:
         check_parameters(cursor, parameters, value.start, value.end)
     return syntax.Field(start, value.end, key, computed, parameters, plus, visibility, value)
