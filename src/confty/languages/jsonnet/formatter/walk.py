@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from confty.languages.jsonnet.formatter.pieces import (
-    Clause,
-    Computed,
-    File,
-    Item,
-    Parameters,
-    Token,
-)
+from confty.languages.jsonnet.formatter import tree
 
 
 def parts(piece: Any) -> Iterator[Any]:
@@ -39,28 +32,28 @@ def _in_order(piece: Any) -> list[Any]:
     return found
 
 
-def tokens(file: File) -> Iterator[Token]:
+def tokens(file: tree.File) -> Iterator[tree.Token]:
     """Yield every token of a file in the order of the text."""
     pending: list[Any] = [file.body]
     while pending:
         part = pending.pop()
-        if isinstance(part, Token):
+        if isinstance(part, tree.Token):
             yield part
         else:
             pending.extend(reversed(_in_order(part)))
 
 
-def pieces(file: File) -> Iterator[Any]:
+def pieces(file: tree.File) -> Iterator[Any]:
     """Yield every piece that is not a token, parents first."""
     pending: list[Any] = [file.body]
     while pending:
         part = pending.pop()
-        if not isinstance(part, Token):
+        if not isinstance(part, tree.Token):
             yield part
             pending.extend(reversed(_in_order(part)))
 
 
-def replace(file: File, change: Callable[[Any], Any]) -> None:
+def replace(file: tree.File, change: Callable[[Any], Any]) -> None:
     """Replace each piece by what ``change`` makes of it, the outer ones first."""
     file.body = change(file.body)
     pending: list[Any] = [file.body]
@@ -70,14 +63,14 @@ def replace(file: File, change: Callable[[Any], Any]) -> None:
             value = getattr(holder, name)
             if isinstance(value, list):
                 value[:] = [_changed(part, change) for part in value]
-                pending.extend(part for part in value if not isinstance(part, Token))
-            elif value is not None and not isinstance(value, str | Token):
+                pending.extend(part for part in value if not isinstance(part, tree.Token))
+            elif value is not None and not isinstance(value, str | tree.Token):
                 made = _changed(value, change)
                 setattr(holder, name, made)
                 pending.append(made)
 
 
 def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(part, Token | Item | Clause | Computed | Parameters):
+    if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.Computed | tree.Parameters):
         return part
     return change(part)
