@@ -1,4 +1,4 @@
-"""What all nodes have in common, and the parts of expressions.  Read ``syntax.py`` first."""
+"""What all nodes have in common, literals, and parts of expressions; read ``syntax.py`` first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Node:
 
 
 class Expression(Node):
-    """What has a value; ``syntax`` has a class for every kind."""
+    """What has a value; here are the literals, ``syntax`` has the others."""
 
     __slots__ = ()
 
@@ -40,6 +40,53 @@ class Identifier(Node):
         self.start = start
         self.end = end
         self.name = name
+
+
+class Scalar(Expression):
+    """A value that is written out: ``Null``, ``Boolean``, ``Number`` or ``String``."""
+
+    __slots__ = ()
+
+
+class Null(Scalar):
+    """``null``."""
+
+    __slots__ = ()
+
+
+class Boolean(Scalar):
+    """``true`` or ``false``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: bool) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class Number(Scalar):
+    """A number; ``text`` is how it is written."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, start: int, end: int, text: str, value: float) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.value = value
+
+
+class String(Scalar):
+    """A string in any of its forms; ``value`` is what it means."""
+
+    __slots__ = ("form", "value")
+
+    def __init__(self, start: int, end: int, value: str, form: Form) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.form = form
 
 
 class Parameter(Node):

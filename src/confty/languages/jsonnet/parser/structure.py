@@ -29,12 +29,6 @@ _MARKS: Final[dict[str, tuple[bool, Visibility]]] = {
 }
 
 
-def fixed_text(key: syntax.Expression) -> str:
-    """Return the text of a key that is written as a string."""
-    assert isinstance(key, syntax.String)
-    return key.value
-
-
 def read_parameters(cursor: Cursor) -> list[syntax.Parameter]:
     """Read ``(x, y=1)``; the cursor is on the parenthesis."""
     cursor.at += 1
@@ -204,7 +198,7 @@ def _check_fields(cursor: Cursor, members: list[syntax.Member]) -> None:
         if not isinstance(member, syntax.Field) or member.computed:
             continue
         key = member.key
-        name = key.name if isinstance(key, syntax.Identifier) else fixed_text(key)
+        name = syntax.fixed_name(member)
         if name in seen:
             message = f"expected a new field, found `{name}` a second time"
             refusal = Refusal(key.start, key.end, f"duplicate field: {name}")

@@ -2,12 +2,13 @@
 
 How to walk it. Every node is a plain slotted object with ``start`` and ``end``, offsets into the
 text, and the attributes its docstring names. ``Expression`` is what has a value, and every class
-of it stands here; the others, in ``nodes.py``, are parts of expressions. Dispatch on
-``type(node)`` through a table, or with ``match`` where speed does not matter. ``children(node)``
-yields the direct parts of any node in the order of the text, and ``walk(node)`` a node with all
-that is below it, without recursion. Nothing is desugared: ``a != b``, ``o { }``, ``local f(x) =
-…``, ``{ f(x): … }``, ``k in super`` and parentheses stand as they were typed. A place where an
-expression is missing holds ``Missing``, so that every tree is complete.
+of it but the literals stands here; they and the parts of expressions are in ``nodes.py``.
+Dispatch on ``type(node)`` through a table, or with ``match`` where speed does not matter.
+``children(node)`` yields the direct parts of any node in the order of the text, and
+``walk(node)`` a node with all that is below it, without recursion. Nothing is desugared: ``a !=
+b``, ``o { }``, ``local f(x) = …``, ``{ f(x): … }``, ``k in super`` and parentheses stand as they
+were typed. A place where an expression is missing holds ``Missing``, so that every tree is
+complete.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from confty.languages.jsonnet.lexer import Refusal, Tokens
 from confty.languages.jsonnet.parser.nodes import (
     Argument,
     Bind,
+    Boolean,
     Expression,
     Field,
     Filter,
@@ -25,9 +27,13 @@ from confty.languages.jsonnet.parser.nodes import (
     Form,
     Identifier,
     Node,
+    Null,
+    Number,
     ObjectAssert,
     ObjectLocal,
     Parameter,
+    Scalar,
+    String,
     children,
     walk,
 )
@@ -71,6 +77,7 @@ __all__ = [
     "ObjectLocal",
     "Parameter",
     "Parens",
+    "Scalar",
     "Self",
     "Slice",
     "String",
@@ -79,6 +86,10 @@ __all__ = [
     "Syntax",
     "Unary",
     "children",
+    "computed_key",
+    "fixed_name",
+    "library_name",
+    "stripped",
     "walk",
 ]
 
@@ -87,47 +98,6 @@ class Missing(Expression):
     """Stands where an expression should be and is not; the parser has said so."""
 
     __slots__ = ()
-
-
-class Null(Expression):
-    """``null``."""
-
-    __slots__ = ()
-
-
-class Boolean(Expression):
-    """``true`` or ``false``."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, start: int, end: int, value: bool) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-
-
-class Number(Expression):
-    """A number; ``text`` is how it is written."""
-
-    __slots__ = ("text", "value")
-
-    def __init__(self, start: int, end: int, text: str, value: float) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-        self.value = value
-
-
-class String(Expression):
-    """A string in any of its forms; ``value`` is what it means."""
-
-    __slots__ = ("form", "value")
-
-    def __init__(self, start: int, end: int, value: str, form: Form) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-        self.form = form
 
 
 class Self(Expression):
@@ -447,6 +417,35 @@ class Import(Expression):
         self.end = end
         self.word = word
         self.path = path
+
+
+def stripped(node: Expression) -> Expression:
+    """What stands inside parentheses, if any."""
+    while isinstance(node, Parens):
+        node = node.inner
+    return node
+
+
+def library_name(node: Expression) -> str | None:
+    """The name in ``std.name``; whether ``std`` is the library, scopes know."""
+    if isinstance(node, Dot) and isinstance(node.target, Name) and node.target.name == "std":
+        return node.field.name
+    return None
+
+
+def fixed_name(field: Field) -> str:
+    """The name of a field that is not computed."""
+    key = field.key
+    if isinstance(key, Identifier):
+        return key.name
+    assert isinstance(key, String)
+    return key.value
+
+
+def computed_key(field: Field) -> Expression:
+    """What gives the name of a computed field."""
+    assert isinstance(field.key, Expression)
+    return field.key
 
 
 Clause: TypeAlias = For | Filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
@@ -24,14 +24,13 @@ from confty.languages.jsonnet.parser import syntax as s
 
 def emit_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
     """Emit a call."""
-    callee: Any = node.callee
-    while callee.__class__ is s.Parens:
-        callee = callee.inner
-    if _in_library(callee, scope):
-        made = _library(unit, node, callee.field.name, scope, block)
+    callee = s.stripped(node.callee)
+    name = s.library_name(callee)
+    if name is not None and scope.find("std") is None:
+        made = _library(unit, node, name, scope, block)
         if made is not None:
             return made
-    elif callee.__class__ is s.Name:
+    elif isinstance(callee, s.Name):
         variable = scope.find(callee.name)
         if variable is not None and variable.held == DIRECT:
             assert variable.signature is not None
@@ -41,16 +40,6 @@ def emit_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
 
 
 _RESULTS: Final = {"boolean": BOOLEAN, "true": BOOLEAN, "number": NUMBER, "string": STRING}
-
-
-def _in_library(callee: Any, scope: Scope) -> bool:
-    """Whether an expression is ``std.name``, and ``std`` is the library."""
-    return (
-        callee.__class__ is s.Dot
-        and callee.target.__class__ is s.Name
-        and callee.target.name == "std"
-        and scope.find("std") is None
-    )
 
 
 def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
@@ -83,7 +72,7 @@ def _arguments(
 ) -> list[Piece]:
     """The arguments of a direct call in the order of the parameters."""
     names = [parameter.name.name for parameter in signature.parameters]
-    given: dict[str, Any] = {}
+    given: dict[str, s.Expression] = {}
     for at, argument in enumerate(node.arguments):
         given[argument.name.name if argument.name is not None else names[at]] = argument.value
     strict = signature.strict
@@ -151,7 +140,7 @@ def tail_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
     """A function that calls itself at its end takes another turn of its loop."""
     loop = block.frame.loop
     callee = node.callee
-    if loop is not None and callee.__class__ is s.Name:
+    if loop is not None and isinstance(callee, s.Name):
         variable = scope.find(callee.name)
         if variable is not None and variable.signature is loop and accepts(loop.parameters, node):
             _turn(unit, node, loop, scope, block)
@@ -165,14 +154,14 @@ def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bo
 
     Deep chains of such calls are what ``tailstrict`` is for.
     """
-    callee: Any = node.callee
-    while callee.__class__ is s.Parens:
-        callee = callee.inner
-    if callee.__class__ is s.Name:
+    callee = s.stripped(node.callee)
+    if isinstance(callee, s.Name):
         variable = scope.find(callee.name)
         if variable is None or variable.held == DIRECT:
             return False
-    elif callee.__class__ not in {s.Dot, s.Index, s.SuperField} or _in_library(callee, scope):
+    elif not isinstance(callee, (s.Dot, s.Index, s.SuperField)) or (
+        s.library_name(callee) is not None and scope.find("std") is None
+    ):
         return False
     if unit.file.labelled or any(argument.name is not None for argument in node.arguments):
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.frames import (
@@ -47,7 +47,7 @@ _UNARY: Final = {"-": "minus", "+": "unary_plus", "!": "negate", "~": "invert"}
 _SMALL: Final = 1e290
 
 
-def emit_literal(unit: Unit, node: Any, _scope: Scope, _block: Block) -> Piece:
+def emit_literal(unit: Unit, node: s.Scalar, _scope: Scope, _block: Block) -> Piece:
     """Emit a literal."""
     return literal(unit, node)
 
@@ -117,12 +117,9 @@ def emit_in_super(unit: Unit, node: s.InSuper, scope: Scope, block: Block) -> Pi
 
 def emit_dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
     """Emit ``target.name``."""
-    target = node.target
-    if target.__class__ is s.Name:
-        assert isinstance(target, s.Name)
-        if target.name == "std" and scope.find("std") is None:
-            return Piece(f"std_member({node.field.name!a})")
-    piece = emit(unit, target, scope, block)
+    if s.library_name(node) is not None and scope.find("std") is None:
+        return Piece(f"std_member({node.field.name!a})")
+    piece = emit(unit, node.target, scope, block)
     return Piece(f"field({piece.text}, {node.field.name!a})", depth=piece.depth + 1)
 
 
@@ -207,10 +204,9 @@ def _arithmetic(unit: Unit, node: s.Binary, left: Piece, right: Piece, depth: in
     return Piece(checked, NUMBER, depth + 2)
 
 
-def _is_small(node: Any) -> bool:
-    while node.__class__ is s.Parens:
-        node = node.inner
-    return node.__class__ is s.Number and abs(node.value) < _SMALL
+def _is_small(node: s.Expression) -> bool:
+    inner = s.stripped(node)
+    return isinstance(inner, s.Number) and abs(inner.value) < _SMALL
 
 
 def _logical(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
@@ -261,7 +257,7 @@ def _equality(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
     return Piece(f"{name}({left.text}, {right.text})", kind, depth)
 
 
-def condition(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+def condition(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
     """Emit the test of a branch: a Python truth value."""
     test = emit(unit, node, scope, block)
     if test.kind == BOOLEAN:
@@ -285,13 +281,12 @@ def emit_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
     return Piece(f"({yes.text} if {test.text} else {no.text})", kind, depth)
 
 
-def _heavy(node: Any) -> bool:
+def _heavy(node: s.Expression | None) -> bool:
     """Whether an expression starts with statements of its own."""
-    while node.__class__ is s.Parens:
-        node = node.inner
-    if node.__class__ is s.If:
-        return _heavy(node.yes) or _heavy(node.no)
-    return node.__class__ is s.Local or node.__class__ is s.Assert
+    inner = None if node is None else s.stripped(node)
+    if isinstance(inner, s.If):
+        return _heavy(inner.yes) or _heavy(inner.no)
+    return isinstance(inner, (s.Local, s.Assert))
 
 
 def _apart(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:

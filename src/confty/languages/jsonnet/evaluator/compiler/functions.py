@@ -7,8 +7,6 @@ versions: one for numbers, with a test at its door, and one for everything else.
 
 from __future__ import annotations
 
-from typing import Any
-
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     MAYBE,
     VALUE,
@@ -147,6 +145,7 @@ def _try_body(  # noqa: PLR0913, PLR0917  see define_function
 def _default(
     unit: Unit, parameter: s.Parameter, variable: Variable, scope: Scope, block: Block
 ) -> None:
+    assert parameter.default is not None
     block.add(f"{variable.python}_now = {variable.python} is EAGER")
     block.add(f"if {variable.python} is ABSENT or {variable.python}_now:")
     block.level += 1
@@ -158,20 +157,21 @@ def _default(
     block.level -= 1
 
 
-def _calls_itself_last(body: Any, name: str | None) -> bool:
+def _calls_itself_last(body: s.Expression | None, name: str | None) -> bool:
     """Whether a call of the function itself stands where its result is returned."""
-    while True:
-        kind = body.__class__
-        if kind is s.Parens:
+    while body is not None:
+        if isinstance(body, s.Parens):
             body = body.inner
-        elif kind is s.Local or kind is s.Assert:
+        elif isinstance(body, (s.Local, s.Assert)):
             body = body.body
-        elif kind is s.If:
+        elif isinstance(body, s.If):
             if _calls_itself_last(body.yes, name):
                 return True
             body = body.no
         else:
-            return kind is s.Call and body.callee.__class__ is s.Name and body.callee.name == name
+            callee = body.callee if isinstance(body, s.Call) else None
+            return isinstance(callee, s.Name) and callee.name == name
+    return False
 
 
 def function_value(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from confty.languages.jsonnet.parser import syntax as s
 
@@ -15,7 +15,7 @@ BOOLEAN: Final = 3
 _NUMERIC: Final = frozenset("-*/") | {"<<", ">>", "&", "|", "^"}
 _ORDER: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "+", "%"})
 _COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_KINDS: Final = {s.Number: NUMBER, s.String: STRING, s.Boolean: BOOLEAN}
+_KINDS: Final[dict[type, int]] = {s.Number: NUMBER, s.String: STRING, s.Boolean: BOOLEAN}
 
 
 class Callee(Protocol):
@@ -26,46 +26,36 @@ class Callee(Protocol):
     numeric: frozenset[str]
 
 
-def _inner(node: Any) -> Any:
-    while node.__class__ is s.Parens:
-        node = node.inner
-    return node
-
-
 def number_like(body: s.Expression) -> set[str]:
     """The variables that stand beside an arithmetic operator, or beside a number."""
     found: set[str] = set()
     for node in s.walk(body):
-        if node.__class__ is not s.Binary:
+        if not isinstance(node, s.Binary):
             continue
-        assert isinstance(node, s.Binary)
-        left, right = _inner(node.left), _inner(node.right)
+        left, right = s.stripped(node.left), s.stripped(node.right)
         for one, other in ((left, right), (right, left)):
-            if one.__class__ is s.Name and (
+            if isinstance(one, s.Name) and (
                 node.operator in _NUMERIC
-                or (node.operator in _ORDER and other.__class__ is s.Number)
+                or (node.operator in _ORDER and isinstance(other, s.Number))
             ):
                 found.add(one.name)
     return found
 
 
-def kind_of(node: Any, kinds: dict[str, int], myself: Callee) -> int:
+def kind_of(node: s.Expression, kinds: dict[str, int], myself: Callee) -> int:
     """What an expression gives, when variables are of the given kinds."""
-    node = _inner(node)
-    kind = node.__class__
-    if kind in _KINDS:
-        return _KINDS[kind]
-    if kind is s.Name:
+    node = s.stripped(node)
+    if isinstance(node, s.Name):
         return kinds.get(node.name, ANY)
-    if kind is s.Binary:
+    if isinstance(node, s.Binary):
         return _binary(node, kinds, myself)
-    if kind is s.Unary and node.operator in {"-", "+", "~"}:
+    if isinstance(node, s.Unary) and node.operator in {"-", "+", "~"}:
         return NUMBER if kind_of(node.operand, kinds, myself) == NUMBER else ANY
-    if kind is s.If:
+    if isinstance(node, s.If):
         yes = kind_of(node.yes, kinds, myself)
         no = ANY if node.no is None else kind_of(node.no, kinds, myself)
         return yes if yes == no else ANY
-    if kind is s.Local:
+    if isinstance(node, s.Local):
         inside = dict(kinds)
         for bind in node.binds:
             inside[bind.name.name] = ANY
@@ -73,9 +63,9 @@ def kind_of(node: Any, kinds: dict[str, int], myself: Callee) -> int:
             if bind.parameters is None:
                 inside[bind.name.name] = kind_of(bind.value, inside, myself)
         return kind_of(node.body, inside, myself)
-    if kind is s.Call:
+    if isinstance(node, s.Call):
         return _call(node, kinds, myself)
-    return ANY
+    return _KINDS.get(node.__class__, ANY)
 
 
 def _binary(node: s.Binary, kinds: dict[str, int], myself: Callee) -> int:
@@ -88,7 +78,7 @@ def _binary(node: s.Binary, kinds: dict[str, int], myself: Callee) -> int:
 def _call(node: s.Call, kinds: dict[str, int], myself: Callee) -> int:
     """A call of the function itself with numbers gives what the function is assumed to give."""
     callee = node.callee
-    if callee.__class__ is not s.Name or callee.name != myself.name or callee.name in kinds:
+    if not isinstance(callee, s.Name) or callee.name != myself.name or callee.name in kinds:
         return ANY
     if len(node.arguments) != len(myself.parameters):
         return ANY

@@ -246,8 +246,7 @@ class _Walker:
         if field.computed:
             self.visit(key)
             return
-        assert isinstance(key, s.Identifier | s.String)
-        name = key.name if isinstance(key, s.Identifier) else key.value
+        name = s.fixed_name(field)
         if name in seen:
             raise StaticError(DUPLICATE_FIELD, key.start, key.end, f"Duplicate field: {name}")
         seen.add(name)

@@ -92,7 +92,7 @@ class Unit:
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self.marking = marking
         self.head: list[str] = []
-        self.constants: list[Any] = []
+        self.constants: list[object] = []
         self.bodies: dict[str, str] = {}
         self.text = ""
         self._count = 0
@@ -118,7 +118,7 @@ class Unit:
             self.head.append(f"{known} = body_at({record.body!r})")
         return known
 
-    def constant(self, value: Any) -> int:
+    def constant(self, value: object) -> int:
         """Put plain data into the table that is stored with the unit."""
         self.constants.append(value)
         return len(self.constants) - 1
@@ -147,7 +147,7 @@ class Unit:
         self.text = "\n".join(lines) + "\n"
 
 
-def emit(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+def emit(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
     """Emit an expression for its value."""
     piece = unit.tables.expressions[node.__class__](unit, node, scope, block)
     if piece.depth > DEEPEST:
@@ -168,7 +168,7 @@ def spill(unit: Unit, node: s.Node, piece: Piece, block: Block) -> Piece:
     return Piece(f"{name}()", piece.kind, 1)
 
 
-def tail(unit: Unit, node: Any, scope: Scope, block: Block) -> None:
+def tail(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> None:
     """Emit statements that return the value of an expression."""
     work = unit.tables.tails.get(node.__class__)
     if work is None:
