@@ -13,7 +13,7 @@ import sys
 from _blake2 import blake2b
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
-from typing import Any, Final
+from typing import Final
 
 from confty import __version__
 
@@ -23,7 +23,7 @@ _HEADER: Final = b"confty jsonnet units\n"
 _DIGEST: Final = 32
 
 # ident -> (parent's ident, code, constants)
-Entry = dict[str, tuple[str, CodeType, list[Any]]]
+Entry = dict[str, tuple[str, CodeType, list[object]]]
 
 
 class Cache:

@@ -6,9 +6,8 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import fmod
-from typing import Any
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
@@ -428,7 +427,7 @@ def contains_field(name: Value, target: Value) -> Value:
     raise Stop(f"{place} got {type_name(found)}")
 
 
-def iterable(value: Value) -> Any:
+def iterable(value: Value) -> Iterable[Value]:
     """The elements a ``for`` walks over."""
     if value.__class__ is list:
         return value

@@ -197,10 +197,10 @@ class SourceFile:
         """The value of the file."""
         return self._maker("main")()
 
-    def _stub(self, ident: str, capture: Callable[[], tuple[Any, ...]]) -> Callable[..., Value]:
+    def _stub(self, ident: str, capture: Callable[[], tuple[Value, ...]]) -> Callable[..., Value]:
         real: Callable[..., Value] | None = None
 
-        def run(*arguments: Any) -> Value:
+        def run(*arguments: Value) -> Value:
             nonlocal real
             if real is None:
                 real = self._maker(ident)(*capture())
@@ -208,7 +208,7 @@ class SourceFile:
 
         return run
 
-    def _maker(self, ident: str) -> Callable[..., Any]:
+    def _maker(self, ident: str) -> Callable[..., Value]:
         name = f"unit_{ident}"
         found = self._globals.get(name)
         if found is None:
@@ -221,10 +221,10 @@ class SourceFile:
             self._globals[f"value_{ident}"] = table.value
             exec(code, self._globals)  # noqa: S102  our own generated code
             found = self._globals[name]
-        made: Callable[..., Any] = found
+        made: Callable[..., Value] = found
         return made
 
-    def _translate(self, ident: str) -> tuple[str, CodeType, list[Any]]:
+    def _translate(self, ident: str) -> tuple[str, CodeType, list[object]]:
         collecting = gc.isenabled()
         gc.disable()
         try:

@@ -6,7 +6,7 @@ import gc
 import sys
 from collections.abc import Callable
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from confty.languages.jsonnet.codes import RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
@@ -278,13 +278,13 @@ def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value],
     return tuple(given)
 
 
-def _failure(error: Any, stage: str) -> Failure:
+def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -> Failure:
     if isinstance(error, Refused):
         return Failure(error.findings, f"STATIC ERROR: {error.reference}")
     from confty.languages.jsonnet.evaluator.trace import Tracer
 
     deep = not isinstance(error, Stop)
-    message = TOO_DEEP if deep else error.message
+    message = error.message if isinstance(error, Stop) else TOO_DEEP
     try:
         frames = Tracer().frames(error.__traceback__)
     except RecursionError:

@@ -30,7 +30,7 @@ class Constants:
 
     __slots__ = ("_made", "_table")
 
-    def __init__(self, table: list[Any]) -> None:
+    def __init__(self, table: list[object]) -> None:
         self._table = table
         self._made: dict[int, Value] = {}
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from confty.languages.jsonnet.evaluator.failure import stranger
 
 Value = Any
-Row = tuple[Any, ...]
+Row = tuple[Value, ...]
 
 INHERIT: Final = 0
 HIDDEN: Final = 1
@@ -51,7 +51,7 @@ class Thunk:
 
     __slots__ = ("run", "value")
 
-    def __init__(self, run: Callable[[Any], Value] | None, value: Any = None) -> None:
+    def __init__(self, run: Callable[[Value], Value] | None, value: Value = None) -> None:
         self.run = run
         self.value = value
 
@@ -253,11 +253,11 @@ class Obj:
         self.shape = shape
         self.rows = rows
         self.left = None
-        self.cache: dict[Any, Value] = {}
-        self.scopes: dict[Any, Row] | None = None
+        self.cache: dict[object, Value] = {}
+        self.scopes: dict[object, Row] | None = None
         self.state = 0
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> tuple[Row, ...] | Shape:
         """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
         if name not in {"rows", "shape"}:
             raise AttributeError(name)
@@ -336,14 +336,13 @@ def record(fields: dict[str, Value]) -> Obj:
     return Obj(shape, (tuple(fields.values()),))
 
 
-def from_plain(data: Any) -> Value:
+def from_plain(data: object) -> Value:
     """Turn plain Python data into values: dictionaries become objects, integers numbers."""
-    kind = data.__class__
-    if kind is dict:
+    if isinstance(data, dict):
         return record({name: from_plain(item) for name, item in data.items()})
-    if kind is list or kind is tuple:
+    if isinstance(data, (list, tuple)):
         return [from_plain(item) for item in data]
-    if kind is int:
+    if data.__class__ is int:
         return float(data)
     return data
 

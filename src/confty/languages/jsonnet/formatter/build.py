@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from confty.languages.jsonnet.formatter import tree
-from confty.languages.jsonnet.formatter.trivia import read_gap
+from confty.languages.jsonnet.formatter.trivia import Gap, read_gap
 from confty.languages.jsonnet.parser import Syntax
 from confty.languages.jsonnet.parser import syntax as s
+
+T = TypeVar("T")
 
 
 def build(syntax: Syntax) -> tree.File:
@@ -26,7 +28,7 @@ class _Builder:
         self.text = syntax.source.text
         self.at = 0
 
-    def gap(self, *, final: bool = False) -> Any:
+    def gap(self, *, final: bool = False) -> Gap:
         """Read the gap before the next token."""
         text = self.tokens.gaps[self.at]
         if not text:
@@ -47,7 +49,7 @@ class _Builder:
         """Take the next token if it is ``text``."""
         return self.token() if self.tokens.texts[self.at] == text else None
 
-    def piece(self, node: Any) -> tree.Piece:
+    def piece(self, node: s.Node) -> tree.Piece:
         """Turn one expression into its piece."""
         return _MAKERS.get(type(node), _Builder.leaf)(self, node)
 
@@ -57,7 +59,7 @@ class _Builder:
     def string(self, node: s.String) -> tree.Text:
         return tree.Text(self.token(), node.form, node.value)
 
-    def items(self, nodes: list[Any], make: Callable[[Any], tree.Piece]) -> list[tree.Item]:
+    def items(self, nodes: list[T], make: Callable[[T], tree.Piece]) -> list[tree.Item]:
         return [tree.Item(make(node), self.maybe(",")) for node in nodes]
 
     def array(self, node: s.Array) -> tree.Piece:
@@ -69,7 +71,7 @@ class _Builder:
         item = tree.Item(self.piece(node.element), self.maybe(","))
         return tree.ListComprehension(opener, item, self.clauses(node.clauses), self.token("]"))
 
-    def clauses(self, nodes: list[Any]) -> list[tree.Clause]:
+    def clauses(self, nodes: list[s.Clause]) -> list[tree.Clause]:
         return [self.clause(node) for node in nodes]
 
     def clause(self, node: s.Clause) -> tree.Clause:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap
@@ -54,7 +54,7 @@ def _escape(character: str, quote: str) -> str:
 
 def mark_comments(file: tree.File, style: str) -> None:
     """Begin line comments with ``//`` or ``#``; the first line's ``#!`` is left alone."""
-    first: Any = tree.first_gap(file.body)
+    first = tree.first_gap(file.body)
     for gap in _gaps(file):
         for index, element in enumerate(gap):
             if len(element.comment) != 1 or element.kind == INLINE:

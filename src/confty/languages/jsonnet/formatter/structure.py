@@ -7,7 +7,7 @@ on a line of its own.  One break that somebody wrote in it decides for all.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import Gap
@@ -89,7 +89,7 @@ def _drop_comma(item: tree.Item, following: tree.Token) -> None:
 def fix_parentheses(file: tree.File) -> None:
     """Make one pair of ``((a))``."""
 
-    def change(piece: Any) -> Any:
+    def change(piece: tree.Piece) -> tree.Piece:
         while isinstance(piece, tree.Enclosed) and isinstance(piece.inner, tree.Enclosed):
             inner = piece.inner
             tree.first_gap(inner.inner).take_before(inner.opener.gap)
@@ -103,7 +103,7 @@ def fix_parentheses(file: tree.File) -> None:
 def drop_plus(file: tree.File) -> None:
     """Write ``a + { … }`` as ``a { … }`` where ``a`` is a name or an access."""
 
-    def change(piece: Any) -> Any:
+    def change(piece: tree.Piece) -> tree.Piece:
         if (
             isinstance(piece, tree.Infix)
             and piece.operator.text == "+"
@@ -117,7 +117,7 @@ def drop_plus(file: tree.File) -> None:
     replace(file, change)
 
 
-def _is_plain_target(piece: Any) -> bool:
+def _is_plain_target(piece: tree.Piece) -> bool:
     if isinstance(piece, tree.Leaf):
         return _is_name(piece.token.text)
     if isinstance(piece, tree.Access | tree.Brackets):
@@ -143,7 +143,7 @@ def drop_slice_colons(file: tree.File) -> None:
 def prettify_names(file: tree.File) -> None:
     """Write ``a["b"]`` as ``a.b`` and ``["b"]:`` as ``b:`` where the name allows it."""
 
-    def change(piece: Any) -> Any:
+    def change(piece: tree.Piece) -> tree.Piece:
         if isinstance(piece, tree.Brackets) and len(piece.parts) == 1:
             (inner,) = piece.parts
             if isinstance(inner, tree.Text) and _is_name(inner.value):

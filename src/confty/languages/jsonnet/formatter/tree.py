@@ -285,6 +285,10 @@ Piece: TypeAlias = (
 )
 
 
+# All that a tree is made of.
+Part: TypeAlias = Piece | Token | Item | Clause | Computed | Parameters
+
+
 @dataclass(slots=True)
 class File:
     """A whole file; ``end`` is the gap before its end."""

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from confty.languages.jsonnet.formatter import tree
 
 
-def parts(piece: Any) -> Iterator[Any]:
+def parts(piece: tree.Part) -> Iterator[tree.Part]:
     """Yield what a piece is made of, tokens among it, in the order of the text."""
-    if isinstance(piece, list):
-        yield from piece
-        return
     for name in piece.__slots__:
         value = getattr(piece, name)
         if value is None or isinstance(value, str):
             continue
-        if name == "clauses" or isinstance(value, list):
+        if isinstance(value, list):
             yield from value
         else:
             yield value
 
 
-def _in_order(piece: Any) -> list[Any]:
+def _in_order(piece: tree.Part) -> list[tree.Part]:
     """The parts of a piece in text order: an object's closer comes after its clauses."""
     found = list(parts(piece))
     closer = getattr(piece, "closer", None)
@@ -34,7 +30,7 @@ def _in_order(piece: Any) -> list[Any]:
 
 def tokens(file: tree.File) -> Iterator[tree.Token]:
     """Yield every token of a file in the order of the text."""
-    pending: list[Any] = [file.body]
+    pending: list[tree.Part] = [file.body]
     while pending:
         part = pending.pop()
         if isinstance(part, tree.Token):
@@ -43,9 +39,9 @@ def tokens(file: tree.File) -> Iterator[tree.Token]:
             pending.extend(reversed(_in_order(part)))
 
 
-def pieces(file: tree.File) -> Iterator[Any]:
+def pieces(file: tree.File) -> Iterator[tree.Part]:
     """Yield every piece that is not a token, parents first."""
-    pending: list[Any] = [file.body]
+    pending: list[tree.Part] = [file.body]
     while pending:
         part = pending.pop()
         if not isinstance(part, tree.Token):
@@ -53,10 +49,10 @@ def pieces(file: tree.File) -> Iterator[Any]:
             pending.extend(reversed(_in_order(part)))
 
 
-def replace(file: tree.File, change: Callable[[Any], Any]) -> None:
+def replace(file: tree.File, change: Callable[[tree.Piece], tree.Piece]) -> None:
     """Replace each piece by what ``change`` makes of it, the outer ones first."""
     file.body = change(file.body)
-    pending: list[Any] = [file.body]
+    pending: list[tree.Part] = [file.body]
     while pending:
         holder = pending.pop()
         for name in holder.__slots__:
@@ -70,7 +66,7 @@ def replace(file: tree.File, change: Callable[[Any], Any]) -> None:
                 pending.append(made)
 
 
-def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
+def _changed(part: tree.Part, change: Callable[[tree.Piece], tree.Piece]) -> tree.Part:
     if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.Computed | tree.Parameters):
         return part
     return change(part)

@@ -195,7 +195,7 @@ def _logical(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
     return connect
 
 
-def iterable(value: Value, met: Met) -> Any:
+def iterable(value: Value, met: Met) -> Iterable[Value]:
     """The elements a ``for`` walks over; the array's label is noted for the result."""
     if value.__class__ is Labelled:
         value = met.top(value)
@@ -223,7 +223,7 @@ class Dynamic(objects.Dynamic):
 
     __slots__ = ()
 
-    def __call__(self, names: tuple[Value, ...], row: Row) -> Any:
+    def __call__(self, names: tuple[Value, ...], row: Row) -> Value:
         """Make an object of names and values."""
         met = Met()
         opened = tuple([_name(name, met) for name in names])

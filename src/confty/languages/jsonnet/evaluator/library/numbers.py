@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library.wants import element, number, refuse, values
@@ -12,7 +11,7 @@ from confty.languages.jsonnet.evaluator.operators import add, less, more
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 
-def _safely(work: Callable[..., Any], *numbers: float) -> float:
+def _safely(work: Callable[..., float], *numbers: float) -> float:
     try:
         result = float(work(*numbers))
     except OverflowError:
