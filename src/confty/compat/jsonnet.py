@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypedDict, Unpack
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.places import reference_trace
 from confty.languages.jsonnet.evaluator.program import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain, record
@@ -77,9 +76,7 @@ def _evaluate(name: str, data: bytes, options: Options) -> str:
         raise TypeError(f"{unknown[0]!r} is an invalid keyword argument")
     settings = _settings(options)
     try:
-        return evaluate(
-            name, data, _importer(options), settings, lambda value: json_text(value) + "\n"
-        )
+        return evaluate(name, data, _importer(options), settings).apply(json_text) + "\n"
     except Failure as failure:
         lines = [failure.head]
         if failure.head.startswith("RUNTIME"):

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.codes import STATIC, TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
-from confty.languages.jsonnet.parser.parts import Identifier, Node
+from confty.languages.jsonnet.parser.nodes import Identifier, Node
 from confty.languages.jsonnet.parser.syntax import Expression, Import, Parens
 from confty.languages.jsonnet.rules import ANY, RELATION, erased, members, spell, vague
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span

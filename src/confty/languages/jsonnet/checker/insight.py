@@ -12,7 +12,7 @@ from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.tests import fixed_field, stripped
 from confty.languages.jsonnet.checker.world import Checked
 from confty.languages.jsonnet.lexer.tokens import END
-from confty.languages.jsonnet.parser.parts import Node, children
+from confty.languages.jsonnet.parser.nodes import Node, children
 from confty.languages.jsonnet.parser.syntax import (
     Argument,
     Array,

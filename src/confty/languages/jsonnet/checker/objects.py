@@ -21,7 +21,7 @@ from confty.languages.jsonnet.checker.merging import merged
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
 from confty.languages.jsonnet.checker.tests import narrowing, proof_of, stripped
 from confty.languages.jsonnet.codes import DUPLICATE_FIELD, METHOD_IN_COMPREHENSION, NO_SELF
-from confty.languages.jsonnet.parser.parts import Identifier, Node
+from confty.languages.jsonnet.parser.nodes import Identifier, Node
 from confty.languages.jsonnet.parser.syntax import (
     Dollar,
     Dot,

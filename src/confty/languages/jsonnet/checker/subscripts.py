@@ -14,7 +14,7 @@ from confty.languages.jsonnet.codes import (
     NO_SUCH_FIELD,
     TYPE_MISMATCH,
 )
-from confty.languages.jsonnet.parser.parts import Node
+from confty.languages.jsonnet.parser.nodes import Node
 from confty.languages.jsonnet.parser.syntax import (
     Dollar,
     Dot,

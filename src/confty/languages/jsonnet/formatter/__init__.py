@@ -1,7 +1,7 @@
 """Layout of Jsonnet text: the same result as the reference formatter, option for option.
 
-Text becomes syntax, syntax becomes pieces that hold every token and comment, passes change the
-pieces, the printer writes them.  A file with a syntax error is left alone.
+Text becomes syntax, syntax becomes a tree of pieces with every token and comment, passes change
+the pieces, the printer writes them.  A file with a syntax error is left alone.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.codes import DUPLICATE_NAME
-from confty.languages.jsonnet.formatter import structure, wording
+from confty.languages.jsonnet.formatter import spelling, structure
 from confty.languages.jsonnet.formatter.build import build
 from confty.languages.jsonnet.formatter.imports import sort_imports
-from confty.languages.jsonnet.formatter.options import Options
-from confty.languages.jsonnet.formatter.printer import write
+from confty.languages.jsonnet.formatter.printer import Options, write
 from confty.languages.jsonnet.parser import Syntax
 from confty.text import Severity
 
@@ -37,9 +36,9 @@ def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:
         file = build(parsed.output)
         if options.sort_imports:
             sort_imports(file)
-        wording.drop_first_lines(file)
+        spelling.drop_first_lines(file)
         if options.max_blank_lines:
-            wording.limit_blank_lines(file, options.max_blank_lines)
+            spelling.limit_blank_lines(file, options.max_blank_lines)
         structure.break_lines(file)
         structure.fix_commas(file)
         structure.fix_parentheses(file)
@@ -48,5 +47,8 @@ def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:
         structure.drop_slice_colons(file)
         if options.pretty_field_names:
             structure.prettify_names(file)
-        wording.apply(file, options)
+        if options.string_style != "l":
+            spelling.quote_strings(file, options.string_style)
+        if options.comment_style != "l":
+            spelling.mark_comments(file, options.comment_style)
         return Outcome(write(file, options), findings)

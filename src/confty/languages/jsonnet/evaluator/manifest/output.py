@@ -1,11 +1,81 @@
-"""What a run prints: one value, one file a field, or a stream of documents."""
+"""What a run gives: plain data, one text, one file a field, or a stream of documents."""
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.manifest.json import OUTPUT, Layout, json_text
-from confty.languages.jsonnet.evaluator.objects import check, field
-from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, type_name
+from collections.abc import Callable
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
+from confty.languages.jsonnet.evaluator.manifest.json import (
+    DEEPEST,
+    NO_FUNCTION,
+    OUTPUT,
+    Layout,
+    json_text,
+)
+from confty.languages.jsonnet.evaluator.objects import check, fetch, field
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    Func,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
+
+# Levels at which a value is taken to be endless; as many as JSON has before it is too deep.
+_LEVELS: Final = DEEPEST // 3
+_SCALARS: Final = frozenset({type(None), bool, float, str})
+
+
+def work_out(value: Value, depth: int = 0) -> None:
+    """Work a value out to its last field, so that nothing is left that can fail."""
+    kind = value.__class__
+    if depth > _LEVELS:
+        raise Stop(TOO_DEEP)
+    if kind is Obj:
+        check_once(value)
+        cache = value.cache
+        for name in value.shape.visible:
+            item = cache.get(name, ABSENT)
+            if item is ABSENT:
+                item = fetch(value, name)
+            if item.__class__ not in _SCALARS:
+                work_out(item, depth + 1)
+    elif kind is list:
+        for element in value:
+            item = force(element) if element.__class__ is Thunk else element
+            if item.__class__ not in _SCALARS:
+                work_out(item, depth + 1)
+    elif kind is Func:
+        raise Stop(NO_FUNCTION)
+    elif kind not in _SCALARS:
+        stranger(value)
+
+
+def plain_data(
+    value: Value, depth: int = 0, other: Callable[[Value, int], object] | None = None
+) -> object:
+    """Turn a value into plain Python data; ``other`` turns what is no value of the language."""
+    kind = value.__class__
+    if depth > _LEVELS:
+        raise Stop(TOO_DEEP)
+    if kind is float:
+        return int(value) if value.is_integer() else value
+    if kind is list:
+        items = [force(item) if item.__class__ is Thunk else item for item in value]
+        return [plain_data(item, depth + 1, other) for item in items]
+    if kind is Obj:
+        check_once(value)
+        names = value.shape.visible
+        return {name: plain_data(field(value, name), depth + 1, other) for name in names}
+    if kind is Func:
+        raise Stop(NO_FUNCTION)
+    if kind in _SCALARS:
+        plain: object = value
+        return plain
+    return stranger(value) if other is None else other(value, depth)
 
 
 def _string(value: Value) -> str:

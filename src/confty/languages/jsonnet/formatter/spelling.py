@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from confty.languages.jsonnet.formatter.options import Options
-from confty.languages.jsonnet.formatter.pieces import File, Member, Text, first_gap
+from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap
 from confty.languages.jsonnet.formatter.walk import pieces, tokens
 
@@ -14,16 +13,16 @@ _ESCAPES: Final = {
 }  # fmt: skip
 
 
-def quote_strings(file: File, style: str) -> None:
+def quote_strings(file: tree.File, style: str) -> None:
     """Write strings with the wanted quotes, unless that would need an escape."""
     for piece in pieces(file):
-        if isinstance(piece, Text):
+        if isinstance(piece, tree.Text):
             _quote(piece, style)
-        elif isinstance(piece, Member) and isinstance(piece.key, Text):
+        elif isinstance(piece, tree.Member) and isinstance(piece.key, tree.Text):
             _quote(piece.key, style)
 
 
-def _quote(piece: Text, style: str) -> None:
+def _quote(piece: tree.Text, style: str) -> None:
     if piece.form not in {"single", "double"}:
         return
     single, double = "'" in piece.value, '"' in piece.value
@@ -53,9 +52,9 @@ def _escape(character: str, quote: str) -> str:
     return _ESCAPES.get(character, character)
 
 
-def mark_comments(file: File, style: str) -> None:
+def mark_comments(file: tree.File, style: str) -> None:
     """Begin line comments with ``//`` or ``#``; the first line's ``#!`` is left alone."""
-    first: Any = first_gap(file.body)
+    first = tree.first_gap(file.body)
     for gap in _gaps(file):
         for index, element in enumerate(gap):
             if len(element.comment) != 1 or element.kind == INLINE:
@@ -68,27 +67,19 @@ def mark_comments(file: File, style: str) -> None:
                 element.comment[0] = f"#{text[2:]}"
 
 
-def limit_blank_lines(file: File, most: int) -> None:
+def limit_blank_lines(file: tree.File, most: int) -> None:
     """Keep at most ``most`` blank lines in a row."""
     for gap in _gaps(file):
         for element in gap:
             element.blanks = min(element.blanks, most)
 
 
-def drop_first_lines(file: File) -> None:
+def drop_first_lines(file: tree.File) -> None:
     """Begin the file with its first comment or token."""
-    gap = first_gap(file.body)
+    gap = tree.first_gap(file.body)
     while gap and gap[0].kind == LINE and not gap[0].comment:
         gap.pop(0)
 
 
-def _gaps(file: File) -> list[Gap]:
+def _gaps(file: tree.File) -> list[Gap]:
     return [token.gap for token in tokens(file)] + [file.end]
-
-
-def apply(file: File, options: Options) -> None:
-    """Run the passes of this module that the options ask for."""
-    if options.string_style != "l":
-        quote_strings(file, options.string_style)
-    if options.comment_style != "l":
-        mark_comments(file, options.comment_style)

@@ -234,7 +234,7 @@ class Locals:
 
 
 @dataclass(slots=True)
-class Checked:
+class Asserting:
     """``assert test : message; body``."""
 
     check: Check
@@ -279,10 +279,14 @@ Piece: TypeAlias = (
     | Conditional
     | Lambda
     | Locals
-    | Checked
+    | Asserting
     | Worded
     | Enclosed
 )
+
+
+# All that a tree is made of.
+Part: TypeAlias = Piece | Token | Item | Clause | Computed | Parameters
 
 
 @dataclass(slots=True)
@@ -305,7 +309,7 @@ def first_gap(piece: Piece) -> Gap:
                 piece = target
             case Extension(target=target):
                 piece = target
-            case Checked(check=check):
+            case Asserting(check=check):
                 return check.word.gap
             case Named(name=name) | Binding(name=name):
                 return name.gap

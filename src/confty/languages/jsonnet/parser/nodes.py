@@ -1,12 +1,9 @@
-"""The parts of expressions, and what all nodes have in common.  Read ``syntax.py`` first."""
+"""What all nodes have in common, literals, and parts of expressions; read ``syntax.py`` first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.parser.syntax import Expression
+from typing import ClassVar, Literal, TypeAlias
 
 Form: TypeAlias = Literal[
     "double", "single", "verbatim-double", "verbatim-single", "block", "chomped-block"
@@ -28,6 +25,12 @@ class Node:
         return f"{type(self).__name__}({self.start}, {self.end})"
 
 
+class Expression(Node):
+    """What has a value; here are the literals, ``syntax`` has the others."""
+
+    __slots__ = ()
+
+
 class Identifier(Node):
     """A word that names something: a field, a bind, a parameter, an argument."""
 
@@ -37,6 +40,53 @@ class Identifier(Node):
         self.start = start
         self.end = end
         self.name = name
+
+
+class Scalar(Expression):
+    """A value that is written out: ``Null``, ``Boolean``, ``Number`` or ``String``."""
+
+    __slots__ = ()
+
+
+class Null(Scalar):
+    """``null``."""
+
+    __slots__ = ()
+
+
+class Boolean(Scalar):
+    """``true`` or ``false``."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, start: int, end: int, value: bool) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+
+
+class Number(Scalar):
+    """A number; ``text`` is how it is written."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, start: int, end: int, text: str, value: float) -> None:
+        self.start = start
+        self.end = end
+        self.text = text
+        self.value = value
+
+
+class String(Scalar):
+    """A string in any of its forms; ``value`` is what it means."""
+
+    __slots__ = ("form", "value")
+
+    def __init__(self, start: int, end: int, value: str, form: Form) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.form = form
 
 
 class Parameter(Node):

@@ -1,6 +1,6 @@
-"""What a running program may ask of the world: external variables, native functions, traces.
+"""The run under way: its external variables, native functions, traces, and how far it is.
 
-Library functions reach the current run through a thread's own slot, so that evaluations in
+Library functions reach their run through a thread's own slot, so that evaluations in
 several threads, or one inside a native function of another, do not meet.
 """
 
@@ -13,10 +13,10 @@ from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
 
 
-class World:
-    """One run's surroundings."""
+class Run:
+    """One evaluation and its state."""
 
-    __slots__ = ("natives", "shows", "trace", "variables")
+    __slots__ = ("_trace", "natives", "printed", "shows", "stage", "variables")
 
     def __init__(
         self,
@@ -27,30 +27,39 @@ class World:
         # A variable given as code is a thunk: it runs when it is first asked for.
         self.variables = variables
         self.natives = natives
-        self.trace = trace
+        self._trace = trace
         # Whether traces and messages may show secrets.
         self.shows = False
+        # What is being done, for the last line of a trace.
+        self.stage = ""
+        # The lines it has traced.
+        self.printed: list[str] = []
+
+    def trace(self, line: str) -> None:
+        """Show a line to whoever runs the program."""
+        self.printed.append(line)
+        self._trace(line)
 
 
 class _Slot(local):
-    world: World | None = None
+    run: Run | None = None
 
 
 _SLOT = _Slot()
 
 
-def enter(world: World | None) -> World | None:
-    """Make ``world`` the current one of this thread; return what was there."""
-    before = _SLOT.world
-    _SLOT.world = world
+def enter(run: Run | None) -> Run | None:
+    """Make ``run`` the current one of this thread; return what was there."""
+    before = _SLOT.run
+    _SLOT.run = run
     return before
 
 
-def current() -> World:
-    """The surroundings of the program that runs in this thread."""
-    world = _SLOT.world
-    assert world is not None
-    return world
+def current() -> Run:
+    """The run under way in this thread."""
+    run = _SLOT.run
+    assert run is not None
+    return run
 
 
 def external(name: str) -> Value:
