@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker import Session
-from confty.languages.jsonnet.rules import LATE, PLUS, RULES, spell
+from confty.languages.jsonnet.checker import Units
+from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.rules import LATE, PLUS, RULES
 from confty.text import Diagnostic, Source
 from confty.types import NUMBER, SAFE, assignable, field, object_of
 from confty.workspace import Memory
@@ -12,7 +13,7 @@ from confty.workspace.host import WorkspaceHost
 
 def findings(text: str) -> tuple[Diagnostic, ...]:
     source = Source("findings.jsonnet", text)
-    return Session(WorkspaceHost(Memory({source.name: text}))).check(source).findings
+    return Units(WorkspaceHost(Memory({source.name: text}))).check(source).findings
 
 
 def applied(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The checker's engine: one pass over one file, keeping what is in scope and what was said.
+"""The checker's heart: one pass over one file, keeping what is in scope and what was said.
 
 ``infer`` finds the type of an expression through a table of rules, one small function a kind of
 node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Surroundings
@@ -8,66 +8,62 @@ never changed, so that a name can be worked out later as if it were now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Protocol, TypeAlias
 
+from confty import types
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import members, vague
+from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.signatures import library
-from confty.languages.jsonnet.codes import STATIC, TYPE_MISMATCH, UNREACHABLE, UNUSED_NAME
-from confty.languages.jsonnet.parser.parts import Identifier, Node
-from confty.languages.jsonnet.parser.syntax import Expression, Import, Parens
-from confty.languages.jsonnet.rules import ANY, RULES, erased, members, spell, vague
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, RULES
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
-from confty.types import (
-    NEVER,
-    NO,
-    SAFE,
-    Fact,
-    ListOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    assignable,
-)
 
-Pair = tuple[Type, Type]
+Pair = tuple[types.Type, types.Type]
+# How to find the type of an expression, by the class of its node.
+Rules: TypeAlias = "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 _MOST_TRIALS: Final = 3
 
 
-class World(Protocol):
+class Imports(Protocol):
     """What a file can see of the rest: imports, and the types the project gives to variables."""
 
-    def imported(self, node: Import, checker: Checker) -> Type:
+    def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
         """Return the type of an imported file, reporting one that is not there."""
 
     def declared_at(
-        self, node: Import, path: tuple[str | int, ...], checker: Checker
+        self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
 
-    def external(self, name: str) -> Type:
+    def external(self, name: str) -> types.Type:
         """Return the type of an external variable."""
 
 
 class Checker:
     """The state of one file's check."""
 
-    def __init__(self, source: Source, world: World) -> None:
+    def __init__(self, source: Source, imports: Imports, rules: Rules) -> None:
         self.source = source
-        self.world = world
-        self.types: dict[Node, Type] = {}
-        self.frames: dict[Node, Frame] = {}
-        self.uses: dict[Node, Variable] = {}
+        self.imports = imports
+        self._rules = rules
+        self.types: dict[syntax.Node, types.Type] = {}
+        self.frames: dict[syntax.Node, Frame] = {}
+        self.uses: dict[syntax.Node, Variable] = {}
         self.findings: list[Diagnostic] = []
         self.said: set[tuple[int, int, str]] = set()
         self.scope = Scope(None)
         self.frame: Frame | None = None
-        self.narrowed: dict[Variable, Type] = {}
+        self.narrowed: dict[Variable, types.Type] = {}
         self.touched: set[Frame] = set()
         # What each condition proves, kept because chains of && ask for their parts again.
-        self.proofs: dict[Node, tuple[dict[Variable, Fact], dict[Variable, Fact]]] = {}
-        self.standard = Variable(Identifier(0, 0, "std"), "std", library())
+        self.proofs: dict[
+            syntax.Node, tuple[dict[Variable, types.Fact], dict[Variable, types.Fact]]
+        ] = {}
+        self.standard = Variable(syntax.Identifier(0, 0, "std"), "std", library())
         self.scope.names["std"] = self.standard
         self.trials = 0
         # The stretch of the last complaint about reaching.
@@ -77,19 +73,19 @@ class Checker:
         # Stretches that run late or never: a mistake in them is not certain to be met.
         self.doubtful: list[tuple[int, int]] = []
         # Names of which it is not worth saying that they are unused.
-        self.quiet: set[Node] = set()
+        self.quiet: set[syntax.Node] = set()
         # Types of default values, by the variable that stands for the parameter.
-        self.defaults: dict[str, Type] = {}
+        self.defaults: dict[str, types.Type] = {}
 
     # Types.
 
-    def infer(self, node: Expression) -> Type:
+    def infer(self, node: syntax.Expression) -> types.Type:
         """Find and note the type of an expression."""
-        found = RULES_BY_NODE[type(node)](self, node)
+        found = self._rules[type(node)](self, node)
         self.types[node] = found
         return found
 
-    def force(self, variable: Variable) -> Type:
+    def force(self, variable: Variable) -> types.Type:
         """Return a variable's own type, working it out now if need be."""
         if variable.type is not None:
             return variable.type
@@ -105,32 +101,21 @@ class Checker:
         variable.busy = variable.pending = None
         return variable.type
 
-    def look(self, variable: Variable) -> Type:
+    def look(self, variable: Variable) -> types.Type:
         """Return what a variable's type is here, after the conditions around."""
         type_ = self.force(variable)
         if variable.touches:
             self.touched |= variable.touches
         return self.narrowed.get(variable, type_) if self.narrowed else type_
 
-    def within(
-        self, scope: Scope, frame: Frame | None, narrowed: dict[Variable, Type], node: Expression
-    ) -> Type:
-        """Infer an expression in other surroundings."""
-        before = self.scope, self.frame, self.narrowed
-        self.scope, self.frame, self.narrowed = scope, frame, narrowed
-        try:
-            return self.infer(node)
-        finally:
-            self.scope, self.frame, self.narrowed = before
-
-    def declare_for_test(self, name: Identifier) -> tuple[Scope, Variable]:
+    def declare_for_test(self, name: syntax.Identifier) -> tuple[Scope, Variable]:
         """Return a scope with one more name, to read a predicate's body in."""
         scope = Scope(self.scope)
         probe = Variable(name, "parameter", ANY)
         scope.names[name.name] = probe
         return scope, probe
 
-    def attempt(self, work: Callable[[], Type | None]) -> Type | None:
+    def attempt(self, work: Callable[[], types.Type | None]) -> types.Type | None:
         """Infer something on trial: None takes back all that was said meanwhile."""
         if self.trials >= _MOST_TRIALS:
             return None  # trials inside trials would double the work each time
@@ -149,10 +134,10 @@ class Checker:
     # Saying things.
 
     def report(
-        self, code: Code, node: Node, message: str, severity: Severity | None = None
+        self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
         """Report a finding about a node, once; it can be told more before the check is over."""
-        while isinstance(node, Parens):
+        while isinstance(node, syntax.Parens):
             node = node.inner
         key = (node.start, node.end, message)
         if key in self.said:
@@ -168,43 +153,49 @@ class Checker:
         """Add help to the finding reported last."""
         self.findings[-1] = self.findings[-1].with_help(text)
 
-    def add_guess(self, node: Node, name: str) -> None:
+    def add_guess(self, node: syntax.Node, name: str) -> None:
         """Say what was probably meant instead of a name, and offer to write it."""
         edit = Edit(Span(self.source, node.start, node.end), name)
         self.findings[-1] = self.findings[-1].with_help(f"did you mean `{name}`?").with_fix(edit)
 
-    def add_note(self, node: Node, text: str) -> None:
+    def add_note(self, node: syntax.Node, text: str) -> None:
         """Add a place that explains the finding reported last."""
         self.findings[-1] = self.findings[-1].note(Span(self.source, node.start, node.end), text)
 
     def want(
-        self, node: Node, found: Type, wanted: Type, severity: Severity | None = None
+        self,
+        node: syntax.Node,
+        found: types.Type,
+        wanted: types.Type,
+        severity: Severity | None = None,
     ) -> bool:
         """Ask that a value fits; say so for each part of a union that does not."""
         found, wanted = erased(found), erased(wanted)
         if vague(found):
             return True
-        if assignable(found, wanted, RULES) is SAFE:
+        if types.assignable(found, wanted, RULES) is types.SAFE:
             return True
         wrong = misfits(found, wanted)
         if not wrong:
             return True
         if severity is None:
-            certain = assignable(found, wanted, RULES) is NO
+            certain = types.assignable(found, wanted, RULES) is types.NO
             severity = Severity.ERROR if certain else Severity.WARNING
         for target, part in wrong:
             message = f"expected `{spell(target)}`, found `{spell(part)}`"
-            self.report(TYPE_MISMATCH, node, message, severity)
+            self.report(codes.TYPE_MISMATCH, node, message, severity)
         return False
 
-    def reached(self, node: Node, *types: Type) -> None:
+    def reached(self, node: syntax.Node, *needed: types.Type) -> None:
         """Say so when a value that is needed here can never be there."""
-        if NEVER not in types or self.idle:
+        if types.NEVER not in needed or self.idle:
             return
         first, last = self.dead
         if not (node.start <= first and last <= node.end):
             # Said of the smallest part only, not again of everything around it.
-            self.report(UNREACHABLE, node, "this is never reached, for a part of it always fails")
+            self.report(
+                codes.UNREACHABLE, node, "this is never reached, for a part of it always fails"
+            )
         self.dead = node.start, node.end
 
     def unused(self, variables: Iterable[Variable]) -> None:
@@ -217,7 +208,7 @@ class Checker:
                 self.doubtful.append((variable.value.start, variable.value.end))
             if name in self.quiet or name.name[:1] in {"_", ""}:
                 continue
-            said = self.report(UNUSED_NAME, name, f"`{name.name}` is never used")
+            said = self.report(codes.UNUSED_NAME, name, f"`{name.name}` is never used")
             if said is not None:
                 edit = Edit(Span(self.source, name.start, name.end), f"_{name.name}")
                 helped = said.with_help(f"remove it, or call it `_{name.name}`")
@@ -231,7 +222,7 @@ class Checker:
         return [self._in_doubt(one, ranges) for one in self.findings]
 
     def _in_doubt(self, finding: Diagnostic, ranges: list[tuple[int, int]]) -> Diagnostic:
-        if finding.severity is not Severity.ERROR or finding.code in STATIC:
+        if finding.severity is not Severity.ERROR or finding.code in codes.STATIC:
             return finding
         assert finding.span is not None
         start, end = finding.span.start, finding.span.end
@@ -240,25 +231,23 @@ class Checker:
         return finding
 
 
-def misfits(found: Type, wanted: Type) -> list[Pair]:
+def misfits(found: types.Type, wanted: types.Type) -> list[Pair]:
     """List the parts of ``found`` that do not fit, each with what was wanted of it."""
-    verdict = assignable(found, wanted, RULES)
-    if verdict is SAFE:
+    verdict = types.assignable(found, wanted, RULES)
+    if verdict is types.SAFE:
         return []
     parts = members(found)
     if len(parts) > 1:
         return [pair for part in parts for pair in misfits(part, wanted)]
-    if verdict is NO:
+    if verdict is types.NO:
         return [(wanted, found)]
-    if isinstance(found, (ListOf, SetOf)) and isinstance(wanted, (ListOf, SetOf)):
+    if isinstance(found, (types.ListOf, types.SetOf)) and isinstance(
+        wanted, (types.ListOf, types.SetOf)
+    ):
         return misfits(found.element, wanted.element)
-    if isinstance(found, Tuple) and isinstance(wanted, (ListOf, SetOf)):
+    if isinstance(found, types.Tuple) and isinstance(wanted, (types.ListOf, types.SetOf)):
         return [pair for part in found.elements for pair in misfits(part, wanted.element)]
-    if isinstance(found, Object) and isinstance(wanted, Object):
+    if isinstance(found, types.Object) and isinstance(wanted, types.Object):
         shared = [one for one in wanted.fields if one.name in found.by_name]
         return [pair for one in shared for pair in misfits(found.by_name[one.name].type, one.type)]
     return []
-
-
-# Filled by the modules that hold the rules, each for its own kinds of nodes.
-RULES_BY_NODE: Final[dict[type, Callable[[Checker, Any], Type]]] = {}
