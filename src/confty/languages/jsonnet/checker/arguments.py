@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.functions import infer_function
+from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import called, erased
 from confty.languages.jsonnet.checker.kinds import element_of, members
 from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
@@ -77,10 +77,7 @@ class Arguments:
         if fresh and isinstance(node, syntax.Function) and len(node.parameters) == len(hints):
             # An empty array calls nothing: its element says nothing about the function.
             known = tuple(ANY if hint is types.NEVER else hint for hint in hints)
-            found = infer_function(self.check, node.parameters, node.body, known)
-            self.check.types[node] = self.check.types[self.value(place)] = found
-            self.types[place] = found
-            return found
+            self.types[place] = infer_literal(self.check, self.value(place), node, known)
         return self.type(place)
 
     def result(self, place: int, *given: types.Type) -> types.Type:

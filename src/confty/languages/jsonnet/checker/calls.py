@@ -7,7 +7,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.arguments import Arguments
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_arguments
-from confty.languages.jsonnet.checker.functions import infer_function
+from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, bind, replaced
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
@@ -72,9 +72,7 @@ def _argument(check: Checker, one: syntax.Argument, callee: types.Type, place: i
         ):
             hints = tuple(each.type for each in wanted.parameters)
             if ANY not in hints:
-                found = infer_function(check, inner.parameters, inner.body, hints)
-                check.types[inner] = check.types[one.value] = found
-                return found
+                return infer_literal(check, one.value, inner, hints)
     return check.infer(one.value)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.written import library_call, stripped
+from confty.languages.jsonnet.checker.written import field_name, library_call, stripped
 from confty.languages.jsonnet.parser import syntax
 
 UNKNOWN: Final = object()
@@ -58,10 +58,9 @@ def _object(check: Checker, node: syntax.Object, depth: int) -> object:
             return UNKNOWN
         if member.visibility == "::":
             continue
-        key = member.key
-        name = key.name if isinstance(key, syntax.Identifier) else getattr(key, "value", None)
+        name = field_name(member)
         value = constant(check, member.value, depth)
-        if value is UNKNOWN or not isinstance(name, str):
+        if value is UNKNOWN or name is None:
             return UNKNOWN
         found[name] = value
     return found

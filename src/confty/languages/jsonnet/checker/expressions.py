@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
@@ -141,14 +143,26 @@ def infer_assert(check: Checker, node: syntax.Assert) -> types.Type:
     return found
 
 
-def bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
+def open_binds(check: Checker, binds: Iterable[syntax.Bind]) -> list[Variable]:
+    """Enter a scope in which each bind may refer to all; the caller restores the scope."""
+    check.scope = scope = Scope(check.scope)
+    declared = [_bind_variable(check, bind, scope) for bind in binds]
+    for variable in declared:
+        scope.names[variable.name.name] = variable
+    return declared
+
+
+def _bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
     """Declare a bind; its type is found when it is needed, in the surroundings of now."""
     variable = Variable(bind.name, "local")
     variable.value = bind.value
     variable.method = bind.parameters is not None
-    variable.parameters = bind.parameters or getattr(bind.value, "parameters", [])
-    frame, narrowed = check.frame, check.narrowed
     parameters = bind.parameters
+    if parameters is not None:
+        variable.parameters = parameters
+    elif isinstance(bind.value, syntax.Function):
+        variable.parameters = bind.value.parameters
+    frame, narrowed = check.frame, check.narrowed
 
     def pending() -> types.Type:
         before = check.scope, check.frame, check.narrowed
@@ -180,14 +194,9 @@ def infer_local(check: Checker, node: syntax.Local) -> types.Type:
     body: syntax.Expression = node
     while isinstance(body, syntax.Local):
         chain.append(body)
-        scope = Scope(check.scope)
-        group = [bind_variable(check, bind, scope) for bind in body.binds]
+        group = open_binds(check, body.binds)
         for variable in group:
-            scope.names[variable.name.name] = variable
-        check.scope = scope
-        for variable in group:
-            check.force(variable)
-            check.types[variable.name] = variable.type or ANY
+            check.types[variable.name] = check.force(variable)
         declared += group
         body = body.body
     found = check.infer(body)

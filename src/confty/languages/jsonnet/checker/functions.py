@@ -50,6 +50,18 @@ def infer_function(
     return types.function_of(made, result)
 
 
+def infer_literal(
+    check: Checker,
+    written: syntax.Expression,
+    node: syntax.Function,
+    hints: tuple[types.Type, ...],
+) -> types.Function:
+    """Infer and note a function literal, perhaps in parentheses, whose caller is known."""
+    found = infer_function(check, node.parameters, node.body, hints)
+    check.types[node] = check.types[written] = found
+    return found
+
+
 def _variable(check: Checker, one: syntax.Parameter) -> types.Var:
     return types.var(f"{check.source.name}:{one.start}:{one.name.name}")
 

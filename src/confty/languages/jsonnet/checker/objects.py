@@ -7,20 +7,20 @@ each other in any order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import (
-    bind_variable,
     condition,
+    open_binds,
     open_clauses,
 )
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
+from confty.languages.jsonnet.checker.scope import Frame, Slot, Variable
 from confty.languages.jsonnet.checker.sums import merged, overridable, sum_of
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
@@ -43,27 +43,19 @@ def infer_object(
 ) -> types.Type:
     """Return the type of an object literal; ``above`` is what stands to its left."""
     frame = Frame(check.frame, above, syntax.Identifier(node.start, node.start + 1, "self"))
-    computed: list[tuple[Slot, types.Type]] = []
+    computed: list[Slot] = []
     for member in node.members:
         if isinstance(member, syntax.Field):
             _declare(check, frame, member, computed)
-    scope = Scope(check.scope)
     outside = check.frame, check.scope
-    check.frame, check.scope = frame, scope
-    binds = [one.bind for one in node.members if isinstance(one, syntax.ObjectLocal)]
-    declared = [bind_variable(check, bind, scope) for bind in binds]
-    for variable in declared:
-        scope.names[variable.name.name] = variable
-    frame.infer = _reader(check, frame)
-    for variable in declared:
-        check.types[variable.name] = check.force(variable)
+    declared = _enter(check, frame, node.members)
     for member in node.members:
         if isinstance(member, syntax.ObjectAssert):
             condition(check, member.test, member.test)
             if member.message is not None:
                 check.infer(member.message)
                 check.doubtful.append((member.message.start, member.message.end))
-    for slot in (*frame.slots.values(), *[one for one, _ in computed]):
+    for slot in (*frame.slots.values(), *computed):
         read_slot(frame, slot)
     check.frame, check.scope = outside
     check.touched.discard(frame)
@@ -71,9 +63,19 @@ def infer_object(
     return _finish(frame, computed)
 
 
-def _declare(
-    check: Checker, frame: Frame, member: syntax.Field, computed: list[tuple[Slot, types.Type]]
-) -> None:
+def _enter(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) -> list[Variable]:
+    """Step into an object with its locals; the caller restores frame and scope."""
+    check.frame = frame
+    declared = open_binds(
+        check, [one.bind for one in inside if isinstance(one, syntax.ObjectLocal)]
+    )
+    frame.infer = _reader(check, frame)
+    for variable in declared:
+        check.types[variable.name] = check.force(variable)
+    return declared
+
+
+def _declare(check: Checker, frame: Frame, member: syntax.Field, computed: list[Slot]) -> None:
     """Note a field; a computed name is outside of the object it names a field of."""
     slot = Slot(member)
     if member.computed:
@@ -83,7 +85,7 @@ def _declare(
         check.want(member.key, found, _KEY)
     name = field_name(member)
     if name is None:
-        computed.append((slot, ANY))
+        computed.append(slot)
         return
     if member.computed and name in frame.slots:
         message = f"expected a new field, found `{name}` a second time"
@@ -150,7 +152,7 @@ def read_slot(frame: Frame, slot: Slot) -> types.Type:
     return slot.type
 
 
-def _finish(frame: Frame, computed: list[tuple[Slot, types.Type]]) -> types.Object:
+def _finish(frame: Frame, computed: list[Slot]) -> types.Object:
     fields: list[types.Field] = []
     for name, slot in frame.slots.items():
         node = slot.field
@@ -161,7 +163,7 @@ def _finish(frame: Frame, computed: list[tuple[Slot, types.Type]]) -> types.Obje
         fields.append(types.field(name, slot.type or ANY, hidden=hidden, marks=marks))
     rest: types.Type | None = None
     if computed:
-        parts = [ANY if one.late or one.field.plus else one.type or ANY for one, _ in computed]
+        parts = [ANY if one.late or one.field.plus else one.type or ANY for one in computed]
         rest = types.gradual_union(*parts)
     made = types.object_of(fields, rest)
     frame.own = made
@@ -277,22 +279,14 @@ def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension)
     check.reached(key, found)
     check.want(key, found, _KEY)
     frame = Frame(check.frame, None, syntax.Identifier(node.start, node.start + 1, "self"))
-    scope = Scope(check.scope)
-    check.scope, check.frame = scope, frame
-    binds = [one.bind for one in node.members if isinstance(one, syntax.ObjectLocal)]
-    variables: list[Variable] = [bind_variable(check, bind, scope) for bind in binds]
-    for variable in variables:
-        scope.names[variable.name.name] = variable
-    frame.infer = _reader(check, frame)
-    for variable in variables:
-        check.types[variable.name] = check.force(variable)
+    declared += _enter(check, frame, node.members)
     slot = Slot(node.field)
     if node.field.parameters is not None:
         _method(check, node.field)
     value = read_slot(frame, slot)
     check.scope, check.frame, check.narrowed, check.idle = before
     check.touched.discard(frame)
-    check.unused([*declared, *variables])
+    check.unused(declared)
     return types.object_of((), ANY if slot.late or node.field.plus else value)
 
 

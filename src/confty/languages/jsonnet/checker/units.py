@@ -20,7 +20,7 @@ from confty.languages.jsonnet.checker.checked import Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.dispatch import INFER
 from confty.languages.jsonnet.checker.foreign import as_jsonnet
-from confty.languages.jsonnet.checker.functions import infer_function
+from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.notation import BadType, read_type
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
@@ -207,6 +207,4 @@ def _infer_file(
         if one.name.name not in arguments:
             break
         hints.append(arguments[one.name.name])
-    found = infer_function(checker, top.parameters, top.body, tuple(hints))
-    checker.types[top] = checker.types[body] = found
-    return found
+    return infer_literal(checker, body, top, tuple(hints))
