@@ -24,7 +24,9 @@ from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
 
 Pair = tuple[types.Type, types.Type]
 # How to find the type of an expression, by the class of its node.
-Rules: TypeAlias = "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
+Inference: TypeAlias = (
+    "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
+)
 _MOST_TRIALS: Final = 3
 
 
@@ -46,10 +48,10 @@ class Imports(Protocol):
 class Checker:
     """The state of one file's check."""
 
-    def __init__(self, source: Source, imports: Imports, rules: Rules) -> None:
+    def __init__(self, source: Source, imports: Imports, inference: Inference) -> None:
         self.source = source
         self.imports = imports
-        self._rules = rules
+        self._inference = inference
         self.types: dict[syntax.Node, types.Type] = {}
         self.frames: dict[syntax.Node, Frame] = {}
         self.uses: dict[syntax.Node, Variable] = {}
@@ -81,7 +83,7 @@ class Checker:
 
     def infer(self, node: syntax.Expression) -> types.Type:
         """Find and note the type of an expression."""
-        found = self._rules[type(node)](self, node)
+        found = self._inference[type(node)](self, node)
         self.types[node] = found
         return found
 

@@ -7,7 +7,7 @@ from typing import Final, TypeVar, cast
 
 from confty import types
 from confty.languages.jsonnet.checker import calls, expressions, objects, operators, subscripts
-from confty.languages.jsonnet.checker.checker import Checker, Rules
+from confty.languages.jsonnet.checker.checker import Checker, Inference
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
@@ -23,7 +23,7 @@ def _rule(
     return kind, cast("_Rule", infer)
 
 
-INFER: Final[Rules] = dict(
+INFER: Final[Inference] = dict(
     (
         _rule(syntax.Missing, lambda _, __: ANY),
         _rule(syntax.Null, lambda _, __: types.NULL),
