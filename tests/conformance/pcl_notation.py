@@ -6,6 +6,7 @@ import json
 import re
 
 from confty.languages.pcl.checker.access import input_type
+from confty.languages.pcl.eventuals import settled_output, settled_promise
 from confty.types import (
     ARCHIVE,
     ASSET,
@@ -26,8 +27,6 @@ from confty.types import (
     object_of,
     optional,
     set_of,
-    settled_output,
-    settled_promise,
     tuple_of,
     union_of,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.converter import PythonProject
 from confty.languages.pcl.evaluator import RunInfo, load_mocks, run_program
-from confty.values import Archive, Asset, Labelled, secret
+from confty.values import Archive, Asset, Labelled, secret, stripped
 
 MOCKS = Path(__file__).resolve().parents[2] / "examples" / "pcl" / "mocks.py"
 TIMEOUTS = ("create", "update", "delete", "read")
@@ -98,8 +99,16 @@ def _special(found: object, word: str, wanted: object) -> bool | None:
     if word == "$file":
         return isinstance(bare, Asset) and bare.path is not None and bare.path.endswith(wanted)
     if word == "$archive":
-        return isinstance(bare, Archive) and bare.path is not None and bare.path.endswith(wanted)
+        return isinstance(bare, Archive) and _is_archive(bare, wanted)
     return None
+
+
+def _is_archive(found: Archive, wanted: object) -> bool:
+    """An archive is a path, or a map of members in their own notation."""
+    if isinstance(wanted, dict):
+        members = wanted.get("assets", wanted)
+        return found.assets is not None and matches(found.assets, members)
+    return found.path is not None and found.path.endswith(wanted)
 
 
 def _open(value: object) -> object:
@@ -161,6 +170,7 @@ class Conformance:
             self._check_outputs(expected, update.outputs)
         if failing is None or expected.get("continueOnError"):
             self._check_resources(expected, update)
+            self._check_providers(root, update)
             self._check_count(expected, update)
 
     def _execute(self, program, expected, root, main, mocks, *, preview: bool):
@@ -251,9 +261,12 @@ class Conformance:
             }
             return all(found.get(k, []) == sorted(v) for k, v in value.items())
         if key == "provider":
-            return names.get(made.provider) == value
+            # An explicit provider has its own name, and the type of what it provides.
+            served = f"pulumi:providers:{made.type.split(':')[0]}"
+            provider = run.engine.resources[made.provider]
+            return (provider.type, provider.name) == (served, value)
         if key in ("id", "external"):
-            return getattr(made, key) == value
+            return stripped(getattr(made, key)) == value
         if key == "timeouts":
             found = made.options.get("customTimeouts") or {}
             return {k: v for k, v in found.items() if v is not None} == value
@@ -263,10 +276,34 @@ class Conformance:
             return [names[urn] for urn in made.options.get(key) or []] == value
         if key == "deletedWith":
             return names.get(made.options.get(key)) == value
-        return (made.options.get(key) or None) == (value or None)
+        # A labelled value has no truth of its own.
+        return (stripped(made.options.get(key)) or None) == (value or None)
 
     def _members(self, found: dict, wanted: dict) -> bool:
         return all(key in found and matches(found[key], value) for key, value in wanted.items())
+
+    def _check_providers(self, root: Path, run) -> None:
+        """A provider has the name it is declared under, or is the default of its version."""
+        texts = [path.read_text(encoding="utf-8") for path in root.rglob("*.pp")]
+        declared = {
+            (type_, name)
+            for text in texts
+            for name, type_ in re.findall(r'resource "([^"]+)" "(pulumi:providers:[^"]+)"', text)
+        }
+        missing = set(declared)
+        for made in run.engine.resources.values():
+            if not made.type.startswith("pulumi:providers:"):
+                continue
+            # A component puts its own name before those of its resources.
+            own = made.name.rpartition("-")[2] if made.parent else made.name
+            missing.discard((made.type, own))
+            version = stripped(made.inputs.get("version", ""))
+            default = "_".join(["default", *re.findall(r"[0-9A-Za-z]+", version)])
+            # A method may make providers too; those are the mock's to name.
+            from_method = made.parent == run.engine.stack.urn and not version
+            if (made.type, own) not in declared and made.name != default and not from_method:
+                self.problems.append(f"a provider {made.type} is named {made.name!r}")
+        self.problems += [f"there is no provider {name!r} of {type_}" for type_, name in missing]
 
     def _check_count(self, expected: dict, run) -> None:
         # Targets of an update are no part of the record, only of its notes.

@@ -4,6 +4,7 @@ import functools
 import itertools
 import json
 import re
+from decimal import Decimal
 
 import pytest
 from conformance.pcl_notation import read_type, unnamed
@@ -28,27 +29,27 @@ from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.model import Typing, Variable
-from confty.languages.pcl.rules import CONVERT
+from confty.languages.pcl.rules import CONVERSION
+from confty.languages.pcl.unify import unify_all
 from confty.text import Source
 from confty.types import (
     NUMBER,
-    assignable,
     define,
     optional,
     ref,
     resolve,
     tuple_of,
-    unify_all,
 )
 from confty.workspace import Disk, Memory
 
 
-def table(name):
+def table(name, **reading):
     path = root() / "pcl" / name
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return json.loads(path.read_text(encoding="utf-8"), **reading) if path.exists() else {}
 
 
-FACTS = table("types.json").get("facts", [])
+# Constants of programs are decimals, so those of facts are.
+FACTS = table("types.json", parse_float=Decimal).get("facts", [])
 BINDING = table("bind.json")
 PROGRAMS = table("expect.json").get("tests", {})
 
@@ -92,18 +93,18 @@ def holds(fact):
     if kind == "assign":
         return assigns(read_type(rest[1]), read_type(rest[0])) is rest[2]
     if kind == "convert":
-        found = assignable(read_type(rest[1]), read_type(rest[0]), CONVERT)
+        found = CONVERSION.assignable(read_type(rest[1]), read_type(rest[0]))
         return found.name.lower() == rest[2]
     if kind == "convertrec":
         names = {name: ref(name) for name in rest[0]}
         for name, text in rest[0].items():
             define(names[name], read_type(text, names))
-        found = assignable(read_type(rest[2], names), read_type(rest[1], names), CONVERT)
+        found = CONVERSION.assignable(read_type(rest[2], names), read_type(rest[1], names))
         return found.name.lower() == rest[3]
     if kind == "unify":
         wanted = (read_type(rest[1]), read_type(rest[2]))
         orders = itertools.permutations([read_type(text) for text in rest[0]])
-        return all(unify_all(order, CONVERT) == wanted for order in orders)
+        return all(unify_all(order) == wanted for order in orders)
     if kind == "traverse":
         access = traverse(read_type(rest[0]), key_of(rest[1]))
         said = "error" if access.failed else "warning" if access.problem else "ok"
@@ -122,9 +123,17 @@ def holds(fact):
     return functions[kind](read_type(rest[0])) is read_type(rest[1])
 
 
+def stands(fact):
+    """Whether a fact holds; one that raises fails alone."""
+    try:
+        return holds(fact)
+    except Exception:  # noqa: BLE001  the fact is named among those that fail
+        return False
+
+
 def test_types(tally):
     require("pcl", "types.json")
-    failing = [json.dumps(fact) for fact in FACTS if not holds(fact)]
+    failing = [json.dumps(fact, default=str) for fact in FACTS if not stands(fact)]
     tally("pcl types", len(FACTS) - len(failing), len(FACTS), failing)
     assert not failing
 

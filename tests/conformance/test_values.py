@@ -11,7 +11,9 @@ import builtins
 import json
 import math
 import struct
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +39,7 @@ from confty.values import (
     printed_glob,
     sdkview,
     secrets,
+    shapes,
     state,
 )
 from confty.values.cells import settled_cell
@@ -506,6 +509,7 @@ def check_wire_decode_python(record: dict[str, Any]) -> None:
     arguments = {
         "preview": bool(options.get("preview")),
         "keep_unknowns": bool(options.get("keep_unknowns")),
+        "keep_internal": options.get("keep_internal") is not False,
     }
     if "$error" in expect:
         with pytest.raises((ValueError, TypeError, KeyError)):
@@ -522,7 +526,26 @@ def check_asset_hash(record: dict[str, Any]) -> None:
 
 
 def check_archive_hash(record: dict[str, Any]) -> None:
-    check_digest(record, read(record["archive"]))
+    if "tree" not in record:
+        check_digest(record, read(record["archive"]))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        check_digest(record, Archive(path=laid_out(record, Path(folder))))
+
+
+def laid_out(record: dict[str, Any], folder: Path) -> str:
+    """Write the files of a record's tree; the path is that of the folder or of a link to it."""
+    root = folder / "root"
+    root.mkdir()
+    for name, text in record["tree"].items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    if "link" not in record.get("kind", ""):
+        return str(root)
+    link = folder / "link"
+    link.symlink_to(root, target_is_directory=True)
+    return str(link)
 
 
 def check_digest(record: dict[str, Any], value: Any) -> None:
@@ -540,7 +563,10 @@ def check_state_encode(record: dict[str, Any]) -> None:
         assert state.encode(float(record["number"]), manager) == record["state"]
         return
     assert record.get("manager", "b64") == "b64"
-    values = engine.read_properties(record["wire"])
+    if "value" in record:
+        values = engine.from_labelled(Output.of(read(record["value"])).labelled())
+    else:
+        values = engine.read_properties(record["wire"])
     found = state.encode_engine(values, manager, show_secrets=record["show_secrets"])
     assert same(found, record["state"])
 
@@ -562,8 +588,10 @@ def check_passphrase(record: dict[str, Any]) -> None:
         assert key.hex() == record["key_hex"]
         assert secrets.encrypt_with(key, nonce, record["plaintext"]) == record["ciphertext"]
         return
-    if record["opens"]:
-        PassphraseManager(record["passphrase"], record["state"])
+    if record.get("opens", True):
+        manager = PassphraseManager(record["passphrase"], record["state"])
+        if "ciphertext" in record:
+            assert manager.decrypt(record["ciphertext"]) == record["plaintext"]
     else:
         with pytest.raises(WrongPassphrase):
             PassphraseManager(record["passphrase"], record["state"])
@@ -641,14 +669,14 @@ MAKERS: dict[str, Callable[..., types.Type]] = {
     "Map": lambda element: types.map_of(types.STRING, element),
     "Tuple": types.tuple_of,
     "Union": types.union_of,
-    "Promise": types.promise_of,
+    "Promise": lambda inner: types.eventual(types.PROMISE, inner),
     "Output": types.output_of,
-    "Input": types.input_of,
+    "Input": shapes.input_of,
 }
 SHAPES = {
-    "inputShape": types.input_shape,
-    "outputShape": types.output_shape,
-    "plainShape": types.plain_shape,
+    "inputShape": shapes.input_shape,
+    "outputShape": shapes.output_shape,
+    "plainShape": shapes.plain_shape,
 }
 
 

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 from confty.languages.data.checker.infer import Inference, infer
 from confty.languages.data.parser.json import read_quickly
-from confty.languages.data.rules import NOTATION, RULES
+from confty.languages.data.rules import NOTATION, RELATION
 from confty.languages.data.wiring import JSON, TOML, YAML
 from confty.text import Source
-from confty.types import SAFE, assignable, show
+from confty.types import SAFE, show
 
 
 @given(st.lists(VALUES, min_size=1, max_size=5))
 def test_elements_flow_into_their_list(values):
     whole = infer(values)
     for value in values:
-        assert assignable(infer([value]), whole, RULES) is SAFE
+        assert RELATION.assignable(infer([value]), whole) is SAFE
 
 
 @given(st.lists(VALUES, max_size=5), st.randoms())

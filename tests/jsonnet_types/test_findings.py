@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.rules import LATE, PLUS, RULES
+from confty.languages.jsonnet.rules import LATE, PLUS, RELATION
 from confty.text import Diagnostic, Source
-from confty.types import NUMBER, SAFE, assignable, field, object_of
+from confty.types import NUMBER, SAFE, field, object_of
 from confty.workspace import Memory
 from confty.workspace.host import WorkspaceHost
 
@@ -47,5 +47,5 @@ def test_marks_tell_objects_apart_and_nothing_else() -> None:
     marked = object_of([field("a", NUMBER, marks=LATE | PLUS)])
     assert plain is not marked
     assert marked is object_of([field("a", NUMBER, marks=LATE | PLUS)])
-    assert assignable(plain, marked, RULES) is assignable(marked, plain, RULES) is SAFE
+    assert RELATION.assignable(plain, marked) is RELATION.assignable(marked, plain) is SAFE
     assert spell(plain) == spell(marked)

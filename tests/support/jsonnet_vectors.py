@@ -13,9 +13,9 @@ from typing import Any
 
 from confty.languages.jsonnet.checker import Checked, JsonnetInsight, Units
 from confty.languages.jsonnet.checker.notation import BadType, read_type
-from confty.languages.jsonnet.rules import RULES
+from confty.languages.jsonnet.rules import RELATION
 from confty.text import Diagnostic, Source
-from confty.types import SAFE, assignable
+from confty.types import SAFE
 from confty.workspace import Memory
 from confty.workspace.host import WorkspaceHost
 
@@ -46,7 +46,7 @@ def same_type(found: str, wanted: str) -> bool:
 
 def narrower(found: str, wanted: str) -> bool:
     """Whether every value of ours is one of theirs."""
-    return assignable(read_type(found), read_type(wanted), RULES) is SAFE
+    return RELATION.assignable(read_type(found), read_type(wanted)) is SAFE
 
 
 def places(checked: Checked) -> dict[Place, list[Diagnostic]]:

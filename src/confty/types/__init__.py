@@ -16,7 +16,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from confty.types.access import Access, Problem, Wrong, iterate, read_field, read_index
+    from confty.types.access import (
+        Access,
+        Problem,
+        Wrong,
+        read_field,
+        read_index,
+        refused,
+        values_of,
+    )
     from confty.types.build import (
         ARCHIVE,
         ASSET,
@@ -49,9 +57,9 @@ if TYPE_CHECKING:
         map_of,
         object_of,
         optional,
+        order,
         output_of,
         parameter,
-        promise_of,
         ref,
         resource,
         retyped,
@@ -62,36 +70,32 @@ if TYPE_CHECKING:
         var,
         written_union,
     )
-    from confty.types.call import argument_verdicts, call
-    from confty.types.convert import convert
-    from confty.types.explain import Mismatch, Part, Reason, Step, explain
+    from confty.types.call import Complaint, Deal, Misdealt, deal
+    from confty.types.constants import equal_constants, has_constant
+    from confty.types.explain import Mismatch, Part, Reason, Step, explain, misfits
     from confty.types.facts import (
         And,
         Elements,
         Fact,
+        Facts,
         HasField,
         Is,
         Length,
         Not,
         Or,
-        Partial,
         Proof,
-        blameless,
-        conjoin,
-        disjoin,
+        both,
+        either,
         learn,
-        negate,
     )
-    from confty.types.guard import Kind, Misfit, View, admits, fits
-    from confty.types.join import common, join, join_all
-    from confty.types.narrow import narrow, subtract, with_length
+    from confty.types.guard import Guards, Misfit, Test, View
+    from confty.types.join import common, merge, widen
+    from confty.types.narrow import narrow
     from confty.types.nodes import (
         HAS_DYNAMIC,
         HAS_EVENTUAL,
         HAS_REF,
-        HAS_UNION,
         HAS_VAR,
-        HAS_WRITTEN,
         Atom,
         Constant,
         Dynamic,
@@ -115,93 +119,49 @@ if TYPE_CHECKING:
         Union,
         Var,
     )
-    from confty.types.relate import assignable, contained, convertible, same
-    from confty.types.rules import (
-        NO,
-        SAFE,
-        SOUND,
-        SOUND_CROSSINGS,
-        UNSAFE,
-        ContainerRules,
-        DynamicRules,
-        Extra,
-        FunctionRules,
-        JoinRules,
-        JoinStyle,
-        LiteralRules,
-        NarrowRules,
-        ObjectRules,
-        Rules,
-        UnionRules,
-        Verdict,
-    )
-    from confty.types.shapes import (
-        deep_plain,
-        eventual_rank,
-        input_of,
-        input_shape,
-        lift,
-        output_shape,
-        plain_shape,
-        resolve,
-        resolve_promises,
-        settled,
-        settled_input,
-        settled_output,
-        settled_promise,
-    )
-    from confty.types.show import PLAIN, Notation, show
-    from confty.types.solve import instantiate, match
-    from confty.types.traverse import Key, collection, key_of, traverse, wrap
-    from confty.types.unify import unify, unify_all
+    from confty.types.relate import Relation
+    from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
+    from confty.types.show import Notation, brief, show
+    from confty.types.solve import match, solve
+    from confty.types.translate import Dialect, translate
     from confty.types.walk import (
+        Renamer,
         canonical,
         children,
         mentions,
         rebuild,
+        resolve,
+        same,
         substitute,
         variables,
     )
 
 _HOMES: Final = {
-    "access": "Access Problem Wrong iterate read_field read_index",
+    "access": "Access Problem Wrong read_field read_index refused values_of",
     "build": (
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
-        "OUTPUT PROMISE STRING TOP TRUE UNIT atom define enum eventual field "
-        "function_of gradual_union list_of literal map_of object_of optional output_of "
-        "parameter promise_of ref resource retyped set_of tuple_of unfold union_of var "
-        "written_union"
+        "OUTPUT PROMISE STRING TOP TRUE UNIT atom define enum eventual field function_of "
+        "gradual_union list_of literal map_of object_of optional order output_of "
+        "parameter ref resource retyped set_of tuple_of unfold union_of var written_union"
     ),
-    "call": "argument_verdicts call",
-    "convert": "convert",
-    "explain": "Mismatch Part Reason Step explain",
-    "facts": (
-        "And Elements Fact HasField Is Length Not Or Partial Proof blameless conjoin "
-        "disjoin learn negate"
-    ),
-    "guard": "Kind Misfit View admits fits",
-    "join": "common join join_all",
-    "narrow": "narrow subtract with_length",
+    "call": "Complaint Deal Misdealt deal",
+    "constants": "equal_constants has_constant",
+    "explain": "Mismatch Part Reason Step explain misfits",
+    "facts": "And Elements Fact Facts HasField Is Length Not Or Proof both either learn",
+    "guard": "Guards Misfit Test View",
+    "join": "common merge widen",
+    "narrow": "narrow",
     "nodes": (
-        "HAS_DYNAMIC HAS_EVENTUAL HAS_REF HAS_UNION HAS_VAR HAS_WRITTEN Atom Constant "
-        "Dynamic Enum Eventual Field Function ListOf Literal MapOf Never Object "
-        "Parameter Ref Resource SetOf Top Tuple Type TypeNode Union Var"
+        "HAS_DYNAMIC HAS_EVENTUAL HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
+        "Field Function ListOf Literal MapOf Never Object Parameter Ref Resource SetOf "
+        "Top Tuple Type TypeNode Union Var"
     ),
-    "relate": "assignable contained convertible same",
-    "rules": (
-        "NO SAFE SOUND SOUND_CROSSINGS UNSAFE ContainerRules DynamicRules Extra "
-        "FunctionRules JoinRules JoinStyle LiteralRules NarrowRules ObjectRules Rules "
-        "UnionRules Verdict"
-    ),
-    "shapes": (
-        "deep_plain eventual_rank input_of input_shape lift output_shape plain_shape "
-        "resolve resolve_promises settled settled_input settled_output settled_promise"
-    ),
-    "show": "PLAIN Notation show",
-    "solve": "instantiate match",
-    "traverse": "Key collection key_of traverse wrap",
-    "unify": "unify unify_all",
-    "walk": "canonical children mentions rebuild substitute variables",
+    "relate": "Relation",
+    "rules": "NO SAFE UNSAFE Extra Rules Verdict",
+    "show": "Notation brief show",
+    "solve": "match solve",
+    "translate": "Dialect translate",
+    "walk": "Renamer canonical children mentions rebuild resolve same substitute variables",
 }
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -237,9 +197,7 @@ __all__ = [
     "HAS_DYNAMIC",
     "HAS_EVENTUAL",
     "HAS_REF",
-    "HAS_UNION",
     "HAS_VAR",
-    "HAS_WRITTEN",
     "ID",
     "INT",
     "MAX_DEPTH",
@@ -248,11 +206,8 @@ __all__ = [
     "NULL",
     "NUMBER",
     "OUTPUT",
-    "PLAIN",
     "PROMISE",
     "SAFE",
-    "SOUND",
-    "SOUND_CROSSINGS",
     "STRING",
     "TOP",
     "TRUE",
@@ -261,133 +216,107 @@ __all__ = [
     "Access",
     "And",
     "Atom",
+    "Complaint",
     "Constant",
-    "ContainerRules",
+    "Deal",
+    "Dialect",
     "Dynamic",
-    "DynamicRules",
     "Elements",
     "Enum",
     "Eventual",
     "Extra",
     "Fact",
+    "Facts",
     "Field",
     "Function",
-    "FunctionRules",
+    "Guards",
     "HasField",
     "Is",
-    "JoinRules",
-    "JoinStyle",
-    "Key",
-    "Kind",
     "Length",
     "ListOf",
     "Literal",
-    "LiteralRules",
     "MapOf",
+    "Misdealt",
     "Misfit",
     "Mismatch",
-    "NarrowRules",
     "Never",
     "Not",
     "Notation",
     "Object",
-    "ObjectRules",
     "Or",
     "Parameter",
     "Part",
-    "Partial",
     "Problem",
     "Proof",
     "Reason",
     "Ref",
+    "Relation",
+    "Renamer",
     "Resource",
     "Rules",
     "SetOf",
     "Step",
+    "Test",
     "Top",
     "Tuple",
     "Type",
     "TypeNode",
     "Union",
-    "UnionRules",
     "Var",
     "Verdict",
     "View",
     "Wrong",
-    "admits",
-    "argument_verdicts",
-    "assignable",
     "atom",
-    "blameless",
-    "call",
+    "both",
+    "brief",
     "canonical",
     "children",
-    "collection",
     "common",
-    "conjoin",
-    "contained",
-    "convert",
-    "convertible",
-    "deep_plain",
+    "deal",
     "define",
-    "disjoin",
+    "either",
     "enum",
+    "equal_constants",
     "eventual",
-    "eventual_rank",
     "explain",
     "field",
-    "fits",
     "function_of",
     "gradual_union",
-    "input_of",
-    "input_shape",
-    "instantiate",
-    "iterate",
-    "join",
-    "join_all",
-    "key_of",
+    "has_constant",
     "learn",
-    "lift",
     "list_of",
     "literal",
     "map_of",
     "match",
     "mentions",
+    "merge",
+    "misfits",
     "narrow",
-    "negate",
     "object_of",
     "optional",
+    "order",
     "output_of",
-    "output_shape",
     "parameter",
-    "plain_shape",
-    "promise_of",
     "read_field",
     "read_index",
     "rebuild",
     "ref",
+    "refused",
     "resolve",
-    "resolve_promises",
     "resource",
     "retyped",
     "same",
     "set_of",
-    "settled",
-    "settled_input",
-    "settled_output",
-    "settled_promise",
     "show",
+    "solve",
     "substitute",
-    "subtract",
-    "traverse",
+    "translate",
     "tuple_of",
     "unfold",
-    "unify",
-    "unify_all",
     "union_of",
+    "values_of",
     "var",
     "variables",
-    "with_length",
-    "wrap",
+    "widen",
     "written_union",
 ]

@@ -54,7 +54,7 @@ TOP: Final = Top(1, 0)
 _serials: Final = count(1)
 _atoms: Final[dict[str, Atom]] = {}
 _literals: Final[dict[tuple[Atom, type, Constant], Literal]] = {}
-_enums: Final[dict[str, Enum]] = {}
+_enums: Final[dict[tuple[object, ...], Enum]] = {}
 _lists: Final[dict[tuple[Type, int | None], ListOf]] = {}
 _sets: Final[dict[Type, SetOf]] = {}
 _maps: Final[dict[tuple[Type, Type], MapOf]] = {}
@@ -117,12 +117,15 @@ FALSE: Final = _bool(False)
 
 
 def enum(token: str, base: Atom, members: Iterable[Constant]) -> Enum:
-    """Return the enumeration known by ``token``; the first definition of a token stays."""
-    found = _enums.get(token)
+    """Return the enumeration; two packages may use one token for different values."""
+    values = tuple(members)
+    # True and 1 are equal in Python, and not one value.
+    key = (token, base, values, tuple([value.__class__ for value in values]))
+    found = _enums.get(key)
     if found is None:
-        found = Enum(token, base, tuple(members))
+        found = Enum(token, base, values)
         found.serial = next(_serials)
-        found = _enums.setdefault(token, found)
+        found = _enums.setdefault(key, found)
     return found
 
 

@@ -1,106 +1,94 @@
-"""Calling: which argument goes to which parameter, and does it fit?
+"""Calls: which argument goes to which parameter.
 
-Positional arguments are dealt out in order, the rest by name.  Every problem names its argument,
-so that a checker can point at it.  Generic signatures are instantiated first.
+Positional arguments are dealt out in order, the rest by name.  Dealing needs no types, so a
+checker can deal first and infer each argument with its parameter in view.  Every problem names its
+argument or parameter, so that a checker can point at it and find its own words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum as PythonEnum
+from typing import Final, final
 
-from confty.types.access import Access, Problem, Wrong, each, refused
-from confty.types.build import DYNAMIC, unfold
-from confty.types.nodes import HAS_VAR, Function, Parameter, Type
-from confty.types.relate import assignable
-from confty.types.rules import NO, SAFE, UNSAFE, Rules, Verdict
-from confty.types.solve import match
-from confty.types.walk import substitute, variables
+from confty.types.build import parameter
+from confty.types.nodes import Function, Parameter
 
-_NONE: Mapping[str, Type] = {}
+_NO_NAMES: Final[Mapping[str, str]] = {}
 
 
-def call(
-    type_: Type,
-    positional: Sequence[Type],
-    rules: Rules,
-    named: Mapping[str, Type] = _NONE,
-) -> Access:
-    """Call a value of ``type_``; the answer's type is the result."""
-    type_ = unfold(type_)
-    shared = each(type_, lambda part: call(part, positional, rules, named), rules)
-    if shared is not None:
-        return shared
-    if not isinstance(type_, Function):
-        return refused(Wrong.NOT_CALLABLE, type_)
-    if type_.parameters is None:
-        return Access(type_.result, UNSAFE)
-    dealt, problems = _deal(type_, positional, named)
-    if type_.flags & HAS_VAR:
-        type_, dealt = _instantiate(type_, dealt, rules)
-    worst = NO if problems else SAFE
-    for key, wanted, found in dealt:
-        verdict = assignable(found, wanted, rules)
-        worst = min(worst, verdict)
-        if verdict is NO:
-            problems.append(Problem(Wrong.BAD_ARGUMENT, found, wanted=wanted, argument=key))
-    return Access(type_.result, worst, tuple(problems))
+class Misdealt(PythonEnum):
+    """What can be wrong with the arguments of a call, before their types are looked at."""
+
+    MISSING = "a parameter has no argument"
+    SURPLUS = "there are too many arguments"
+    UNKNOWN = "there is no parameter of that name"
+    REPEATED = "the parameter already has an argument"
 
 
-def argument_verdicts(
-    type_: Function,
-    positional: Sequence[Type],
-    rules: Rules,
-    named: Mapping[str, Type] = _NONE,
-) -> list[tuple[int | str, Type, Verdict]]:
-    """Return, for each argument that has a parameter, what it must fit and whether it does."""
-    dealt, _ = _deal(type_, positional, named)
-    if type_.flags & HAS_VAR:
-        type_, dealt = _instantiate(type_, dealt, rules)
-    return [(key, wanted, assignable(found, wanted, rules)) for key, wanted, found in dealt]
+@final
+class Complaint:
+    """One thing that is wrong: with an argument (its place in the call), or with a parameter."""
+
+    __slots__ = ("argument", "parameter", "wrong")
+
+    def __init__(self, wrong: Misdealt, argument: int | None, parameter: Parameter | None) -> None:
+        self.wrong: Final = wrong
+        self.argument: Final = argument
+        self.parameter: Final = parameter
+
+    def __repr__(self) -> str:
+        return f"Complaint({self.wrong.name}, {self.argument}, {self.parameter})"
 
 
-_Dealt = list[tuple[int | str, Type, Type]]
+@final
+class Deal:
+    """Which parameter each argument goes to, and what is wrong."""
+
+    __slots__ = ("complaints", "pairs")
+
+    def __init__(self, pairs: list[tuple[int, Parameter]], complaints: list[Complaint]) -> None:
+        self.pairs: Final = pairs
+        self.complaints: Final = complaints
 
 
-def _deal(
-    type_: Function, positional: Sequence[Type], named: Mapping[str, Type]
-) -> tuple[_Dealt, list[Problem]]:
-    """Deal arguments to parameters: (argument, wanted type, found type) and what is wrong."""
-    parameters: tuple[Parameter, ...] = type_.parameters or ()
-    dealt: _Dealt = []
-    problems: list[Problem] = []
-    for place, found in enumerate(positional):
-        if place < len(parameters):
-            dealt.append((place, parameters[place].type, found))
-        elif type_.rest is not None:
-            dealt.append((place, type_.rest, found))
-        else:
-            problems.append(Problem(Wrong.EXTRA_ARGUMENT, found, argument=place))
-    waiting = dict(named)
-    for place, parameter in enumerate(parameters):
-        name = parameter.name
-        if name is not None and name in waiting:
-            found = waiting.pop(name)
-            if place < len(positional):
-                wrong = Wrong.REPEATED_ARGUMENT
-                problems.append(Problem(wrong, found, name=name, argument=name))
+def deal(
+    function: Function, names: Sequence[str | None], other_names: Mapping[str, str] = _NO_NAMES
+) -> Deal:
+    """Deal arguments to parameters; ``names`` has the name each argument is given by, or None.
+
+    ``other_names`` are names that mean a parameter of another name.
+    """
+    parameters = function.parameters
+    if parameters is None:
+        return Deal([], [])
+    pairs: list[tuple[int, Parameter]] = []
+    complaints: list[Complaint] = []
+    by_name: dict[str, int] = {}
+    place = 0
+    for at, name in enumerate(names):
+        if name is not None:
+            meant = other_names.get(name, name)
+            if meant in by_name:
+                complaints.append(Complaint(Misdealt.REPEATED, at, None))
             else:
-                dealt.append((name, parameter.type, found))
-        elif place >= len(positional) and not parameter.optional:
-            missing = Problem(Wrong.MISSING_ARGUMENT, type_, wanted=parameter.type, name=name)
-            problems.append(missing)
-    for name, found in waiting.items():
-        problems.append(Problem(Wrong.UNKNOWN_ARGUMENT, found, name=name, argument=name))
-    return dealt, problems
-
-
-def _instantiate(type_: Function, dealt: _Dealt, rules: Rules) -> tuple[Function, _Dealt]:
-    """Solve the variables of a generic signature by the arguments it got."""
-    bindings: dict[str, Type] = {}
-    for _, wanted, found in dealt:
-        match(wanted, found, bindings, rules)
-    for name in variables(type_):
-        bindings.setdefault(name, DYNAMIC)
-    made = substitute(type_, bindings)
-    assert isinstance(made, Function)
-    return made, [(key, substitute(wanted, bindings), found) for key, wanted, found in dealt]
+                by_name[meant] = at
+            continue
+        if place < len(parameters):
+            pairs.append((at, parameters[place]))
+        elif function.rest is not None:
+            pairs.append((at, parameter(None, function.rest)))
+        else:
+            complaints.append(Complaint(Misdealt.SURPLUS, at, None))
+        place += 1
+    missing: list[Complaint] = []
+    for each, one in enumerate(parameters):
+        named = None if one.name is None else by_name.pop(one.name, None)
+        if named is not None and each < place:
+            complaints.append(Complaint(Misdealt.REPEATED, named, one))
+        elif named is not None:
+            pairs.append((named, one))
+        elif each >= place and not one.optional:
+            missing.append(Complaint(Misdealt.MISSING, None, one))
+    complaints += [Complaint(Misdealt.UNKNOWN, at, None) for at in by_name.values()]
+    return Deal(pairs, complaints + missing)

@@ -2,7 +2,7 @@
 
 The relation answers with one number and remembers nothing.  Only when a message is to be written
 is the question asked again here, part by part, down to the places that made it fail.  A NO always
-has an explanation; anything else has none.
+has an explanation; anything else has none, though parts of it may: ``misfits`` finds those.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from confty.types.nodes import (
     Type,
     Union,
 )
-from confty.types.relate import assignable, field_verdict
-from confty.types.rules import NO, Rules
+from confty.types.relate import Relation
+from confty.types.rules import NO, SAFE, Extra
 
 
 class Reason(PythonEnum):
@@ -74,7 +74,7 @@ class Mismatch:
     on the other side.  ``source`` and ``target`` are always in the order of the question asked.
     """
 
-    __slots__ = ("name", "parts", "reason", "source", "target")
+    __slots__ = ("missing", "parts", "reason", "source", "surplus", "target")
 
     def __init__(
         self,
@@ -82,51 +82,115 @@ class Mismatch:
         target: Type,
         reason: Reason,
         parts: tuple[Part, ...] = (),
-        name: str | None = None,
+        missing: tuple[str, ...] = (),
+        surplus: tuple[str, ...] = (),
     ) -> None:
         self.source: Final = source
         self.target: Final = target
         self.reason: Final = reason
         self.parts: Final = parts
-        self.name: Final = name  # the field or parameter that is missing or too many
+        self.missing: Final = missing  # fields that are wanted and not there
+        self.surplus: Final = surplus  # fields that are there and not allowed
 
     def __repr__(self) -> str:
         return f"Mismatch({self.source!r}, {self.target!r}, {self.reason.name}, {self.parts})"
 
-    def leaves(self) -> list[tuple[tuple[Step, ...], Mismatch]]:
-        """Return the innermost reasons with the path to each, in order."""
-        found: list[tuple[tuple[Step, ...], Mismatch]] = []
-        waiting: list[tuple[tuple[Step, ...], Mismatch]] = [((), self)]
-        while waiting:
-            path, one = waiting.pop()
-            if one.parts and one.reason is not Reason.NO_MEMBER:
-                steps = [((*path, part.step), part.mismatch) for part in reversed(one.parts)]
-                waiting.extend(steps)
-            else:
-                found.append((path, one))
-        return found
+    def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
+        """Return the first reason that has no further reason inside, and the path to it.
 
+        Of a wanted union the nearest member is followed, if there is one: a union is no place, so
+        members are no steps of the path.
+        """
+        path: list[Step] = []
+        one = self
+        while one.parts and not (one.missing or one.surplus):
+            part = one.parts[0]
+            if one.reason is Reason.NO_MEMBER:
+                nearest = one.nearest()
+                if nearest is None:
+                    break
+                part = nearest
+            if part.step[0] not in _NO_PLACES:
+                path.append(part.step)
+            one = part.mismatch
+        return tuple(path), one
+
+    def nearest(self) -> Part | None:
+        """Return the member somebody must have meant: the closest one, if there is just one."""
+        ranked = sorted(self.parts, key=lambda part: _distance(part.mismatch))
+        if len(ranked) > 1:
+            first, second = _distance(ranked[0].mismatch), _distance(ranked[1].mismatch)
+            if first == second:
+                return None
+        return ranked[0]
+
+
+def _distance(one: Mismatch) -> int:
+    """Say how far off it is: how many leaves are wrong; a wrong constant is a wrong tag."""
+    if one.reason is Reason.VALUE:
+        return _TAG
+    inside = min if one.reason is Reason.NO_MEMBER else sum
+    parts = [_distance(part.mismatch) for part in one.parts]
+    return len(one.missing) + len(one.surplus) + (inside(parts) if parts else 1)
+
+
+# A choice between types, and the wrapping of a value that arrives later, are no places in a value.
+_NO_PLACES: Final = ("member", "inner")
+_TAG: Final = 100
 
 Asked: TypeAlias = tuple[Step, Type, Type]
+# The reason, the parts to look into, and the fields that are missing or too many.
+Answer: TypeAlias = tuple[Reason, list[Asked], tuple[str, ...], tuple[str, ...]]
 
 # Nobody reads more, and recursive types can fail in more places than there are atoms.
 _LONGEST: Final = 500
 
 
-def explain(source: Type, target: Type, rules: Rules) -> Mismatch | None:
+def explain(source: Type, target: Type, relation: Relation) -> Mismatch | None:
     """Say why ``source`` can never stand for ``target``; None when it can, safely or not."""
-    if assignable(source, target, rules) is not NO:
+    if relation.assignable(source, target) is not NO:
         return None
-    return _Explainer(rules).explain(source, target)
+    return _Explainer(relation).explain(source, target)
+
+
+def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
+    """Return the parts of ``source`` that can never fit, though the whole perhaps may.
+
+    A union of which one member is wrong is UNSAFE; the member has a reason of its own.
+    """
+    found: dict[tuple[Type, Type], Mismatch] = {}
+    asked: set[tuple[Type, Type]] = set()
+    waiting = [(source, target)]
+    while waiting:
+        pair = waiting.pop()
+        if pair in asked or len(found) >= _LONGEST:
+            continue
+        asked.add(pair)
+        verdict = relation.assignable(*pair)
+        one, wanted = unfold(pair[0]), unfold(pair[1])
+        if verdict is SAFE:
+            continue
+        if isinstance(one, Union):
+            waiting.extend([(member, pair[1]) for member in reversed(one.members)])
+        elif verdict is NO:
+            found[pair] = _Explainer(relation).explain(*pair)
+        elif isinstance(one, Object) and isinstance(wanted, Object):
+            shared = [each for each in wanted.fields if each.name in one.by_name]
+            waiting.extend([(one.by_name[each.name].type, each.type) for each in reversed(shared)])
+        elif not isinstance(wanted, Union):
+            waiting.extend(
+                [(found_, wanted_) for _, found_, wanted_ in reversed(_parts(one, wanted) or [])]
+            )
+    return list(found.values())
 
 
 class _Explainer:
     """One explanation in the making: the pairs on the way here, and how much may still be said."""
 
-    __slots__ = ("left", "open", "rules")
+    __slots__ = ("left", "open", "relation")
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules: Final = rules
+    def __init__(self, relation: Relation) -> None:
+        self.relation: Final = relation
         self.open: Final[set[tuple[Type, Type]]] = set()
         self.left = _LONGEST
 
@@ -137,40 +201,40 @@ class _Explainer:
         if pair in self.open or self.left < 0:
             return Mismatch(source, target, Reason.INSIDE)
         self.open.add(pair)
-        reason, asked, name = _question(unfold(source), unfold(target), self.rules)
+        reason, asked, missing, surplus = _question(unfold(source), unfold(target), self.relation)
         parts = [
             Part(step, self.explain(one, other))
             for step, one, other in asked
-            if assignable(one, other, self.rules) is NO
+            if self.relation.assignable(one, other) is NO
         ]
         self.open.discard(pair)
-        return Mismatch(source, target, reason, tuple(parts), name)
+        return Mismatch(source, target, reason, tuple(parts), missing, surplus)
 
 
-def _question(source: Type, target: Type, rules: Rules) -> tuple[Reason, list[Asked], str | None]:
+def _question(source: Type, target: Type, relation: Relation) -> Answer:
     """Return the reason, the parts to look into, and the name it is about."""
     if isinstance(target, Never):
-        return Reason.NO_VALUE, [], None
-    if isinstance(source, Union) and not rules.unions.whole and not rules.containers.exact:
+        return Reason.NO_VALUE, [], (), ()
+    if isinstance(source, Union) and relation.splits_unions:
         members = source.members
-        return Reason.MEMBERS, [(("member", i), m, target) for i, m in enumerate(members)], None
+        return Reason.MEMBERS, [(("member", i), m, target) for i, m in enumerate(members)], (), ()
     if isinstance(target, Union):
-        return Reason.NO_MEMBER, _attempts(source, target), None
+        return Reason.NO_MEMBER, _attempts(source, target), (), ()
     if isinstance(target, Eventual):
-        return _later(source, target, rules)
+        return _later(source, target)
     if isinstance(source, Eventual):
-        return Reason.LATER, [], None
+        return Reason.LATER, [], (), ()
     if isinstance(source, (Literal, Enum)) and isinstance(target, (Literal, Enum)):
-        return (Reason.VALUE if source.base is target.base else Reason.KIND), [], None
+        return (Reason.VALUE if source.base is target.base else Reason.KIND), [], (), ()
     if isinstance(source, Object) and isinstance(target, Object):
-        return _objects(source, target, rules)
+        return _objects(source, target, relation)
     if isinstance(source, Function) and isinstance(target, Function):
-        return _functions(source, target, rules)
+        return _functions(source, target, relation)
     asked = _parts(source, target)
     if asked is None:
-        return Reason.LENGTH, [], None
-    failing = [one for one in asked if assignable(one[1], one[2], rules) is NO]
-    return (Reason.INSIDE if failing else Reason.KIND), failing, None
+        return Reason.LENGTH, [], (), ()
+    failing = [one for one in asked if relation.assignable(one[1], one[2]) is NO]
+    return (Reason.INSIDE if failing else Reason.KIND), failing, (), ()
 
 
 def _attempts(source: Type, target: Union) -> list[Asked]:
@@ -183,13 +247,13 @@ def _attempts(source: Type, target: Union) -> list[Asked]:
     ]
 
 
-def _later(source: Type, target: Eventual, rules: Rules) -> tuple[Reason, list[Asked], str | None]:
+def _later(source: Type, target: Eventual) -> Answer:
     if isinstance(source, Eventual):
-        if source.rank > target.rank and not rules.containers.higher_rank:
-            return Reason.LATER, [], None
+        if source.rank > target.rank:
+            return Reason.LATER, [], (), ()
         if source.rank <= target.rank:
-            return Reason.INSIDE, [(("inner", None), source.inner, target.inner)], None
-    return Reason.INSIDE, [(("inner", None), source, target.inner)], None
+            return Reason.INSIDE, [(("inner", None), source.inner, target.inner)], (), ()
+    return Reason.INSIDE, [(("inner", None), source, target.inner)], (), ()
 
 
 def _parts(source: Type, target: Type) -> list[Asked] | None:
@@ -229,53 +293,50 @@ def _mapping_parts(source: Type, target: Type) -> list[Asked]:
     return []
 
 
-def _objects(
-    source: Object, target: Object, rules: Rules
-) -> tuple[Reason, list[Asked], str | None]:
+def _objects(source: Object, target: Object, relation: Relation) -> Answer:
     """Fields that do not fit come first, then the missing, then those too many."""
     asked: list[Asked] = []
-    missing: str | None = None
+    missing: list[str] = []
     for wanted in target.fields:
-        if field_verdict(source, wanted, rules) is not NO:
+        if relation.field_verdict(source, wanted) is not NO:
             continue
         found = source.by_name.get(wanted.name)
         type_ = source.rest if found is None else found.type
         if type_ is not None:
             asked.append((("field", wanted.name), type_, wanted.type))
         else:
-            missing = missing or wanted.name
+            missing.append(wanted.name)
     extra = [one for one in source.fields if one.name not in target.by_name and not one.optional]
+    surplus: list[str] = []
     if target.rest is not None:
         asked += [(("field", one.name), one.type, target.rest) for one in extra]
-    failing = [one for one in asked if assignable(one[1], one[2], rules) is NO]
-    if failing:
-        return Reason.INSIDE, failing, None
-    if missing is not None:
-        return Reason.MISSING, [], missing
-    return Reason.EXTRA, [], extra[0].name if extra else None
+    elif relation.rules.extra is not Extra.IGNORED:
+        surplus = [one.name for one in extra]
+    failing = [one for one in asked if relation.assignable(one[1], one[2]) is NO]
+    without = Reason.MISSING if missing else Reason.EXTRA
+    reason = Reason.INSIDE if failing else without
+    return reason, failing, tuple(missing), tuple(surplus)
 
 
-def _functions(
-    source: Function, target: Function, rules: Rules
-) -> tuple[Reason, list[Asked], str | None]:
+def _functions(source: Function, target: Function, relation: Relation) -> Answer:
     """Parameters are asked the other way around, as in the relation."""
     asked: list[Asked] = []
     if source.parameters is not None and target.parameters is not None:
         pairs = list(zip(source.parameters, target.parameters, strict=False))
         for found, wanted in pairs:
-            if rules.functions.names and wanted.utterable and found.name != wanted.name:
-                return Reason.NAME, [], wanted.name
+            if relation.rules.parameter_names and wanted.utterable and found.name != wanted.name:
+                return Reason.NAME, [], (), ()
             if wanted.optional and not found.optional:
-                return Reason.OPTIONAL, [], found.name
+                return Reason.OPTIONAL, [], (), ()
         surplus = source.parameters[len(target.parameters) :]
         short = len(source.parameters) < len(target.parameters) and source.rest is None
-        fixed = rules.functions.arity and len(source.parameters) != len(target.parameters)
+        fixed = relation.rules.fixed_arity and len(source.parameters) != len(target.parameters)
         if short or fixed or any(not one.optional for one in surplus):
-            return Reason.ARITY, [], None
+            return Reason.ARITY, [], (), ()
         for place, (found, wanted) in enumerate(pairs):
             asked.append((("parameter", place), wanted.type, found.type))
         if target.rest is not None and source.rest is None:
-            return Reason.ARITY, [], None
+            return Reason.ARITY, [], (), ()
     asked.append((("result", None), source.result, target.result))
-    failing = [one for one in asked if assignable(one[1], one[2], rules) is NO]
-    return (Reason.INSIDE if failing else Reason.KIND), failing, None
+    failing = [one for one in asked if relation.assignable(one[1], one[2]) is NO]
+    return (Reason.INSIDE if failing else Reason.KIND), failing, (), ()

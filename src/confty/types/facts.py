@@ -1,22 +1,51 @@
 """What a condition proves, as an algebra of facts.
 
 A fact is about one subject.  Learning it turns the subject's type into what it is where the
-condition held, or where it did not.  ``And``, ``Or`` and ``Not`` combine facts; a *partial* fact
-teaches only when it holds (``x == 3`` proves a number, its failure proves nothing).  A test on
-``x.a.b`` is a fact about ``x`` with a path.
+condition held, or where it did not, and loses no value on the way.  ``And``, ``Or`` and ``Not``
+combine facts; a fact that is not *total* teaches only when it holds (``x == 3`` proves a number,
+its failure proves nothing).
 
-A condition about several variables is a ``Proof``: one fact for each variable.
+A test that reads ``x.a`` proves on both sides that ``x`` has a field ``a``; only a membership test
+(a ``HasField`` without an inner fact) can fail for want of it.  Members of a union whose tested
+field cannot be are dropped, so tagged unions are told apart.
+
+A condition about several subjects is a ``Proof``: what it teaches of each where it holds, and
+where it fails.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, TypeAlias, final
+from collections.abc import Hashable, Mapping
+from typing import Final, Generic, TypeAlias, TypeVar, final
 
-from confty.types.build import DYNAMIC, NEVER, gradual_union, list_of, object_of, union_of
+from confty.types.build import (
+    DYNAMIC,
+    NEVER,
+    STRING,
+    field,
+    gradual_union,
+    list_of,
+    object_of,
+    set_of,
+    tuple_of,
+    unfold,
+    union_of,
+)
 from confty.types.narrow import narrow, subtract, with_length
-from confty.types.nodes import Type
-from confty.types.rules import Rules
+from confty.types.nodes import (
+    Dynamic,
+    ListOf,
+    MapOf,
+    Never,
+    Object,
+    SetOf,
+    Top,
+    Tuple,
+    Type,
+    Union,
+    Var,
+)
+from confty.types.relate import Relation
 
 
 @final
@@ -35,16 +64,20 @@ class Is:
 
 @final
 class HasField:
-    """The subject is an object with something at ``path``, and ``inner`` holds of that."""
+    """The subject is an object with the field ``name``, and ``inner`` holds of that field.
 
-    __slots__ = ("inner", "path")
+    Without ``inner`` it is the membership test itself, which may count visible fields only.
+    """
 
-    def __init__(self, path: tuple[str, ...], inner: Fact | None = None) -> None:
-        self.path: Final = path
+    __slots__ = ("inner", "name", "visible")
+
+    def __init__(self, name: str, inner: Fact | None = None, *, visible: bool = False) -> None:
+        self.name: Final = name
         self.inner: Final = inner
+        self.visible: Final = visible
 
     def __repr__(self) -> str:
-        return f"HasField({'.'.join(self.path)}, {self.inner!r})"
+        return f"HasField({self.name}, {self.inner!r})"
 
 
 @final
@@ -62,12 +95,13 @@ class Length:
 
 @final
 class Elements:
-    """The subject is a list, and ``inner`` holds of every element."""
+    """The subject is a list, and ``inner`` holds of every element; ``text``: or a string's."""
 
-    __slots__ = ("inner",)
+    __slots__ = ("inner", "text")
 
-    def __init__(self, inner: Fact) -> None:
+    def __init__(self, inner: Fact, *, text: bool = False) -> None:
         self.inner: Final = inner
+        self.text: Final = text
 
     def __repr__(self) -> str:
         return f"Elements({self.inner!r})"
@@ -114,99 +148,201 @@ class Not:
         return f"Not({self.inner!r})"
 
 
+Fact: TypeAlias = Is | HasField | Length | Elements | And | Or | Not
+
+Subject = TypeVar("Subject", bound=Hashable)
+Facts: TypeAlias = Mapping[Subject, Fact]
+
+
 @final
-class Partial:
-    """The condition proves ``inner`` and something not understood: failing, it proves nothing."""
+class Proof(Generic[Subject]):
+    """What a condition teaches of each subject where it holds, and where it fails."""
 
-    __slots__ = ("inner",)
+    __slots__ = ("failed", "held")
 
-    def __init__(self, inner: Fact) -> None:
-        self.inner: Final = inner
+    def __init__(
+        self, held: Facts[Subject] | None = None, failed: Facts[Subject] | None = None
+    ) -> None:
+        self.held: Final[Facts[Subject]] = held or {}
+        self.failed: Final[Facts[Subject]] = failed or {}
 
-    def __repr__(self) -> str:
-        return f"Partial({self.inner!r})"
+    def negated(self) -> Proof[Subject]:
+        """Return the proof of the opposite condition."""
+        return Proof(self.failed, self.held)
 
+    def conjoined(self, other: Proof[Subject]) -> Proof[Subject]:
+        """Return the proof of "this and, if so, the other"."""
+        failed = either(self.failed, both(self.held, other.failed))
+        return Proof(both(self.held, other.held), failed)
 
-Fact: TypeAlias = Is | HasField | Length | Elements | And | Or | Not | Partial
-Proof: TypeAlias = dict[str, Fact]  # variable -> what is known about it
-
-
-def learn(fact: Fact, type_: Type, rules: Rules, *, holds: bool = True) -> Type:
-    """Return what ``type_`` becomes where ``fact`` holds, or where it does not."""
-    if isinstance(fact, Not):
-        return learn(fact.inner, type_, rules, holds=not holds)
-    if isinstance(fact, (And, Or)):
-        return _learn_two(fact, type_, rules, holds=holds)
-    if isinstance(fact, HasField):
-        return narrow(type_, _shape(fact, rules, holds=holds), rules)
-    if holds:
-        return _learn_held(fact, type_, rules)
-    if isinstance(fact, Is) and fact.total:
-        return subtract(type_, fact.type, rules)
-    return type_
+    def disjoined(self, other: Proof[Subject]) -> Proof[Subject]:
+        """Return the proof of "this or, if not, the other"."""
+        return self.negated().conjoined(other.negated()).negated()
 
 
-def _learn_held(fact: Is | Length | Elements | Partial, type_: Type, rules: Rules) -> Type:
-    if isinstance(fact, Is):
-        return narrow(type_, fact.type, rules)
-    if isinstance(fact, Length):
-        return with_length(type_, fact.length, rules)
-    if isinstance(fact, Elements):
-        return narrow(type_, list_of(learn(fact.inner, DYNAMIC, rules)), rules)
-    return learn(fact.inner, type_, rules)
+def both(left: Facts[Subject], right: Facts[Subject]) -> Facts[Subject]:
+    """Return what is known where both lists of facts hold."""
+    joined = dict(left)
+    for subject, fact in right.items():
+        known = joined.get(subject)
+        joined[subject] = fact if known is None else And(known, fact)
+    return joined
 
 
-def _learn_two(fact: And | Or, type_: Type, rules: Rules, *, holds: bool) -> Type:
-    """One after the other where both are known, else either of the two."""
-    if isinstance(fact, And) is holds:
-        return learn(fact.right, learn(fact.left, type_, rules, holds=holds), rules, holds=holds)
-    left = learn(fact.left, type_, rules, holds=holds)
-    right = learn(fact.right, type_, rules, holds=holds)
-    return gradual_union(left, right) if rules.join.absorb else union_of(left, right)
+def either(left: Facts[Subject], right: Facts[Subject]) -> Facts[Subject]:
+    """Return what is known where one of two lists holds: only of subjects that both speak of."""
+    return {one: Or(fact, right[one]) for one, fact in left.items() if one in right}
 
 
-def _shape(fact: HasField, rules: Rules, *, holds: bool) -> Type:
-    """The object a field test speaks of: open at each step of the path.
+def learn(
+    fact: Fact,
+    type_: Type,
+    relation: Relation,
+    everything: Type | None = None,
+    *,
+    holds: bool = True,
+) -> Type:
+    """Return what ``type_`` becomes where ``fact`` holds, or where it does not.
 
-    Where the test fails the field may be missing at the last step only: whoever asked for
-    ``x.a.b`` could read ``x.a``.  A field of type Never is one that cannot be read.
+    ``everything`` is the union of all kinds of values a language has: what Dynamic is taken for
+    when something is taken away from it.  Without it Dynamic stays Dynamic.
     """
-    if holds:
-        last = DYNAMIC if fact.inner is None else learn(fact.inner, DYNAMIC, rules)
-    elif fact.inner is None:
-        last = NEVER
-    else:
-        last = learn(fact.inner, rules.narrow.everything or DYNAMIC, rules, holds=False)
-    for name in reversed(fact.path):
-        last = object_of({name: last}, DYNAMIC)
-    return last
+    return _Lesson(relation, everything).learn(fact, type_, holds)
 
 
-def conjoin(left: Mapping[str, Fact], right: Mapping[str, Fact]) -> Proof:
-    """Return what both conditions together prove: "left and right"."""
-    proof = dict(left)
-    for name, fact in right.items():
-        known = proof.get(name)
-        proof[name] = fact if known is None else And(known, fact)
-    return proof
+class _Lesson:
+    """One question; facts share their parts, and so the work is shared."""
+
+    __slots__ = ("everything", "memory", "relation")
+
+    def __init__(self, relation: Relation, everything: Type | None) -> None:
+        self.relation: Final = relation
+        self.everything: Final = everything
+        self.memory: Final[dict[tuple[int, Type, bool], Type]] = {}
+
+    def learn(self, fact: Fact, type_: Type, holds: bool = True) -> Type:
+        if isinstance(fact, Not):
+            return self.learn(fact.inner, type_, not holds)
+        if isinstance(fact, (And, Or)):
+            key = (id(fact), type_, holds)
+            known = self.memory.get(key)
+            if known is None:
+                known = self.memory[key] = self._two(fact, type_, holds)
+            return known
+        if isinstance(fact, Is):
+            if holds:
+                return narrow(type_, fact.type, self.relation)
+            return (
+                subtract(type_, fact.type, self.relation, self.everything) if fact.total else type_
+            )
+        if isinstance(fact, HasField):
+            return self._field(fact, type_, holds)
+        if not holds:
+            return type_
+        if isinstance(fact, Length):
+            return with_length(type_, fact.length, self.relation)
+        return gradual_union(*[self._elements(one, fact) for one in _members(type_)])
+
+    def _two(self, fact: And | Or, type_: Type, holds: bool) -> Type:
+        """One after the other where both are known, else either of the two."""
+        left = self.learn(fact.left, type_, holds)
+        if isinstance(fact, And) is holds:
+            return self.learn(fact.right, left, holds)
+        return gradual_union(left, self.learn(fact.right, type_, holds))
+
+    def _field(self, fact: HasField, type_: Type, holds: bool) -> Type:
+        if fact.inner is not None:
+            inner = fact.inner if holds else Not(fact.inner)
+            parts = [self._with(one, fact.name, inner) for one in _members(type_)]
+        elif holds:
+            parts = [self._with(one, fact.name, None) for one in _members(type_)]
+        else:
+            parts = [_without(one, fact.name, fact.visible) for one in self._split(type_)]
+        return gradual_union(*parts)
+
+    def _split(self, type_: Type) -> tuple[Type, ...]:
+        """Return the parts; the unknown is every kind of value, where those are known."""
+        parts = _members(type_)
+        if self.everything is not None and any(_unknown(one) for one in parts):
+            return _members(self.everything)
+        return parts
+
+    def _with(self, type_: Type, name: str, inner: Fact | None) -> Type:
+        """Keep a part that can have the field, with what is learnt about the field."""
+        if _unknown(type_):
+            inside = DYNAMIC if inner is None else self.learn(inner, DYNAMIC)
+            return object_of({name: inside}, DYNAMIC)
+        if isinstance(type_, MapOf):
+            inside = type_.value if inner is None else self.learn(inner, type_.value)
+            return NEVER if isinstance(inside, Never) else type_
+        if not isinstance(type_, Object):
+            return NEVER
+        known = type_.by_name.get(name)
+        now = type_.rest if known is None else known.type
+        if now is None:
+            return NEVER
+        if isinstance(now, Never):
+            # An earlier test did not find the field; to read it is somebody's mistake.
+            return NEVER if inner is None else type_
+        learnt = now if inner is None else self.learn(inner, now)
+        return NEVER if isinstance(learnt, Never) else _with_field(type_, name, learnt)
+
+    def _elements(self, type_: Type, fact: Elements) -> Type:
+        inner = fact.inner
+        if isinstance(type_, ListOf):
+            return list_of(self.learn(inner, type_.element), type_.length)
+        if isinstance(type_, SetOf):
+            return set_of(self.learn(inner, type_.element))
+        if isinstance(type_, Tuple):
+            parts = [self.learn(inner, one) for one in type_.elements]
+            return NEVER if NEVER in parts else tuple_of(*parts)
+        as_text: Type = NEVER
+        if fact.text and not isinstance(self.learn(inner, STRING), Never):
+            as_text = STRING
+        if type_ is STRING:
+            return as_text
+        if _unknown(type_):
+            return union_of(list_of(self.learn(inner, DYNAMIC)), as_text)
+        return NEVER
 
 
-def disjoin(left: Mapping[str, Fact], right: Mapping[str, Fact]) -> Proof:
-    """Return what either condition proves: only variables that both speak of remain."""
-    return {name: Or(fact, right[name]) for name, fact in left.items() if name in right}
+def _members(type_: Type) -> tuple[Type, ...]:
+    type_ = unfold(type_)
+    if isinstance(type_, Union):
+        return type_.members
+    return () if isinstance(type_, Never) else (type_,)
 
 
-def negate(proof: Mapping[str, Fact]) -> Proof:
-    """Return what the failure proves, each variable on its own.
-
-    That is exact for a proof of one variable.  Of several, any one may be to blame: see
-    ``blameless`` for the careful version.
-    """
-    return {name: Not(fact) for name, fact in proof.items()}
+def _unknown(type_: Type) -> bool:
+    return isinstance(type_, (Dynamic, Top, Var))
 
 
-def blameless(proof: Mapping[str, Fact]) -> Proof:
-    """Return the same proof whose failure proves nothing unless it is about one variable."""
-    if len(proof) < 2:
-        return dict(proof)
-    return {name: Partial(fact) for name, fact in proof.items()}
+def _with_field(type_: Object, name: str, inside: Type) -> Object:
+    """Return the object with one field that is there for sure."""
+    known = type_.by_name.get(name)
+    others = [one for one in type_.fields if one.name != name]
+    if known is None:
+        return object_of([*others, field(name, inside)], type_.rest)
+    made = field(name, inside, hidden=known.hidden, marks=known.marks)
+    return object_of([*others, made], type_.rest)
+
+
+def _without(type_: Type, name: str, visible: bool) -> Type:
+    """Keep a part that can lack the field, or in which it may not be visible."""
+    if isinstance(type_, MapOf) or _unknown(type_):
+        return type_
+    if not isinstance(type_, Object):
+        return NEVER
+    known = type_.by_name.get(name)
+    if visible:
+        seen = known is not None and not known.hidden and not known.optional
+        return NEVER if seen and type_.rest is None else type_
+    if known is None and type_.rest is None:
+        return type_
+    if known is not None and not known.optional and type_.rest is None:
+        return NEVER
+    others = [one for one in type_.fields if one.name != name]
+    if type_.rest is None:
+        return object_of(others)
+    # An optional field that can have no value is one that is not there.
+    return object_of([*others, field(name, NEVER, optional=True)], type_.rest)

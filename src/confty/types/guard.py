@@ -1,231 +1,252 @@
-"""Does this run-time value fit?  The check that UNSAFE asks for.
+"""Guards: does this value fit that type?  What an UNSAFE answer asks for at run time.
 
-Values belong to the languages, so they are looked at through a ``View`` the language gives.
-``fits`` says where and why a value does not fit; ``admits`` only whether it does.  A value nested
-deeper than types can be is checked as far as its type goes.
+A type is turned once into a function that says yes or no; a language gives a ``View`` of its
+values, and the functions are as plain as hand-written ones.  ``misfit`` walks the same way again,
+slowly, to say where and why the answer was no.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from enum import Enum as PythonEnum
-from typing import Final, Protocol, TypeAlias, final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias, final
 
 from confty.types.build import unfold
-from confty.types.constants import has_constant
+from confty.types.constants import equal_constants, has_constant
+from confty.types.explain import Reason
 from confty.types.nodes import (
     Atom,
     Constant,
     Dynamic,
     Enum,
-    Eventual,
     Function,
     ListOf,
     Literal,
     MapOf,
     Object,
-    Resource,
     SetOf,
     Top,
     Tuple,
     Type,
     Union,
 )
-from confty.types.relate import assignable
-from confty.types.rules import SAFE, Rules
+from confty.types.relate import Relation
+from confty.types.rules import SAFE
+
+# Values of a language are looked at through its view only; their Python types are its own affair.
+Test: TypeAlias = Callable[[Any], bool]
 
 
-class Kind(PythonEnum):
-    """What a value is made of, as a view sees it."""
-
-    ATOM = "atom"
-    LIST = "list"  # lists and tuples
-    SET = "set"
-    MAP = "map"  # dictionaries and objects
-    FUNCTION = "function"
-    EVENTUAL = "eventual"
-    RESOURCE = "resource"
-    UNKNOWN = "unknown"  # fits everything: it will be known later
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
-class View(Protocol):
-    """How a language's values are looked at."""
-
-    def kind(self, value: object) -> Kind:
-        """Return what ``value`` is made of."""
-
-    def is_atom(self, value: object, atom: Atom) -> bool:
-        """Say whether an atomic value belongs to ``atom``."""
-
-    def constant(self, value: object) -> Constant:
-        """Return an atomic value as plain data, to be compared with literals."""
-
-    def items(self, value: object) -> Iterable[object]:
-        """Return the elements of a list or a set, in order."""
-
-    def pairs(self, value: object) -> Iterable[tuple[object, object]]:
-        """Return keys and values of a map or an object, in order."""
-
-    def function_type(self, value: object) -> Type | None:
-        """Return the type of a function; None when it is unknown (it then fits none)."""
-
-    def inner(self, value: object) -> tuple[int, object]:
-        """Return the rank of an eventual and the value it holds."""
-
-    def token(self, value: object) -> str:
-        """Return the kind of a resource."""
+def _no_function(_: object) -> None:
+    return None
 
 
-Place: TypeAlias = tuple[str, object]  # ("index", 3), ("key", "a"), ("field", "a"), ("inner", 1)
+@final
+class View:
+    """How a language's values are looked at: a test for each atom, a class for each container."""
+
+    __slots__ = ("atoms", "constant", "function_type", "lists", "maps", "seen", "sets", "thaw")
+
+    def __init__(  # noqa: PLR0913  a record: every field is a way of looking
+        self,
+        *,
+        atoms: Mapping[Atom, Test],
+        lists: type[Any] = list,
+        sets: type[Any] = set,
+        maps: type[Any] = dict,
+        thaw: Callable[[Any], Any] = _as_it_is,
+        constant: Callable[[Any], Constant] = _as_it_is,
+        function_type: Callable[[Any], Type | None] = _no_function,
+        seen: Callable[[Test], Test] = _as_it_is,
+    ) -> None:
+        self.atoms: Final = atoms
+        self.lists: Final = lists
+        self.sets: Final = sets
+        self.maps: Final = maps
+        self.thaw: Final = thaw  # an element of a set or a key of a map, as a value
+        self.constant: Final = constant  # an atomic value, to be compared with literals
+        self.function_type: Final = function_type  # None for what is no function
+        # Wraps every test: the place where a label is looked behind.
+        self.seen: Final = seen
 
 
 @final
 class Misfit:
-    """A value that does not fit, the innermost type it should have had, and where it is."""
+    """A value that does not fit: what was wanted of it, why it fails, and the path to it."""
 
-    __slots__ = ("path", "type", "value")
+    __slots__ = ("name", "path", "reason", "value", "wanted")
 
-    def __init__(self, value: object, type_: Type, path: tuple[Place, ...] = ()) -> None:
+    def __init__(
+        self,
+        value: object,
+        wanted: Type,
+        reason: Reason = Reason.KIND,
+        name: object = None,
+        path: tuple[object, ...] = (),
+    ) -> None:
         self.value: Final = value
-        self.type: Final = type_
-        self.path: Final = path  # from the outside in
+        self.wanted: Final = wanted  # as it was written: a named type by its name
+        self.reason: Final = reason
+        self.name: Final = name  # the key that is missing or too many
+        self.path: Final = path  # indices and keys, from the outside in
 
-    def inside(self, place: Place) -> Misfit:
+    def inside(self, step: object) -> Misfit:
         """Return the same misfit seen from one level further out."""
-        return Misfit(self.value, self.type, (place, *self.path))
+        return Misfit(self.value, self.wanted, self.reason, self.name, (step, *self.path))
 
     def __repr__(self) -> str:
-        return f"Misfit({self.value!r}, {self.type!r}, {self.path})"
+        return f"Misfit({self.value!r}, {self.wanted!r}, {self.reason.name}, {self.path})"
 
 
-def admits(type_: Type, value: object, view: View, rules: Rules) -> bool:
-    """Say whether ``value`` is in ``type_``."""
-    return fits(value, type_, view, rules) is None
+@final
+class Guards:
+    """The tests of one language's types, each made once."""
 
+    __slots__ = ("_tests", "relation", "view")
 
-def fits(value: object, type_: Type, view: View, rules: Rules) -> Misfit | None:
-    """Return why ``value`` is not in ``type_``, or None when it is."""
-    type_ = unfold(type_)
-    if isinstance(type_, (Dynamic, Top)):
-        return None
-    kind = view.kind(value)
-    if kind is Kind.UNKNOWN:
-        return None
-    if isinstance(type_, Union):
-        return _fits_union(value, type_, view, rules)
-    if isinstance(type_, Eventual):
-        return _fits_eventual(value, type_, view, rules)
-    if kind is Kind.ATOM:
-        return None if _atomic(value, type_, view) else Misfit(value, type_)
-    if kind is Kind.LIST or kind is Kind.SET:
-        return _fits_sequence(value, type_, kind, (view, rules))
-    if kind is Kind.MAP:
-        return _fits_mapping(value, type_, view, rules)
-    if kind is Kind.FUNCTION and isinstance(type_, Function):
-        found = view.function_type(value)
-        good = found is not None and assignable(found, type_, rules) is SAFE
-        return None if good else Misfit(value, type_)
-    if kind is Kind.RESOURCE and isinstance(type_, Resource):
-        return None if type_.token in ("", view.token(value)) else Misfit(value, type_)
-    return Misfit(value, type_)
+    def __init__(self, view: View, relation: Relation) -> None:
+        self.view: Final = view
+        self.relation: Final = relation
+        self._tests: Final[dict[Type, Test]] = {}
 
+    def test(self, type_: Type) -> Test:
+        """Return the function that says whether a value is in ``type_``."""
+        found = self._tests.get(type_)
+        if found is None:
+            # A recursive type asks for itself while it is made: answer through the table.
+            self._tests[type_] = lambda value: self._tests[type_](value)  # noqa: PLW0108
+            found = self._tests[type_] = self.view.seen(self._make(unfold(type_)))
+        return found
 
-def _atomic(value: object, type_: Type, view: View) -> bool:
-    if isinstance(type_, Atom):
-        return view.is_atom(value, type_)
-    if isinstance(type_, Literal):
-        if not view.is_atom(value, type_.base):
-            return False
-        found = view.constant(value)
-        return found == type_.value and isinstance(found, bool) is isinstance(type_.value, bool)
-    if isinstance(type_, Enum):
-        return view.is_atom(value, type_.base) and has_constant(type_, view.constant(value))
-    return False
+    def _make(self, type_: Type) -> Test:
+        if isinstance(type_, (Dynamic, Top)):
+            return lambda value: True  # noqa: ARG005
+        if isinstance(type_, Atom):
+            return self.view.atoms.get(type_, _never)
+        if isinstance(type_, (Literal, Enum)):
+            return self._constant(type_)
+        if isinstance(type_, Union):
+            members = [self.test(one) for one in type_.members]
+            return lambda value: any(test(value) for test in members)
+        if isinstance(type_, Object):
+            return self._object(type_)
+        if isinstance(type_, Function):
+            return self._function(type_)
+        return self._container(type_)
 
+    def _constant(self, type_: Literal | Enum) -> Test:
+        base, constant = self.view.atoms.get(type_.base, _never), self.view.constant
+        if isinstance(type_, Enum):
+            return lambda value: base(value) and has_constant(type_, constant(value))
+        return lambda value: base(value) and equal_constants(constant(value), type_.value)
 
-def _fits_union(value: object, type_: Union, view: View, rules: Rules) -> Misfit | None:
-    """Any member will do.  If the value goes astray deep inside just one, say where."""
-    deep: list[Misfit] = []
-    for member in type_.members:
-        wrong = fits(value, member, view, rules)
-        if wrong is None:
+    def _function(self, type_: Function) -> Test:
+        relation, function_type = self.relation, self.view.function_type
+
+        def test(value: Any) -> bool:
+            found = function_type(value)
+            return found is not None and relation.assignable(found, type_) is SAFE
+
+        return test
+
+    def _container(self, type_: Type) -> Test:
+        view, thaw = self.view, self.view.thaw
+        lists, sets, maps = view.lists, view.sets, view.maps
+        if isinstance(type_, MapOf):
+            key, one = self.test(type_.key), self.test(type_.value)
+            return lambda value: (
+                value.__class__ is maps
+                and all(map(key, map(thaw, value)))
+                and all(map(one, value.values()))
+            )
+        if isinstance(type_, Tuple):
+            each, count = [self.test(one) for one in type_.elements], len(type_.elements)
+            return lambda value: (
+                value.__class__ is lists
+                and len(value) == count
+                and all(test(one) for test, one in zip(each, value, strict=True))
+            )
+        if isinstance(type_, ListOf):
+            length = type_.length
+            if isinstance(type_.element, Dynamic) and length is None:
+                return lambda value: value.__class__ is lists
+            test = self.test(type_.element)
+            if length is None:
+                return lambda value: value.__class__ is lists and all(map(test, value))
+            return lambda value: (
+                value.__class__ is lists and len(value) == length and all(map(test, value))
+            )
+        if isinstance(type_, SetOf):
+            inner = self.test(type_.element)
+            return lambda value: value.__class__ is sets and all(map(inner, map(thaw, value)))
+        return _never
+
+    def _object(self, type_: Object) -> Test:
+        fields = [(one.name, self.test(one.type), one.optional) for one in type_.fields]
+        names, maps = frozenset(type_.by_name), self.view.maps
+        rest = None if type_.rest is None else self.test(type_.rest)
+
+        def test(value: Any) -> bool:
+            if value.__class__ is not maps:
+                return False
+            for name, inner, optional in fields:
+                if name in value:
+                    if not inner(value[name]):
+                        return False
+                elif not optional:
+                    return False
+            if rest is None:
+                return names.issuperset(value)
+            return all(rest(value[name]) for name in value if name not in names)
+
+        return test
+
+    def misfit(self, value: Any, type_: Type) -> Misfit | None:
+        """Say where ``value`` does not fit ``type_``; None when it does."""
+        if self.test(type_)(value):
             return None
-        if wrong.path:
-            deep.append(wrong)
-    return deep[0] if len(deep) == 1 else Misfit(value, type_)
+        inside: Misfit | None = None
+        wanted = unfold(type_)
+        if isinstance(wanted, (ListOf, SetOf)):
+            inside = self._element(value, wanted)
+        elif isinstance(wanted, (MapOf, Object)) and value.__class__ is self.view.maps:
+            inside = self._entry(value, wanted, type_)
+        return inside or Misfit(value, type_)
 
-
-def _fits_eventual(value: object, type_: Eventual, view: View, rules: Rules) -> Misfit | None:
-    if view.kind(value) is not Kind.EVENTUAL:
-        return fits(value, type_.inner, view, rules)
-    rank, inner = view.inner(value)
-    if rank > type_.rank:
-        return Misfit(value, type_)
-    wrong = fits(inner, type_.inner, view, rules)
-    return None if wrong is None else wrong.inside(("inner", rank))
-
-
-def _fits_sequence(
-    value: object, type_: Type, kind: Kind, how: tuple[View, Rules]
-) -> Misfit | None:
-    view, rules = how
-    if isinstance(type_, Tuple):
-        return _fits_tuple(value, type_, kind, how)
-    if isinstance(type_, ListOf):
-        good = kind is Kind.LIST
-    elif isinstance(type_, SetOf):
-        # Where a set is a list with a promise, its values look like lists.
-        good = kind is Kind.SET or ("set", "list") in rules.containers.crossings
-    else:
-        return Misfit(value, type_)
-    if not good:
-        return Misfit(value, type_)
-    count = 0
-    for item in view.items(value):
-        wrong = fits(item, type_.element, view, rules)
-        if wrong is not None:
-            return wrong.inside(("index", count))
-        count += 1
-    if isinstance(type_, ListOf) and type_.length not in (None, count):
-        return Misfit(value, type_)
-    return None
-
-
-def _fits_tuple(value: object, type_: Tuple, kind: Kind, how: tuple[View, Rules]) -> Misfit | None:
-    view, rules = how
-    items = list(view.items(value))
-    if kind is not Kind.LIST or len(items) != len(type_.elements):
-        return Misfit(value, type_)
-    for place, item in enumerate(items):
-        wrong = fits(item, type_.elements[place], view, rules)
-        if wrong is not None:
-            return wrong.inside(("index", place))
-    return None
-
-
-def _fits_mapping(value: object, type_: Type, view: View, rules: Rules) -> Misfit | None:
-    if isinstance(type_, MapOf):
-        for key, item in view.pairs(value):
-            wrong = fits(key, type_.key, view, rules) or fits(item, type_.value, view, rules)
+    def _element(self, value: Any, wanted: ListOf | SetOf) -> Misfit | None:
+        view = self.view
+        items: Iterable[Any] = ()
+        if isinstance(wanted, ListOf) and value.__class__ is view.lists:
+            items = value
+        elif isinstance(wanted, SetOf) and value.__class__ is view.sets:
+            items = map(view.thaw, value)
+        for place, one in enumerate(items):
+            wrong = self.misfit(one, wanted.element)
             if wrong is not None:
-                return wrong.inside(("key", key))
+                return wrong.inside(place)
         return None
-    if not isinstance(type_, Object):
-        return Misfit(value, type_)
-    seen: set[object] = set()
-    for key, item in view.pairs(value):
-        name = key if isinstance(key, str) else view.constant(key)
-        known = type_.by_name.get(name) if isinstance(name, str) else None
-        wanted = type_.rest if known is None else known.type
-        if wanted is None:
-            return Misfit(value, type_)
-        seen.add(name)
-        wrong = fits(item, wanted, view, rules)
-        if wrong is not None:
-            return wrong.inside(("field", name))
-    reads = rules.objects.missing
-    for one in type_.fields:
-        missing = one.name not in seen and not one.optional
-        if missing and (reads is None or assignable(reads, one.type, rules) is not SAFE):
-            return Misfit(value, type_)
-    return None
+
+    def _entry(self, value: Any, wanted: MapOf | Object, named: Type) -> Misfit | None:
+        for frozen, one in value.items():
+            key = self.view.thaw(frozen)
+            if isinstance(wanted, MapOf):
+                wrong = self.misfit(key, wanted.key) or self.misfit(one, wanted.value)
+            elif key in wanted.by_name:
+                wrong = self.misfit(one, wanted.by_name[key].type)
+            elif wanted.rest is None:
+                return Misfit(value, named, Reason.EXTRA, key)
+            else:
+                wrong = self.misfit(one, wanted.rest)
+            if wrong is not None:
+                return wrong.inside(key)
+        for field in wanted.fields if isinstance(wanted, Object) else ():
+            if not field.optional and field.name not in value:
+                return Misfit(value, named, Reason.MISSING, field.name)
+        return None
+
+
+def _never(_: object) -> bool:
+    return False

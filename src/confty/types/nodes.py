@@ -18,6 +18,9 @@ HAS_VAR: Final = 8
 HAS_DYNAMIC: Final = 16
 HAS_WRITTEN: Final = 32  # a union that keeps its members as written
 
+_DEEPEST_SHOWN: Final = 6
+_NOT_SHOWN: Final = ("by_name", "target", "written")
+
 # Python values a literal type may stand for.
 Constant: TypeAlias = bool | int | float | str | None
 
@@ -33,9 +36,11 @@ class TypeNode:
         self.serial = 0
 
     def __repr__(self) -> str:
-        from confty.types.show import PLAIN, show_node
-
-        return f"<{show_node(self, PLAIN)}>"
+        # For people who debug; users see what ``show`` spells.
+        if self.depth > _DEEPEST_SHOWN:
+            return f"<{type(self).__name__} …>"
+        own = [getattr(self, name) for name in self.__slots__ if name not in _NOT_SHOWN]
+        return f"<{' '.join([type(self).__name__, *map(repr, own)])}>"
 
 
 @final
@@ -84,7 +89,7 @@ class Literal(TypeNode):
 
 @final
 class Enum(TypeNode):
-    """A named choice among values of a base type; the token alone decides equality."""
+    """A named choice among values of a base type."""
 
     __slots__ = ("base", "members", "token")
 

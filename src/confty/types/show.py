@@ -3,14 +3,17 @@
 A language hands in a ``Notation``: templates for the kinds, words for the atoms, names for types
 that have a name of their own, and, where templates do not reach, a ``special`` function that is
 asked first.  Printing never unfolds a named type, so recursive types print.
+
+Types are graphs whose spelling can be longer than any memory, so every spelling has a limit.  What
+would be longer is cut from the inside: the outer levels are shown, ``…`` stands for the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, final
 
-from confty.types.build import NULL
+from confty.types.build import MAX_DEPTH, NULL
 from confty.types.nodes import (
     Atom,
     Constant,
@@ -31,11 +34,11 @@ from confty.types.nodes import (
     Top,
     Tuple,
     Type,
-    TypeNode,
     Union,
     Var,
 )
 
+T = TypeVar("T")
 Spell: TypeAlias = Callable[[Type], str]
 Brackets: TypeAlias = tuple[str, str, str]  # opening, between, closing
 
@@ -95,44 +98,180 @@ class Notation(NamedTuple):
 PLAIN: Final = Notation()
 
 
-def show(type_: Type, notation: Notation = PLAIN) -> str:
-    """Spell ``type_`` on one line."""
-    if notation.special is not None:
-        own = notation.special(type_, lambda part: show(part, notation))
-        if own is not None:
-            return own
-    word = notation.named.get(type_)
-    return show_node(type_, notation) if word is None else word
+LONGEST: Final = 20_000  # characters; a page nobody reads to its end
+BRIEF: Final = 120  # what fits into a message
+_CUT: Final = "…"
+_WIDTHS: Final = (64, 16, 6, 3, 1)
 
 
-def show_node(type_: TypeNode, notation: Notation) -> str:
-    """Spell by kind; parts go through ``show`` again."""
-    if isinstance(type_, Atom):
-        return notation.atoms.get(type_.name, type_.name)
-    if isinstance(type_, Union):
-        return _show_union(type_, notation)
+def show(type_: Type, notation: Notation = PLAIN, most: int = LONGEST) -> str:
+    """Spell ``type_`` on one line of about ``most`` characters, ``…`` for what is left out."""
+    try:
+        return _Speller(notation, most).spell(type_)
+    except _TooLong:
+        return _outer_levels(type_, notation, most)
+
+
+def brief(type_: Type, notation: Notation = PLAIN) -> str:
+    """Spell ``type_`` for a message: short enough to be read at a glance."""
+    return show(type_, notation, BRIEF)
+
+
+def _outer_levels(type_: Type, notation: Notation, most: int) -> str:
+    """Spell as many levels as fit; where already the first does not, as many parts of it."""
+    for widest in (None, *_WIDTHS):
+        best: str | None = None
+        for deepest in range(1, MAX_DEPTH):
+            try:
+                best = _Speller(notation, most, deepest, widest).spell(type_)
+            except _TooLong:
+                break
+        if best is not None:
+            return best
+    return _CUT
+
+
+class _TooLong(Exception):
+    """The spelling has outgrown its limit."""
+
+
+@final
+class _Speller:
+    """One spelling: how much of it there may be, and how deep and wide it may go."""
+
+    __slots__ = ("deepest", "depth", "left", "notation", "widest")
+
+    def __init__(
+        self, notation: Notation, most: int, deepest: int | None = None, widest: int | None = None
+    ) -> None:
+        self.notation = notation
+        self.left = most
+        self.deepest = deepest
+        self.widest = widest
+        self.depth = 0
+
+    def spell(self, type_: Type) -> str:
+        """Spell a type or a part of one."""
+        if self.deepest is not None and self.depth >= self.deepest and _has_parts(type_):
+            return self._spend(_CUT)
+        self.depth += 1
+        notation = self.notation
+        own = None if notation.special is None else notation.special(type_, self.spell)
+        if own is None:
+            word = notation.named.get(type_)
+            own = self._by_kind(type_) if word is None else self._spend(word)
+        self.depth -= 1
+        return own
+
+    def _spend(self, word: str) -> str:
+        self.left -= len(word)
+        if self.left < 0:
+            raise _TooLong
+        return word
+
+    def _by_kind(self, type_: Type) -> str:
+        notation = self.notation
+        if isinstance(type_, Atom):
+            return self._spend(notation.atoms.get(type_.name, type_.name))
+        if isinstance(type_, Union):
+            return self._union(type_)
+        if isinstance(type_, Object):
+            return self._object(type_)
+        if isinstance(type_, Function):
+            return self._function(type_)
+        if isinstance(type_, ListOf):
+            if type_.length is None:
+                return notation.list_.format(self.spell(type_.element))
+            return notation.sized_list.format(self.spell(type_.element), type_.length)
+        if isinstance(type_, SetOf):
+            return notation.set_.format(self.spell(type_.element))
+        if isinstance(type_, MapOf):
+            return notation.map_.format(self.spell(type_.key), self.spell(type_.value))
+        if isinstance(type_, Tuple):
+            if not type_.elements:
+                return self._spend(notation.tuple_empty)
+            return self._bracket(notation.tuple_, self._each(type_.elements, self.spell))
+        if isinstance(type_, Eventual):
+            return notation.eventuals[type_.rank - 1].format(self.spell(type_.inner))
+        return self._spend(_leaf(type_, notation))
+
+    def _each(self, parts: Sequence[T], spell: Callable[[T], str]) -> list[str]:
+        """Spell parts, as many as there may be."""
+        most = len(parts) if self.widest is None else self.widest
+        spelled = [spell(part) for part in parts[:most]]
+        return [*spelled, _CUT] if len(parts) > most else spelled
+
+    def _bracket(self, brackets: Brackets, parts: list[str]) -> str:
+        self._spend(brackets[0] + brackets[1] * (len(parts) - 1) + brackets[2])
+        return brackets[0] + brackets[1].join(parts) + brackets[2]
+
+    def _union(self, type_: Union) -> str:
+        notation = self.notation
+        members = list(type_.members)
+        words: list[str] = []
+        for fold, word in notation.folds:
+            if all(member in members for member in fold.members):
+                members = [member for member in members if member not in fold.members]
+                words.append(self._spend(word))
+        if notation.optional is not None and NULL in members and len(members) + len(words) > 1:
+            members.remove(NULL)
+            return notation.optional.format(self._members(members, words))
+        return self._members(members, words)
+
+    def _members(self, members: list[Type], words: list[str]) -> str:
+        if self.notation.union_order is not None:
+            members = sorted(members, key=self.notation.union_order)
+        words += self._each(members, self._member)
+        return words[0] if len(words) == 1 else self._bracket(self.notation.union, words)
+
+    def _member(self, member: Type) -> str:
+        spelled = self.spell(member)
+        known = isinstance(member, Function) and member.parameters is not None
+        return self.notation.function_in_union.format(spelled) if known else spelled
+
+    def _object(self, type_: Object) -> str:
+        notation = self.notation
+        parts = self._each(type_.fields, self._field)
+        if type_.rest is not None:
+            parts.append(notation.rest.format(self.spell(type_.rest)))
+        if not parts:
+            return self._spend(notation.object_empty)
+        return self._bracket(notation.object_, parts)
+
+    def _field(self, one: Field) -> str:
+        # Of a field that can have no value it goes without saying that it may be missing.
+        mark = "?" if one.optional and not isinstance(one.type, Never) else ""
+        name = self._spend(self.notation.field_name(one.name))
+        mark += self._spend(self.notation.field_mark)
+        return f"{name}{mark}{self.spell(one.type)}"
+
+    def _function(self, type_: Function) -> str:
+        if type_.parameters is None:
+            return self._spend(self.notation.unknown_function)
+        parts = self._each(type_.parameters, self._parameter)
+        if type_.rest is not None:
+            parts.append(f"...{self.spell(type_.rest)}")
+        return self._bracket(self.notation.function, parts) + self.spell(type_.result)
+
+    def _parameter(self, one: Parameter) -> str:
+        spelled = self.spell(one.type)
+        if one.name is None:
+            return spelled + ("?" if one.optional else "")
+        return f"{self._spend(one.name)}{'?' if one.optional else ''}: {spelled}"
+
+
+def _has_parts(type_: Type) -> bool:
+    """Whether there is something inside to leave out; an open object of nothing has nothing."""
     if isinstance(type_, Object):
-        return _show_object(type_, notation)
+        return bool(type_.fields) or type_.rest is not None
     if isinstance(type_, Function):
-        return _show_function(type_, notation)
-    if isinstance(type_, ListOf):
-        if type_.length is None:
-            return notation.list_.format(show(type_.element, notation))
-        return notation.sized_list.format(show(type_.element, notation), type_.length)
-    if isinstance(type_, SetOf):
-        return notation.set_.format(show(type_.element, notation))
-    if isinstance(type_, MapOf):
-        return notation.map_.format(show(type_.key, notation), show(type_.value, notation))
+        return type_.parameters is not None
     if isinstance(type_, Tuple):
-        if not type_.elements:
-            return notation.tuple_empty
-        return _bracket(notation.tuple_, [show(part, notation) for part in type_.elements])
-    if isinstance(type_, Eventual):
-        return notation.eventuals[type_.rank - 1].format(show(type_.inner, notation))
-    return _show_leaf(type_, notation)
+        return bool(type_.elements)
+    return isinstance(type_, (ListOf, SetOf, MapOf, Union, Eventual, Ref))
 
 
-def _show_leaf(type_: TypeNode, notation: Notation) -> str:
+def _leaf(type_: Type, notation: Notation) -> str:
     if isinstance(type_, Literal):
         return notation.constant(type_.value)
     if isinstance(type_, Enum):
@@ -149,59 +288,3 @@ def _show_leaf(type_: TypeNode, notation: Notation) -> str:
         return notation.never
     assert isinstance(type_, Top)
     return notation.top
-
-
-def _bracket(brackets: Brackets, parts: list[str]) -> str:
-    return brackets[0] + brackets[1].join(parts) + brackets[2]
-
-
-def _show_union(type_: Union, notation: Notation) -> str:
-    members = list(type_.members)
-    words: list[str] = []
-    for fold, word in notation.folds:
-        if all(member in members for member in fold.members):
-            members = [member for member in members if member not in fold.members]
-            words.append(word)
-    if notation.optional is not None and NULL in members and len(members) + len(words) > 1:
-        members.remove(NULL)
-        return notation.optional.format(_show_members(members, words, notation))
-    return _show_members(members, words, notation)
-
-
-def _show_members(members: list[Type], words: list[str], notation: Notation) -> str:
-    if notation.union_order is not None:
-        members = sorted(members, key=notation.union_order)
-    for member in members:
-        spelled = show(member, notation)
-        known = isinstance(member, Function) and member.parameters is not None
-        words.append(notation.function_in_union.format(spelled) if known else spelled)
-    return words[0] if len(words) == 1 else _bracket(notation.union, words)
-
-
-def _show_object(type_: Object, notation: Notation) -> str:
-    parts = [_show_field(one, notation) for one in type_.fields]
-    if type_.rest is not None:
-        parts.append(notation.rest.format(show(type_.rest, notation)))
-    return _bracket(notation.object_, parts) if parts else notation.object_empty
-
-
-def _show_field(one: Field, notation: Notation) -> str:
-    mark = "?" if one.optional else ""
-    name = notation.field_name(one.name)
-    return f"{name}{mark}{notation.field_mark}{show(one.type, notation)}"
-
-
-def _show_function(type_: Function, notation: Notation) -> str:
-    if type_.parameters is None:
-        return notation.unknown_function
-    parts = [_show_parameter(one, notation) for one in type_.parameters]
-    if type_.rest is not None:
-        parts.append(f"...{show(type_.rest, notation)}")
-    return _bracket(notation.function, parts) + show(type_.result, notation)
-
-
-def _show_parameter(one: Parameter, notation: Notation) -> str:
-    spelled = show(one.type, notation)
-    if one.name is None:
-        return spelled + ("?" if one.optional else "")
-    return f"{one.name}{'?' if one.optional else ''}: {spelled}"

@@ -1,15 +1,18 @@
 """Walking through types: the parts of a type, and the same type with other parts.
 
 Operations that only change some leaves (substituting variables, removing eventuals, shaping)
-say what happens at the kinds they care about and leave the rest to ``rebuild``.
+say what happens at the kinds they care about and leave the rest to ``rebuild``.  Types share their
+parts: ``[x, x]`` doubled thirty times is thirty nodes and a billion paths.  So whatever walks a
+whole type remembers what it has met.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from confty.types.build import (
+    OUTPUT,
     define,
     eventual,
     function_of,
@@ -26,6 +29,8 @@ from confty.types.build import (
     written_union,
 )
 from confty.types.nodes import (
+    HAS_EVENTUAL,
+    HAS_REF,
     HAS_VAR,
     HAS_WRITTEN,
     Eventual,
@@ -119,24 +124,48 @@ class Renamer:
         return twin
 
 
-def substitute(type_: Type, bindings: dict[str, Type]) -> Type:
-    """Return ``type_`` with its variables replaced; those without a binding stay."""
-    if not type_.flags & HAS_VAR:
-        return type_
-    if isinstance(type_, Var):
-        return bindings.get(type_.name, type_)
-    return rebuild(type_, lambda part: substitute(part, bindings))
+def substitute(
+    type_: Type,
+    bindings: Mapping[str, Type],
+    unite: Callable[..., Type] = union_of,
+    left_over: Type | None = None,
+) -> Type:
+    """Return ``type_`` with its variables replaced.
+
+    A variable without a binding becomes ``left_over``; without that it stays.  ``unite`` puts the
+    members of a union together again, as the language joins what it knows with what it does not.
+    """
+    known: dict[Type, Type] = {}
+
+    def change(part: Type) -> Type:
+        if not part.flags & HAS_VAR:
+            return part
+        found = known.get(part)
+        if found is None:
+            if isinstance(part, Var):
+                found = bindings.get(part.name, left_over or part)
+            elif isinstance(part, Union):
+                found = unite(*[change(member) for member in part.members])
+            else:
+                found = rebuild(part, change)
+            known[part] = found
+        return found
+
+    return change(type_)
 
 
 def variables(type_: Type) -> set[str]:
     """Return the names of the variables inside ``type_``."""
-    if isinstance(type_, Var):
-        return {type_.name}
-    if not type_.flags & HAS_VAR:
-        return set()
     found: set[str] = set()
-    for part in children(type_):
-        found |= variables(part)
+    seen: set[Type] = set()
+    waiting = [type_]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Var):
+            found.add(one.name)
+        elif one.flags & HAS_VAR and one not in seen:
+            seen.add(one)
+            waiting.extend(children(one))
     return found
 
 
@@ -169,3 +198,50 @@ def canonical(type_: Type) -> Type:
             found = _by_members.setdefault(frozenset(found.members), found)
         found = _canonical.setdefault(type_, found)
     return found
+
+
+def same(left: Type, right: Type) -> bool:
+    """Say whether two types are equal; unions kept as written are compared as sets."""
+    if left is right:
+        return True
+    if not left.flags & right.flags & HAS_WRITTEN:
+        return False
+    return canonical(left) is canonical(right)
+
+
+def resolve(type_: Type, rank: int = OUTPUT) -> Type:
+    """Return ``type_`` with eventuals up to ``rank`` replaced by what they hold, at every level.
+
+    An eventual of a higher rank stays as it is, and is not entered.
+    """
+    return _Resolver(rank).of(type_)
+
+
+class _Resolver:
+    """Removes eventuals up to a rank; types without any are returned untouched."""
+
+    __slots__ = ("known", "names", "rank")
+
+    def __init__(self, rank: int) -> None:
+        self.rank = rank
+        self.known: dict[Type, Type] = {}
+        self.names = Renamer(self.of)
+
+    def of(self, type_: Type) -> Type:
+        if not type_.flags & (HAS_EVENTUAL | HAS_REF):
+            return type_
+        found = self.known.get(type_)
+        if found is None:
+            found = self.known[type_] = self._made(type_)
+        return found
+
+    def _made(self, type_: Type) -> Type:
+        if isinstance(type_, Eventual):
+            return type_ if type_.rank > self.rank else self.of(type_.inner)
+        if isinstance(type_, Ref):
+            return self.names(type_) if mentions(type_, _is_eventual) else type_
+        return rebuild(type_, self.of)
+
+
+def _is_eventual(type_: Type) -> bool:
+    return isinstance(type_, Eventual)

@@ -17,13 +17,17 @@ from confty.values.wire import special
 
 
 def seen_properties(
-    wire: dict[str, Any], *, preview: bool = False, keep_unknowns: bool = False
+    wire: dict[str, Any],
+    *,
+    preview: bool = False,
+    keep_unknowns: bool = False,
+    keep_internal: bool = True,
 ) -> object:
     """Read properties as the SDK does; an Output that it makes comes as a ``SeenOutput``.
 
     The SDK looks for a signature at the top too, so the result need not be a map.
     """
-    return _fields(wire, preview=preview, keep=keep_unknowns)
+    return _Reader(preview=preview, unknowns=keep_unknowns, internal=keep_internal).fields(wire)
 
 
 class SeenOutput:
@@ -41,16 +45,6 @@ class SeenOutput:
 
     def __repr__(self) -> str:
         return "SeenOutput([secret])" if self.secret else f"SeenOutput({self.value!r})"
-
-
-def _value(wire: Any, *, preview: bool, keep: bool) -> object:
-    if wire == sign.UNKNOWN_STRING:
-        return Unknown() if preview or keep else None
-    if isinstance(wire, list):
-        return _raised([_value(item, preview=preview, keep=keep) for item in wire])
-    if isinstance(wire, dict):
-        return _raised(_fields(wire, preview=preview, keep=keep))
-    return wire
 
 
 def _raised(container: object) -> object:
@@ -71,30 +65,59 @@ def _bare(item: object) -> object:
     return item.value if isinstance(item, Labelled) else item
 
 
-def _fields(wire: dict[str, Any], *, preview: bool, keep: bool) -> object:
-    signature = wire.get(sign.KEY)
-    if sign.KEY not in wire:
-        result = {key: _value(item, preview=preview, keep=keep) for key, item in wire.items()}
+class _Reader:
+    """One reading, with the arguments of the SDK's own."""
+
+    __slots__ = ("internal", "preview", "unknowns")
+
+    def __init__(self, *, preview: bool, unknowns: bool = False, internal: bool = True) -> None:
+        self.preview = preview
+        self.unknowns = unknowns
+        self.internal = internal
+
+    def value(self, wire: Any) -> object:
+        if wire == sign.UNKNOWN_STRING:
+            return self._unknown()
+        if isinstance(wire, list):
+            return _raised([self.value(item) for item in wire])
+        if isinstance(wire, dict):
+            return _raised(self.fields(wire))
+        return wire
+
+    def fields(self, wire: dict[str, Any]) -> object:
+        if sign.KEY in wire:
+            return self._special(wire)
+        result = {key: self.value(item) for key, item in wire.items() if self._keeps(key)}
         return {key: item for key, item in result.items() if item is not None}
-    if signature == sign.SECRET:
-        # What was asked about unknowns is not asked inside of a secret.
-        inner = _value(wire["value"], preview=preview, keep=False)
-        return inner if isinstance(inner, Labelled) else Labelled(inner, secret=True)
-    if signature == sign.OUTPUT:
-        inner = _value(wire.get("value"), preview=preview, keep=False)
-        names = frozenset(wire.get("dependencies") or ())
-        return SeenOutput(inner, "value" in wire, wire.get("secret") is True, names)
-    if signature == sign.REFERENCE:
-        reference = special(dict(wire))
-        assert isinstance(reference, ResourceReference)
-        found = reference.plain()
-        if isinstance(found, Unknown) or found == sign.UNKNOWN_STRING:
-            return Unknown() if preview or keep else None
-        return found
-    return _blob(wire, preview=preview)
+
+    def _keeps(self, key: str) -> bool:
+        # What dynamic providers of Python keep themselves under is never dropped.
+        return self.internal or not key.startswith("__") or key == "__provider"
+
+    def _unknown(self) -> Unknown | None:
+        return Unknown() if self.preview or self.unknowns else None
+
+    def _special(self, wire: dict[str, Any]) -> object:
+        signature = wire[sign.KEY]
+        # What was asked for is not asked inside of a special value.
+        inside = _Reader(preview=self.preview)
+        if signature == sign.SECRET:
+            inner = inside.value(wire["value"])
+            return inner if isinstance(inner, Labelled) else Labelled(inner, secret=True)
+        if signature == sign.OUTPUT:
+            inner = inside.value(wire.get("value"))
+            names = frozenset(wire.get("dependencies") or ())
+            return SeenOutput(inner, "value" in wire, wire.get("secret") is True, names)
+        if signature == sign.REFERENCE:
+            reference = special(dict(wire))
+            assert isinstance(reference, ResourceReference)
+            found = reference.plain()
+            unknown = isinstance(found, Unknown) or found == sign.UNKNOWN_STRING
+            return self._unknown() if unknown else found
+        return _blob(wire, inside)
 
 
-def _blob(wire: dict[str, Any], *, preview: bool) -> object:
+def _blob(wire: dict[str, Any], inside: _Reader) -> object:
     sources = (
         {"text", "path", "uri"} if wire[sign.KEY] == sign.ASSET else {"assets", "path", "uri"}
     )
@@ -104,6 +127,5 @@ def _blob(wire: dict[str, Any], *, preview: bool) -> object:
         raise ValueProblem("the SDK does not take an asset without contents")
     fields = {key: item for key, item in wire.items() if key != "hash"}
     if "assets" in fields:
-        fields = {sign.KEY: fields[sign.KEY], "assets": fields["assets"]}
-        fields["assets"] = _value(fields["assets"], preview=preview, keep=False)
+        fields = {sign.KEY: fields[sign.KEY], "assets": inside.value(fields["assets"])}
     return special(fields)

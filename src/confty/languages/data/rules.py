@@ -13,12 +13,10 @@ from confty.types import (
     NUMBER,
     SAFE,
     UNSAFE,
-    JoinRules,
-    JoinStyle,
     ListOf,
-    LiteralRules,
     Never,
     Notation,
+    Relation,
     Rules,
     Type,
     atom,
@@ -30,10 +28,12 @@ DATETIME: Final = atom("datetime")
 TIME: Final = atom("time")
 BINARY: Final = atom("binary")
 
-RULES: Final = Rules(
-    "data",
-    literals=LiteralRules(conversions={(INT, NUMBER): SAFE, (NUMBER, INT): UNSAFE}),
-    join=JoinRules(style=JoinStyle.MERGE),
+RELATION: Final = Relation(
+    Rules(
+        "data",
+        # JSON Schema: an integer is a number without a fraction, however it is written.
+        conversions={(INT, NUMBER): SAFE, (NUMBER, INT): UNSAFE},
+    )
 )
 
 

@@ -29,18 +29,11 @@ LATE: Final = 1  # its value reads self, super or $, so another layer may change
 PLUS: Final = 2  # written +:, so it is added to the field of the same name to its left
 SHOWN: Final = 4  # written :::, so it is visible whatever stands to its left
 
-RULES: Final = types.Rules(
-    "jsonnet",
-    # ``any`` goes with everything, both ways (unify, step 1), even where nothing can be.
-    dynamic=types.DynamicRules(
-        into_any=types.UNSAFE, into_never=types.UNSAFE, top_into_any=types.UNSAFE
-    ),
-    # Every part of a union must fit (step 8); one that does not is said on its own, so a union
-    # with a part that fits is no plain refusal.
-    unions=types.UnionRules(mixed=types.UNSAFE),
-    containers=types.ContainerRules(
+RELATION: Final = types.Relation(
+    types.Rules(
+        "jsonnet",
         crossings={
-            ("tuple", "list"): types.SAFE,  # step 5
+            ("tuple", "list"): types.SAFE,  # unify, step 5
             ("list", "tuple"): types.UNSAFE,
             ("set", "list"): types.SAFE,  # step 3: a set is an array with a promise
             ("set", "tuple"): types.UNSAFE,
@@ -48,15 +41,12 @@ RULES: Final = types.Rules(
             # literal array may well be sorted; whoever calls a set function knows.
             ("tuple", "set"): types.UNSAFE,
             ("list", "set"): types.UNSAFE,
-        }
-    ),
-    # A closed object takes others as long as they know no more fields than it (step 6).
-    objects=types.ObjectRules(extra=types.Extra.COUNTED),
-    # Names of parameters count, since calls may name them; a function of which nothing is known
-    # passes for any (step 7).
-    functions=types.FunctionRules(names=True, unknown=types.SAFE),
-    # What is left of ``any`` after a failed test is the rest of these.
-    narrow=types.NarrowRules(everything=EVERYTHING),
+        },
+        # Step 6: a closed object takes others as long as they know no more fields than it.
+        extra=types.Extra.COUNTED,
+        # Step 7: arguments may be given by name, so a caller depends on the names.
+        parameter_names=True,
+    )
 )
 
 _ORDER: Final = {type_: place for place, type_ in enumerate(KINDS)}

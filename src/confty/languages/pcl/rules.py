@@ -22,19 +22,18 @@ from confty.types import (
     UNSAFE,
     Atom,
     Constant,
-    ContainerRules,
-    DynamicRules,
+    Enum,
+    Eventual,
     Extra,
-    JoinRules,
-    JoinStyle,
-    LiteralRules,
+    Literal,
     Notation,
-    ObjectRules,
     Ref,
+    Relation,
     Rules,
+    Tuple,
     Type,
-    UnionRules,
     Verdict,
+    has_constant,
     show,
     unfold,
 )
@@ -52,18 +51,30 @@ def _primitives() -> dict[tuple[Atom, Atom], Verdict]:
     return table
 
 
-CONVERT: Final = Rules(
-    "PCL conversion",
-    dynamic=DynamicRules(into_any=UNSAFE),
-    unions=UnionRules(mixed=UNSAFE),
-    literals=LiteralRules(
+class Conversion(Relation):
+    """May a value become what is wanted?  The original's ``ConversionFrom``."""
+
+    __slots__ = ()
+
+    def constants(self, source: Type, target: Type) -> Verdict:
+        """An enumeration gives up its base to nobody, and takes a literal with reservations."""
+        if isinstance(target, Enum):
+            if isinstance(source, Literal) and source.base is not target.base:
+                # Oddly, only a literal of another base is known to be one of the values.
+                if has_constant(target, source.value):
+                    return SAFE
+            elif isinstance(source, Enum):
+                return NO
+            return min(UNSAFE, self.assignable(source, target.base))
+        if isinstance(source, Enum):
+            return NO
+        return super().constants(source, target)
+
+
+CONVERSION: Final = Conversion(
+    Rules(
+        "PCL conversion",
         conversions=_primitives(),
-        from_base=UNSAFE,
-        other_values=UNSAFE,
-        enum_to_base=NO,
-        enum_quirk=True,
-    ),
-    containers=ContainerRules(
         crossings={
             ("tuple", "list"): SAFE,
             ("set", "list"): SAFE,
@@ -74,26 +85,52 @@ CONVERT: Final = Rules(
             ("object", "map"): SAFE,
             ("map", "object"): UNSAFE,
         },
-    ),
-    objects=ObjectRules(missing=NULL, extra=Extra.IGNORED),
-    join=JoinRules(
-        style=JoinStyle.UNIFY,
-        absorb=False,
-        preference=(STRING, NUMBER, INT, BOOL, ID),
-    ),
+        # A constant type converts by its base: "1" may become 2 as far as types can tell.
+        one_from_other=UNSAFE,
+        # A property that is left out is null, one that nobody reads does no harm.
+        missing=NULL,
+        extra=Extra.IGNORED,
+    )
 )
 
-ASSIGN: Final = Rules(
-    "PCL assignment",
-    dynamic=DynamicRules(into_any=NO, into_never=NO),
-    unions=UnionRules(mixed=NO, whole=True),
-    literals=LiteralRules(from_base=NO, other_values=NO, enum_to_base=NO),
-    containers=ContainerRules(
+
+class Assignment(Relation):
+    """Is a value already what is wanted?  The original's ``AssignableFrom``."""
+
+    __slots__ = ()
+
+    # A union is assigned whole: one member of the target must take all of it.
+    splits_unions = False
+
+    def constants(self, source: Type, target: Type) -> Verdict:
+        """An enumeration is not its base."""
+        return NO if isinstance(source, Enum) else super().constants(source, target)
+
+    def tuples(self, source: Tuple, target: Tuple) -> Verdict:
+        """An element that is left out is null, one that nobody reads does no harm."""
+        worst = SAFE
+        for place, wanted in enumerate(target.elements):
+            found = source.elements[place] if place < len(source.elements) else NULL
+            worst = min(worst, self.assignable(found, wanted))
+        return worst
+
+    def into_eventual(self, source: Type, target: Eventual) -> Verdict:
+        """A later eventual is held against what an earlier one holds, instead of refused."""
+        if isinstance(source, Eventual) and source.rank > target.rank:
+            return self.assignable(source, target.inner)
+        return super().into_eventual(source, target)
+
+
+ASSIGNMENT: Final = Assignment(
+    Rules(
+        "PCL assignment",
         crossings={("tuple", "list"): SAFE, ("object", "map"): SAFE},
-        padding=NULL,
-        higher_rank=True,
-    ),
-    objects=ObjectRules(missing=NULL, extra=Extra.IGNORED),
+        # Nothing is assumed of what is unknown, and no constant of its base.
+        dynamic=NO,
+        one_from_base=NO,
+        missing=NULL,
+        extra=Extra.IGNORED,
+    )
 )
 
 

@@ -20,25 +20,22 @@ from confty.types import (
     HAS_DYNAMIC,
     INT,
     NEVER,
+    NO,
     SAFE,
     UNIT,
     Atom,
-    ContainerRules,
     Dynamic,
-    DynamicRules,
     Function,
-    JoinRules,
-    JoinStyle,
     ListOf,
     Never,
     Notation,
     Object,
+    Relation,
     Rules,
     Tuple,
     Type,
     Union,
-    UnionRules,
-    assignable,
+    Verdict,
     canonical,
     common,
     same,
@@ -47,13 +44,23 @@ from confty.types import (
 
 _LONGEST: Final = 200
 
-RULES: Final = Rules(
-    "phy",
-    dynamic=DynamicRules(into_any=SAFE, into_never=SAFE),
-    unions=UnionRules(whole=True),
-    containers=ContainerRules(crossings={}, exact=True),
-    join=JoinRules(style=JoinStyle.COMMON),
-)
+
+class Exact(Relation):
+    """Phy's relation: nothing fits inside anything, and one member of a union must be the type."""
+
+    __slots__ = ()
+
+    splits_unions = False
+
+    def into(self, source: Type, target: Type) -> Verdict:
+        """Only a union takes a type that is not its equal: one that is a member."""
+        if isinstance(target, Union) and any(same(source, member) for member in target.members):
+            return SAFE
+        return NO
+
+
+# The unknown stands only where an error was already reported.
+RELATION: Final = Exact(Rules("phy", dynamic=SAFE))
 
 
 def _special(type_: Type, spell: Callable[[Type], str]) -> str | None:
@@ -102,14 +109,14 @@ def fits(source: Type, target: Type) -> bool:
     """Whether a ``source`` value may stand where ``target`` is wanted."""
     if is_unknown(source) or is_unknown(target):
         return True
-    return assignable(source, target, RULES) is SAFE
+    return RELATION.assignable(source, target) is SAFE
 
 
 def common_type(left: Type, right: Type) -> Type | None:
     """Return the type of "one or the other", or None when there is none."""
     if is_unknown(left) or is_unknown(right):
         return DYNAMIC
-    return common(left, right, RULES)
+    return common(left, right, RELATION)
 
 
 _WORDS: Final = {BOOL: "(BoolTy)", INT: "(IntTy)", FLOAT: "(FloatTy)", CHAR: "(CharTy)"}
@@ -148,7 +155,7 @@ __all__ = [
     "INT",
     "NEVER",
     "NOTATION",
-    "RULES",
+    "RELATION",
     "UNIT",
     "Dynamic",
     "brief",

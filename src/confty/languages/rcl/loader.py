@@ -20,7 +20,6 @@ from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
-from confty.languages.rcl.rules import RULES
 from confty.languages.rcl.values import Value
 from confty.text import Code, Diagnostic, Severity, Source, Span
 from confty.types import (
@@ -41,9 +40,9 @@ from confty.types import (
     Tuple,
     Type,
     Union,
-    join_all,
     list_of,
     rebuild,
+    widen,
 )
 
 if TYPE_CHECKING:
@@ -261,11 +260,11 @@ def localised(type_: Type) -> Type:
             return NUMBER
         return type_ if type_ in (NULL, BOOL, NUMBER, STRING) else DYNAMIC
     if isinstance(type_, Tuple):
-        return list_of(join_all([localised(one) for one in type_.elements], RULES))
+        return list_of(widen(*[localised(one) for one in type_.elements]))
     if isinstance(type_, (ListOf, SetOf, MapOf, Object)):
         return rebuild(type_, localised)
     if isinstance(type_, Union):
-        return join_all([localised(one) for one in type_.members], RULES)
+        return widen(*[localised(one) for one in type_.members])
     return DYNAMIC
 
 

@@ -10,27 +10,18 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl.lexer import KEYWORDS
-from confty.types import (
-    NO,
-    SAFE,
-    UNSAFE,
-    ContainerRules,
-    FunctionRules,
-    JoinRules,
-    JoinStyle,
-    Notation,
-    Rules,
-    Type,
-    UnionRules,
-    show,
-)
+from confty.types import SAFE, UNSAFE, Notation, Relation, Rules, Type, show
 
-RULES: Final = Rules(
-    "rcl",
-    unions=UnionRules(mixed=UNSAFE, into_union=UNSAFE, into_never=NO),
-    containers=ContainerRules(crossings={("object", "map"): SAFE, ("map", "object"): UNSAFE}),
-    functions=FunctionRules(arity=True),
-    join=JoinRules(style=JoinStyle.WIDEN),
+RELATION: Final = Relation(
+    Rules(
+        "rcl",
+        # The original's table answers "Defer" for any union into any union, even its own.
+        union_into_union=UNSAFE,
+        # Records are ours: every record is a dict, a dict may turn out to be a record.
+        crossings={("object", "map"): SAFE, ("map", "object"): UNSAFE},
+        # A function is called with all its arguments, by place.
+        fixed_arity=True,
+    )
 )
 
 

@@ -13,7 +13,7 @@ from decimal import Decimal
 from math import inf, isinf
 from typing import Final
 
-from confty.languages.data.rules import BINARY, DATE, DATETIME, RULES, TIME
+from confty.languages.data.rules import BINARY, DATE, DATETIME, RELATION, TIME
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -22,14 +22,11 @@ from confty.types import (
     NULL,
     NUMBER,
     STRING,
-    ListOf,
-    MapOf,
-    Object,
     Type,
     TypeNode,
-    join_all,
     list_of,
     map_of,
+    merge,
     object_of,
 )
 
@@ -198,23 +195,7 @@ class Inference:
 
 def _join(types: Iterable[Type]) -> Type:
     """Join the types of a list's elements; of very many shapes only the common frame is kept."""
-    distinct = set(types)
-    if len(distinct) > MOST_SHAPES:
-        inside: set[Type] = set()
-        elements: set[Type] = set()
-        for one in [one for one in distinct if isinstance(one, (Object, MapOf, ListOf))]:
-            distinct.discard(one)
-            if isinstance(one, Object):
-                inside.update([field.type for field in one.fields])
-            elif isinstance(one, MapOf):
-                inside.add(one.value)
-            else:
-                elements.add(one.element)
-        if inside:
-            distinct.add(map_of(STRING, _join(inside)))
-        if elements:
-            distinct.add(list_of(_join(elements)))
-    return join_all(sorted(distinct, key=lambda one: one.serial), RULES)
+    return merge(types, RELATION, MOST_SHAPES)
 
 
 def _make_object(names: tuple[object, ...], types: tuple[Type, ...]) -> Type:

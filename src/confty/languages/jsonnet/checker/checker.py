@@ -19,7 +19,7 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY, RULES
+from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
 
 Pair = tuple[types.Type, types.Type]
@@ -175,13 +175,13 @@ class Checker:
         found, wanted = erased(found), erased(wanted)
         if vague(found):
             return True
-        if types.assignable(found, wanted, RULES) is types.SAFE:
+        if RELATION.assignable(found, wanted) is types.SAFE:
             return True
         wrong = misfits(found, wanted)
         if not wrong:
             return True
         if severity is None:
-            certain = types.assignable(found, wanted, RULES) is types.NO
+            certain = RELATION.assignable(found, wanted) is types.NO
             severity = Severity.ERROR if certain else Severity.WARNING
         for target, part in wrong:
             message = f"expected `{spell(target)}`, found `{spell(part)}`"
@@ -235,7 +235,7 @@ class Checker:
 
 def misfits(found: types.Type, wanted: types.Type) -> list[Pair]:
     """List the parts of ``found`` that do not fit, each with what was wanted of it."""
-    verdict = types.assignable(found, wanted, RULES)
+    verdict = RELATION.assignable(found, wanted)
     if verdict is types.SAFE:
         return []
     parts = members(found)

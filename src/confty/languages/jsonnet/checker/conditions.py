@@ -12,7 +12,6 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.flow import VISIBLE, learn
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import (
@@ -22,7 +21,15 @@ from confty.languages.jsonnet.checker.written import (
     subscript,
 )
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, EVERYTHING, FUNCTION, OBJECT
+from confty.languages.jsonnet.rules import (
+    ANY,
+    ARRAY,
+    BOOLEAN,
+    EVERYTHING,
+    FUNCTION,
+    OBJECT,
+    RELATION,
+)
 
 Facts = dict[Variable, types.Fact]
 Proof = tuple[Facts, Facts]
@@ -73,7 +80,7 @@ def subject(check: Checker, node: syntax.Expression) -> tuple[Variable, tuple[st
 
 def _at(path: tuple[str, ...], fact: types.Fact) -> types.Fact:
     for name in reversed(path):
-        fact = types.HasField((name,), fact)
+        fact = types.HasField(name, fact)
     return fact
 
 
@@ -163,7 +170,7 @@ def _binary(check: Checker, node: syntax.Binary) -> Proof:
     if operator == "in":
         key = stripped(node.left)
         if isinstance(key, syntax.String):
-            return _about(check, node.right, types.HasField((key.value,)))
+            return _about(check, node.right, types.HasField(key.value))
     return NOTHING
 
 
@@ -211,7 +218,7 @@ def _call_equals(
     if name == "get" and len(arguments) == 2 and isinstance(literal, syntax.Null):
         key = arguments[1]
         if isinstance(key, syntax.String):
-            there = types.HasField((key.value,), types.Not(types.Is(types.NULL)))
+            there = types.HasField(key.value, types.Not(types.Is(types.NULL)))
             held, _ = _about(check, arguments[0], there)
             return {}, held
     return NOTHING
@@ -247,8 +254,7 @@ def _has(check: Checker, name: str, arguments: list[syntax.Expression]) -> Proof
     hidden = name == "objectHasAll"
     if name == "objectHasEx":
         hidden = isinstance(arguments[2], syntax.Boolean) and arguments[2].value
-    path = (key.value,) if hidden else (key.value, VISIBLE)
-    return _about(check, arguments[0], types.HasField(path))
+    return _about(check, arguments[0], types.HasField(key.value, visible=not hidden))
 
 
 def _all(check: Checker, node: syntax.Expression) -> Proof:
@@ -258,7 +264,7 @@ def _all(check: Checker, node: syntax.Expression) -> Proof:
     fact = element_test(check, call[1][0])
     if fact is None:
         return NOTHING
-    held, _ = _about(check, call[1][1], types.Elements(fact))
+    held, _ = _about(check, call[1][1], types.Elements(fact, text=True))
     return held, {}
 
 
@@ -278,6 +284,11 @@ def element_test(check: Checker, node: syntax.Expression) -> types.Fact | None:
     return held.get(probe)
 
 
+def learned(fact: types.Fact, type_: types.Type) -> types.Type:
+    """Return what ``type_`` becomes where ``fact`` holds; ``any`` is one of all kinds."""
+    return types.learn(fact, type_, RELATION, EVERYTHING)
+
+
 def narrowing(check: Checker, facts: Facts) -> dict[Variable, types.Type]:
     """Return what is known about variables once these facts hold."""
     if not facts:
@@ -288,7 +299,7 @@ def narrowing(check: Checker, facts: Facts) -> dict[Variable, types.Type]:
             base = narrowed.get(variable, OBJECT)
         else:
             base = narrowed.get(variable) or check.force(variable)
-        learnt = learn(fact, base)
+        learnt = learned(fact, base)
         # Every kind again, after taking them apart, is no more known than before.
         narrowed[variable] = base if learnt is EVERYTHING and erased(base) is ANY else learnt
     return narrowed

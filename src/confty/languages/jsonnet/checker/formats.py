@@ -15,9 +15,9 @@ from confty.languages.jsonnet.checker.kinds import kind_of, members
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import String
-from confty.languages.jsonnet.rules import ANY, RULES
+from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
-from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, assignable, union_of
+from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
 
 _CODE: Final = re.compile(
     r"%(?:\(([^)]*)\))?([#0\- +]*)(\*|\d*)(?:\.(\*|\d*))?[hlL]?(.?)", re.DOTALL
@@ -108,7 +108,7 @@ def _check_count(held: _Held, wanted: int, found: int) -> None:
 
 def _check_value(held: _Held, spot: _Spot, found: Type) -> None:
     for part in members(erased(found)):
-        if assignable(part, spot.wanted, RULES) is NO:
+        if RELATION.assignable(part, spot.wanted) is NO:
             held.say(f"expected `{spell(spot.wanted)}` to format, found `{spell(part)}`")
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.conditions import Facts, proof_of
-from confty.languages.jsonnet.checker.flow import learn
+from confty.languages.jsonnet.checker.conditions import Facts, learned, proof_of
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -37,7 +36,7 @@ def infer_function(
         fact = facts.get(variable)
         if fact is not None:
             assert variable.type is not None
-            variable.type = learn(fact, variable.type)
+            variable.type = learned(fact, variable.type)
         check.types[variable.name] = variable.type or ANY
     _defaults(check, parameters, declared, facts)
     result = check.infer(body)

@@ -12,7 +12,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.rules import ANY, RULES
+from confty.languages.jsonnet.rules import ANY
 
 Bindings = dict[str, types.Type]
 # Types are interned, so what is remembered about them is small.
@@ -54,7 +54,7 @@ def bind(bindings: Bindings, wanted: types.Type, found: types.Type) -> None:
         known = bindings.get(wanted.name)
         bindings[wanted.name] = found if known is None else types.gradual_union(known, found)
     elif wanted.flags & types.HAS_VAR:
-        types.match(wanted, erased(found), bindings, RULES)
+        types.match(wanted, erased(found), bindings, types.gradual_union)
 
 
 def called(function: types.Type, given: tuple[types.Type, ...]) -> types.Type:

@@ -12,9 +12,8 @@ from typing import Final
 
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
-from confty.languages.jsonnet.checker.conditions import element_test
+from confty.languages.jsonnet.checker.conditions import element_test, learned
 from confty.languages.jsonnet.checker.constants import equal
-from confty.languages.jsonnet.checker.flow import learn
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, vague
@@ -26,7 +25,7 @@ from confty.languages.jsonnet.parser.syntax import (
     Null,
     String,
 )
-from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RULES
+from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RELATION
 from confty.text import Severity
 from confty.types import (
     NEVER,
@@ -38,7 +37,6 @@ from confty.types import (
     SetOf,
     Tuple,
     Type,
-    assignable,
     gradual_union,
     list_of,
     set_of,
@@ -65,7 +63,7 @@ def _map_with_index(arguments: Arguments) -> Type | None:
 
 def _kept(arguments: Arguments, place: int, inside: Type) -> Type:
     fact = element_test(arguments.check, stripped(arguments.value(place)))
-    return inside if fact is None else learn(fact, inside)
+    return inside if fact is None else learned(fact, inside)
 
 
 def _filter(arguments: Arguments) -> Type | None:
@@ -118,7 +116,7 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
         given = (ANY, inside) if left else (inside, ANY)
         made = erased(arguments.result(0, *given))
     arguments.wanted(0)
-    if assignable(start, made, RULES) is SAFE:
+    if RELATION.assignable(start, made) is SAFE:
         return made
     return gradual_union(start, made)
 
@@ -135,7 +133,7 @@ def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> T
     def work() -> Type | None:
         given = (start, inside) if left else (inside, start)
         made = erased(arguments.result(0, *given))
-        return made if assignable(made, start, RULES) is SAFE else None
+        return made if RELATION.assignable(made, start) is SAFE else None
 
     found = None if start is ANY else arguments.check.attempt(work)
     if found is None:

@@ -24,7 +24,7 @@ from confty.languages.jsonnet.checker.scope import Frame, Slot, Variable
 from confty.languages.jsonnet.checker.sums import merged, overridable, sum_of
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY, BOOLEAN, LATE, OBJECT, PLUS, RULES, SHOWN
+from confty.languages.jsonnet.rules import ANY, BOOLEAN, LATE, OBJECT, PLUS, RELATION, SHOWN
 
 _KEY = types.union_of(types.NULL, types.STRING)
 
@@ -227,7 +227,7 @@ def read_self(check: Checker, frame: Frame, name: str) -> types.Type | None:
     narrowed = check.narrowed.get(frame.itself)
     if isinstance(narrowed, types.Object) and name in narrowed.by_name:
         learnt = narrowed.by_name[name].type
-        return learnt if found is None or found is ANY else types.narrow(found, learnt, RULES)
+        return learnt if found is None or found is ANY else types.narrow(found, learnt, RELATION)
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
-from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RULES, SHOWN
+from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RELATION, SHOWN
 
 _MOST_KEPT: Final = 100_000
 _NOT_TEXT: Final = {"any", "number", "array", "object"}
@@ -78,7 +78,7 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
 
 
 def _fits(found: types.Type, wanted: types.Type) -> bool:
-    return types.assignable(erased(found), erased(wanted), RULES) is types.SAFE
+    return RELATION.assignable(erased(found), erased(wanted)) is types.SAFE
 
 
 def _laid_over(below: types.Field | None, above: types.Field, left: types.Object) -> types.Field:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
-from confty import types
-from confty.languages.pcl.rules import ASSIGN, CONVERT, spelled
+from confty.languages.pcl import unify
+from confty.languages.pcl.eventuals import settled, settled_input, wrap
+from confty.languages.pcl.rules import ASSIGNMENT, CONVERSION, spelled
 from confty.types import (
     DYNAMIC,
     INT,
@@ -31,14 +32,9 @@ from confty.types import (
     Tuple,
     Type,
     Union,
-    assignable,
     list_of,
-    settled,
-    settled_input,
     unfold,
-    unify_all,
     union_of,
-    wrap,
 )
 
 # A constant name or index, or only the type of a computed one.
@@ -57,27 +53,27 @@ def input_type(type_: Type) -> Type:
 
 def converts(source: Type, target: Type) -> bool:
     """Whether a conversion exists, safe or not."""
-    return assignable(source, target, CONVERT) is not NO
+    return CONVERSION.assignable(source, target) is not NO
 
 
 def converts_safely(source: Type, target: Type) -> bool:
     """Whether a conversion exists that cannot fail."""
-    return assignable(source, target, CONVERT) is SAFE
+    return CONVERSION.assignable(source, target) is SAFE
 
 
 def assigns(source: Type, target: Type) -> bool:
     """Whether no conversion is needed at all."""
-    return assignable(source, target, ASSIGN) is SAFE
+    return ASSIGNMENT.assignable(source, target) is SAFE
 
 
 def unified(types: list[Type]) -> Type:
     """The type of "one of these" that only safe steps reach."""
-    return unify_all(types, CONVERT)[0]
+    return unify.unify_all(types)[0]
 
 
 def unified_unsafely(types: list[Type]) -> Type:
     """The type of "one of these" that any existing conversion may reach."""
-    return unify_all(types, CONVERT)[1]
+    return unify.unify_all(types)[1]
 
 
 def is_optional(type_: Type) -> bool:
@@ -214,7 +210,7 @@ class Collection:
 
 def collection(type_: Type) -> Collection:
     """The key and element types of a collection; not ``known`` when it is none."""
-    found = types.collection(type_, CONVERT)
+    found = unify.collection(type_)
     return Collection(DYNAMIC, DYNAMIC, known=False) if found is None else Collection(*found)
 
 

@@ -15,6 +15,7 @@ from confty.languages.pcl.checker.access import is_optional
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.literals import Checked
 from confty.languages.pcl.checker.type_labels import TypeLabels, with_optional_properties
+from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.model import (
     ConfigNode,
     HookNode,
@@ -26,18 +27,7 @@ from confty.languages.pcl.model import (
     Variable,
 )
 from confty.text import Severity
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    ID,
-    STRING,
-    Type,
-    list_of,
-    map_of,
-    object_of,
-    optional,
-    settled_output,
-)
+from confty.types import BOOL, DYNAMIC, ID, STRING, Type, list_of, map_of, object_of, optional
 
 _SEMVER: Final = re.compile(r"v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\Z")
 _CONFIG: Final = ("default", "description", "nullable", "secret", "__logicalName")

@@ -9,6 +9,7 @@ from confty.languages.pcl.checker.access import assigns, converts, input_type, i
 from confty.languages.pcl.checker.expressions import Expressions
 from confty.languages.pcl.checker.foreign import import_data
 from confty.languages.pcl.checker.signatures import FUNCTIONS, SPECIAL, Signature, has_output
+from confty.languages.pcl.eventuals import lift, settled_output
 from confty.languages.pcl.model import BoundCall, Variable
 from confty.languages.pcl.schemas import (
     BadSchema,
@@ -28,12 +29,10 @@ from confty.types import (
     SetOf,
     Tuple,
     Type,
-    lift,
     list_of,
     literal,
     object_of,
     optional,
-    settled_output,
     unfold,
 )
 

@@ -45,6 +45,7 @@ from confty.languages.pcl.checker.access import (
 )
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.foreign import declared_at
+from confty.languages.pcl.eventuals import lift, wrap
 from confty.languages.pcl.model import PulumiNode, Variable
 from confty.languages.pcl.rules import spelled
 from confty.text import Diagnostic, Severity
@@ -56,7 +57,6 @@ from confty.types import (
     NUMBER,
     STRING,
     Type,
-    lift,
     list_of,
     literal,
     map_of,
@@ -64,7 +64,6 @@ from confty.types import (
     resolve,
     tuple_of,
     unfold,
-    wrap,
 )
 from confty.types import Tuple as TupleType
 from confty.types import Union as UnionType

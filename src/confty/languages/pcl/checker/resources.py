@@ -21,6 +21,7 @@ from confty.languages.pcl.checker.access import (
 )
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.options import Options
+from confty.languages.pcl.eventuals import lift, settled_output, wrap
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -41,14 +42,11 @@ from confty.types import (
     NUMBER,
     STRING,
     Type,
-    lift,
     list_of,
     map_of,
     object_of,
     optional,
     resolve,
-    settled_output,
-    wrap,
 )
 
 

@@ -17,6 +17,7 @@ from confty.languages.pcl.checker.access import (
     unified_unsafely,
     without_none,
 )
+from confty.languages.pcl.eventuals import eventual_rank, settled_output
 from confty.types import (
     ARCHIVE,
     ASSET,
@@ -33,14 +34,12 @@ from confty.types import (
     Object,
     Tuple,
     Type,
-    eventual_rank,
     list_of,
     map_of,
     mentions,
     object_of,
     optional,
     resolve,
-    settled_output,
     unfold,
     union_of,
 )

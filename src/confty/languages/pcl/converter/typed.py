@@ -11,19 +11,9 @@ from confty.kit.hcl.walk import parts
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.literals import Checked
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
+from confty.languages.pcl.eventuals import eventual_rank, lift
 from confty.languages.pcl.model import Variable
-from confty.types import (
-    OUTPUT,
-    Eventual,
-    Type,
-    Union,
-    eventual_rank,
-    lift,
-    mentions,
-    resolve,
-    unfold,
-    union_of,
-)
+from confty.types import OUTPUT, Eventual, Type, Union, mentions, resolve, unfold, union_of
 
 
 class Typed:

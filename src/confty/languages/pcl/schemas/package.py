@@ -9,22 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from confty.languages.pcl.eventuals import settled_output, settled_promise
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 from confty.languages.pcl.schemas.tokens import canonical, decompose
 from confty.languages.pcl.schemas.types import Spec, TypeMaker
-from confty.types import (
-    ID,
-    STRING,
-    Enum,
-    Ref,
-    Type,
-    define,
-    object_of,
-    output_of,
-    ref,
-    settled_output,
-    settled_promise,
-)
+from confty.types import ID, STRING, Enum, Ref, Type, define, object_of, output_of, ref
 
 
 class ResourceSchema:

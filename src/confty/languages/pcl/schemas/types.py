@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
+from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.schemas.index import BadSchema
 from confty.types import (
     ARCHIVE,
@@ -33,7 +34,6 @@ from confty.types import (
     optional,
     output_of,
     ref,
-    settled_output,
     union_of,
 )
 

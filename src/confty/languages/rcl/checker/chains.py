@@ -23,7 +23,7 @@ from confty.languages.rcl.parser.syntax import (
     Parens,
     StringLiteral,
 )
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, spelled
 from confty.text import Diagnostic
 from confty.types import (
     DYNAMIC,
@@ -36,11 +36,10 @@ from confty.types import (
     MapOf,
     Object,
     Type,
-    assignable,
-    join,
     substitute,
     unfold,
     variables,
+    widen,
 )
 from confty.types import Function as FunctionType
 
@@ -191,7 +190,7 @@ def _known_call(checker: Checker, link: Call, known: FunctionType, name: str | N
             checker.will_fail(mismatch(wanted, passed, span))
     result = known.result
     if name == "get" and len(parameters) == 2 and "U" in bindings:
-        result = join(result, bindings["U"], RULES)
+        result = widen(result, bindings["U"])
     for left_over in variables(result):
         bindings.setdefault(left_over, DYNAMIC)
     return substitute(result, bindings)
@@ -201,7 +200,7 @@ def _is_refuted(passed: Type, wanted: Type) -> bool:
     """Whether an argument cannot be right; a callback that gets no elements is never called."""
     if isinstance(wanted, FunctionType) and any(p.type is NEVER for p in wanted.parameters or ()):
         return False
-    return not wanted.flags and assignable(passed, wanted, RULES) is NO
+    return not wanted.flags and RELATION.assignable(passed, wanted) is NO
 
 
 def _known_argument(checker: Checker, argument: Expr, wanted: Type) -> Type:

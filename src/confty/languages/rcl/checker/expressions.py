@@ -55,7 +55,7 @@ from confty.languages.rcl.parser.syntax import (
     TypeAliasStatement,
     Unary,
 )
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, spelled
 from confty.text import Diagnostic, Source, Span
 from confty.types import (
     BOOL,
@@ -72,13 +72,12 @@ from confty.types import (
     Object,
     SetOf,
     Type,
-    assignable,
     function_of,
-    join,
     map_of,
     parameter,
     set_of,
     unfold,
+    widen,
 )
 from confty.types import Function as FunctionType
 
@@ -155,7 +154,7 @@ class Checker:
         hard, known = found
         if wanted.type is DYNAMIC:
             return found
-        verdict = assignable(hard, wanted.type, RULES)
+        verdict = RELATION.assignable(hard, wanted.type)
         if verdict is SAFE:
             return found
         if verdict is NO:
@@ -163,7 +162,7 @@ class Checker:
             # Go on as if it were right, so that one mistake is told once; editors see the truth.
             self.mistaken[node] = known
             return wanted.type, wanted.type
-        certain = SAFE if known is NEVER else assignable(known, wanted.type, RULES)
+        certain = SAFE if known is NEVER else RELATION.assignable(known, wanted.type)
         self.checked.guards[node] = Guard(wanted, start, end, proven=certain is SAFE)
         if certain is NO:
             self.will_fail(mismatch(wanted, known, self.span(start, end)))
@@ -211,7 +210,7 @@ def settle(source: Type, target: Type) -> Type:
 
 
 def _settle_part(source: Type, target: Type) -> Type:
-    return source if assignable(source, target, RULES) is SAFE else settle(source, target)
+    return source if RELATION.assignable(source, target) is SAFE else settle(source, target)
 
 
 def _literal(checker: Checker, node: Literal, wanted: Wanted, start: int, end: int) -> Found:
@@ -281,7 +280,7 @@ def _if(checker: Checker, node: If, wanted: Wanted, _start: int, _end: int) -> F
     checker.check(node.condition, CONDITION, node.condition.start, node.condition.end)
     yes = checker.check(node.yes, wanted, node.yes.start, node.yes.end)
     no = checker.check(node.no, wanted, node.no.start, node.no.end)
-    return join(yes[0], no[0], RULES), join(yes[1], no[1], RULES)
+    return widen(yes[0], no[0]), widen(yes[1], no[1])
 
 
 def _import(checker: Checker, node: Import, wanted: Wanted, start: int, end: int) -> Found:
@@ -331,7 +330,7 @@ def function(
     made = function_of([parameter(*pair) for pair in zip(names, hard, strict=True)], body[0])
     checker.checked.functions[node] = (made, start, end)
     known_type = function_of([parameter(*pair) for pair in zip(names, hard, strict=True)], body[1])
-    if fits or assignable(made, wanted.type, RULES) is not NO:
+    if fits or RELATION.assignable(made, wanted.type) is not NO:
         # What the function gives is not known well enough to check; its uses will show.
         return made, known_type
     return checker.require(node, (made, known_type), wanted, start, end)
@@ -347,7 +346,7 @@ def _unary(checker: Checker, node: Unary, wanted: Wanted, start: int, end: int) 
         if index == len(node.operators) - 1:
             operand = node.operand
             checker.check(operand, inner, operand.start, operand.end)
-        elif assignable(type_, inner.type, RULES) is NO:
+        elif RELATION.assignable(type_, inner.type) is NO:
             checker.report(mismatch(inner, type_, checker.span(node.places[index + 1], node.end)))
         type_ = inner.type
     return checker.require(node, (type_, type_), wanted, start, end)
@@ -389,10 +388,10 @@ def _unions(checker: Checker, node: Binary) -> Found:
 def _union(left: Type, right: Type) -> Type | None:
     left, right = unfold(left), unfold(right)
     if isinstance(left, MapOf):
-        return join(left, right, RULES) if isinstance(right, MapOf) else DYNAMIC
+        return widen(left, right) if isinstance(right, MapOf) else DYNAMIC
     if isinstance(left, SetOf):
         if isinstance(right, (SetOf, ListOf)):
-            return set_of(join(left.element, right.element, RULES))
+            return set_of(widen(left.element, right.element))
         return DYNAMIC
     return DYNAMIC if isinstance(left, (Dynamic, Object)) else None
 

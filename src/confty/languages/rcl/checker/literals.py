@@ -25,7 +25,7 @@ from confty.languages.rcl.parser.syntax import (
     StringLiteral,
     Unpack,
 )
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, spelled
 from confty.text import Diagnostic
 from confty.types import (
     BOOL,
@@ -40,13 +40,12 @@ from confty.types import (
     SetOf,
     Type,
     Union,
-    assignable,
-    join,
     list_of,
     map_of,
     object_of,
     set_of,
     unfold,
+    widen,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class _State:
 
     def add(self, index: int, found: Found) -> None:
         hard, known = self.types[index]
-        self.types[index] = (join(hard, found[0], RULES), join(known, found[1], RULES))
+        self.types[index] = (widen(hard, found[0]), widen(known, found[1]))
 
 
 def collection(checker: Checker, node: Collection, wanted: Wanted, start: int, end: int) -> Found:
@@ -308,7 +307,7 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
 
 def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Found) -> None:
     wanted, value = state.wanted(0), node.value
-    verdict = assignable(found[0], wanted.type, RULES)
+    verdict = RELATION.assignable(found[0], wanted.type)
     if verdict is NO:
         span = checker.span(node.start, node.end)
         checker.report(
@@ -316,7 +315,7 @@ def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Fou
         )
         return
     if verdict is not SAFE:
-        certain = assignable(found[1], wanted.type, RULES)
+        certain = RELATION.assignable(found[1], wanted.type)
         checker.checked.guards[node] = Guard(
             wanted, value.start, value.end, proven=certain is SAFE
         )

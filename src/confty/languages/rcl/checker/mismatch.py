@@ -9,7 +9,7 @@ from typing import Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Wanted
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, spelled
 from confty.text import Diagnostic, Source, Span
 from confty.types import Function, Mismatch, Never, Object, Reason, Type, explain, unfold
 
@@ -57,7 +57,7 @@ _PARTS: Final = {"element": "the elements", "key": "the keys", "value": "the val
 
 def innermost(found: Type, wanted: Type) -> str | None:
     """Say which part of two structured types disagrees; nothing when they do as a whole."""
-    why = explain(found, wanted, RULES)
+    why = explain(found, wanted, RELATION)
     return None if why is None else _told(why, "")
 
 
@@ -92,9 +92,9 @@ def _function_part(why: Mismatch, found: Function, wanted: Function) -> str:
 
 def _record_part(why: Mismatch) -> str | None:
     if why.reason is Reason.MISSING:
-        return f"the field '{why.name}' is missing"
+        return f"the field '{why.missing[0]}' is missing"
     if why.reason is Reason.EXTRA:
-        return f"the field '{why.name}' is not known"
+        return f"the field '{why.surplus[0]}' is not known"
     for part in why.parts[:1]:
         inner = part.mismatch
         told = f"is {spelled(inner.source)} and should be {spelled(inner.target)}"

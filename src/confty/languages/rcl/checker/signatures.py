@@ -14,7 +14,6 @@ from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
-from confty.languages.rcl.rules import RULES
 from confty.text import Source
 from confty.types import (
     NEVER,
@@ -29,8 +28,6 @@ from confty.types import (
     Type,
     Var,
     function_of,
-    join,
-    join_all,
     map_of,
     object_of,
     parameter,
@@ -38,6 +35,7 @@ from confty.types import (
     substitute,
     unfold,
     var,
+    widen,
 )
 
 # Name -> parameters as "name: type", then the result.
@@ -115,7 +113,7 @@ def parameter_names(signature: tuple[str, ...]) -> tuple[str, ...]:
 def _parse(text: str) -> Type:
     if " | " in text:
         left, right = text.split(" | ")
-        return join(_parse(left), _parse(right), RULES)
+        return widen(_parse(left), _parse(right))
     annotations = Annotations(Source("std", text), [])
     annotations.aliases = {name: var(name) for name in ("T", "U", "K", "V", "Self")}
     return annotations.type_of(parse_type(Cursor(lex(annotations.source).output)))
@@ -142,7 +140,7 @@ def as_map(record: Object) -> MapOf:
     values = [one.type for one in record.fields]
     if record.rest is not None:
         values.append(record.rest)
-    return map_of(STRING, join_all(values, RULES))
+    return map_of(STRING, widen(*values))
 
 
 def kind_of(type_: Type) -> str | None:

@@ -14,10 +14,10 @@ from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Stop
 from confty.languages.rcl.loader import LoadProblem
 from confty.languages.rcl.parser.syntax import Call, Field, Index, Node
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, spelled
 from confty.languages.rcl.values import LIFTED, Builtin, Lambda, Method, Value, kind
 from confty.text import Diagnostic, Frame, Span
-from confty.types import DYNAMIC, SAFE, assignable
+from confty.types import DYNAMIC, SAFE
 
 if TYPE_CHECKING:
     from confty.languages.rcl.evaluator.reference import Reference
@@ -194,7 +194,7 @@ def call_checked(
 def _check_result(home: Reference, callee: Lambda, value: Value, link: Call, start: int) -> None:
     """Enforce the result type of a function that was passed without having one of its own."""
     wanted = argument_type(home.checked.types.get(link, DYNAMIC))
-    if wanted is DYNAMIC or assignable(callee.type.result, wanted, RULES) is SAFE:
+    if wanted is DYNAMIC or RELATION.assignable(callee.type.result, wanted) is SAFE:
         return
     wrong = misfit(value, wanted)
     if wrong is not None:

@@ -17,7 +17,7 @@ from typing import Final
 from confty.languages.rcl.checker.signatures import method_type, std_type
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.rules import RULES, spelled
+from confty.languages.rcl.rules import RELATION, spelled
 from confty.languages.rcl.values import (
     LIFTED,
     Builtin,
@@ -44,7 +44,6 @@ from confty.types import (
     SetOf,
     Type,
     Union,
-    assignable,
     function_of,
     list_of,
     map_of,
@@ -104,7 +103,7 @@ def _make(type_: Type) -> Test:
     if isinstance(type_, Object):
         return _record(type_)
     if isinstance(type_, Function):
-        return lambda value: assignable(function_type(value), type_, RULES) is SAFE
+        return lambda value: RELATION.assignable(function_type(value), type_) is SAFE
     return lambda value: False  # noqa: ARG005
 
 

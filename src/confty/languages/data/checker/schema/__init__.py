@@ -16,9 +16,9 @@ from confty.languages.data.checker.schema.prepared import Schema, prepare
 from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
-from confty.languages.data.rules import RULES
+from confty.languages.data.rules import RELATION
 from confty.text import Diagnostic
-from confty.types import SAFE, Type, assignable
+from confty.types import SAFE, Type
 
 __all__ = ["Schema", "hold_against"]
 
@@ -91,4 +91,4 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
 
 def _is_safe(type_: Type, schema: Schema) -> bool:
     """Whether the type alone proves that every value fits."""
-    return schema.complete and assignable(type_, schema.type, RULES) is SAFE
+    return schema.complete and RELATION.assignable(type_, schema.type) is SAFE

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.checker.schema.resources import Node
-from confty.languages.data.rules import RULES
+from confty.languages.data.rules import RELATION
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -213,4 +213,4 @@ class Typing:
         if self._unfinished and (left.flags | right.flags) & HAS_REF:
             # A name that has no meaning yet cannot be looked into.
             return left
-        return narrow(left, right, RULES)
+        return narrow(left, right, RELATION)

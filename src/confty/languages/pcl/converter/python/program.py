@@ -12,6 +12,7 @@ from confty.languages.pcl.converter.python.functions import HELPERS
 from confty.languages.pcl.converter.python.names import Names, class_name, py_name
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.evaluator.instance import in_order
+from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -25,7 +26,7 @@ from confty.languages.pcl.schemas import Package, Packages, decompose
 from confty.languages.pcl.schemas.tokens import module_of
 from confty.text import Code as FindingCode
 from confty.text import Diagnostic, Span
-from confty.types import Type, settled_output
+from confty.types import Type
 
 
 class Module:

@@ -1,0 +1,8 @@
+"""What checkers repeat: findings said once, scopes, expectations and mismatches in words."""
+
+from confty.kit.checking.expectation import Wanted
+from confty.kit.checking.findings import Findings
+from confty.kit.checking.mismatch import Told, Words
+from confty.kit.checking.scopes import Scope
+
+__all__ = ["Findings", "Scope", "Told", "Wanted", "Words"]

@@ -1,0 +1,44 @@
+"""What a checker has said: each mistake once, and taken back where it was said on trial."""
+
+from __future__ import annotations
+
+from confty.text import Diagnostic, Severity, Span
+
+
+class Findings:
+    """The findings of one check, in the order they were made."""
+
+    __slots__ = ("_said", "all")
+
+    def __init__(self) -> None:
+        self.all: list[Diagnostic] = []
+        self._said: set[tuple[Span | None, str]] = set()
+
+    def say(self, finding: Diagnostic, severity: Severity | None = None) -> bool:
+        """Keep a finding, unless the same was said of the same place; return whether it is new."""
+        key = (finding.span, finding.message)
+        if key in self._said:
+            return False
+        self._said.add(key)
+        if severity is not None and severity is not finding.severity:
+            finding = finding.with_severity(severity)
+        self.all.append(finding)
+        return True
+
+    def amend(self, finding: Diagnostic) -> None:
+        """Replace what was said last by the same with more to it: a note, help, a fix."""
+        self.all[-1] = finding
+
+    @property
+    def last(self) -> Diagnostic:
+        """What was said last."""
+        return self.all[-1]
+
+    def take_back(self, mark: int) -> None:
+        """Forget everything said since there were ``mark`` findings."""
+        for finding in self.all[mark:]:
+            self._said.discard((finding.span, finding.message))
+        del self.all[mark:]
+
+    def __len__(self) -> int:
+        return len(self.all)

@@ -1,0 +1,124 @@
+"""Types of values that arrive later, as PCL has them: eventuals never nest.
+
+A *settled* output holds no further eventual.  A place for a value takes it now or later, which is
+its input type.  Recursive types are carried through by name, one new name for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from confty.types import (
+    HAS_EVENTUAL,
+    HAS_REF,
+    NULL,
+    OUTPUT,
+    PROMISE,
+    Dynamic,
+    Eventual,
+    ListOf,
+    MapOf,
+    Object,
+    Ref,
+    Renamer,
+    Type,
+    Union,
+    children,
+    eventual,
+    map_of,
+    rebuild,
+    resolve,
+    unfold,
+    union_of,
+)
+
+
+def settled_output(type_: Type) -> Type:
+    """Return an output of ``type_`` in which nothing else is eventual."""
+    return eventual(OUTPUT, resolve(type_))
+
+
+def settled_promise(type_: Type) -> Type:
+    """Return a promise of ``type_`` in which there is no further promise."""
+    return eventual(PROMISE, resolve(type_, PROMISE))
+
+
+def settled(rank: int, type_: Type) -> Type:
+    """Return ``type_`` as an eventual of ``rank`` without nesting; rank 0 leaves it alone."""
+    if rank == OUTPUT:
+        return settled_output(type_)
+    return settled_promise(type_) if rank == PROMISE else type_
+
+
+def settled_input(type_: Type) -> Type:
+    """Return what a place for ``type_`` accepts when outputs are settled.
+
+    Lists, maps, objects, promises and unions accept inputs inside too; sets, tuples and leaves do
+    not.  Dynamic, null and outputs accept nothing more than themselves.
+    """
+    return _SettledInput().of(type_)
+
+
+class _SettledInput:
+    """The settled input function, with the names it has made for recursive types."""
+
+    __slots__ = ("names",)
+
+    def __init__(self) -> None:
+        self.names = Renamer(self.inside, "Input ")
+
+    def of(self, type_: Type) -> Type:
+        if isinstance(type_, Dynamic) or type_ is NULL:
+            return type_
+        if isinstance(type_, Eventual) and type_.rank == OUTPUT:
+            return type_
+        shaped = self.names(type_) if isinstance(type_, Ref) else self.inside(type_)
+        return union_of(shaped, settled_output(type_))
+
+    def inside(self, type_: Type) -> Type:
+        if isinstance(type_, MapOf):
+            return map_of(type_.key, self.of(type_.value))
+        if isinstance(type_, Eventual):
+            return eventual(type_.rank, self.of(type_.inner))
+        if isinstance(type_, (ListOf, Object, Union)):
+            return rebuild(type_, self.of)
+        return type_
+
+
+def eventual_rank(type_: Type) -> int:
+    """Return the strongest eventual anywhere in ``type_``: 0 none, 1 promise, 2 output."""
+    if not type_.flags & (HAS_EVENTUAL | HAS_REF):
+        return 0
+    strongest = 0
+    seen: set[Type] = set()
+    waiting = [type_]
+    while waiting:
+        one = waiting.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        if isinstance(one, Eventual):
+            strongest = max(strongest, one.rank)
+        if isinstance(one, Ref):
+            assert one.target is not None
+            waiting.append(one.target)
+        else:
+            waiting.extend(children(one))
+    return strongest
+
+
+def lift(result: Type, arguments: Iterable[Type]) -> Type:
+    """Return ``result``, as eventual as the most eventual of the arguments it was made from."""
+    rank = max([eventual_rank(argument) for argument in arguments], default=0)
+    return settled(rank, result)
+
+
+def wrap(source: Type, result: Type) -> Type:
+    """Return ``result``, as eventual as the layers around ``source`` are."""
+    source = unfold(source)
+    if isinstance(source, Eventual):
+        return settled(source.rank, wrap(source.inner, result))
+    if isinstance(source, Union) and NULL in source.members and len(source.members) == 2:
+        left, right = source.members
+        return wrap(right if left is NULL else left, result)
+    return result

@@ -1,0 +1,78 @@
+"""Shapes: the same type seen as an input, as an output, and as a plain value.
+
+They follow the published type functions to the letter: a promise or an output is not entered, a
+union gets no wrapper of its own.  Recursive types are carried through by name, one new name for
+each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from confty.types import (
+    Eventual,
+    ListOf,
+    MapOf,
+    Object,
+    Ref,
+    Renamer,
+    SetOf,
+    Tuple,
+    Type,
+    Union,
+    map_of,
+    output_of,
+    rebuild,
+    union_of,
+)
+
+
+def input_of(type_: Type) -> Type:
+    """Return "``type_`` now, or later as an output"."""
+    return union_of(type_, output_of(type_))
+
+
+def input_shape(type_: Type) -> Type:
+    """Return the type that accepts an output at every level of ``type_``."""
+    return _Shape(input_of, "Input").of(type_)
+
+
+def output_shape(type_: Type) -> Type:
+    """Return the type that carries an output at every level of ``type_``."""
+    return _Shape(output_of, "Output").of(type_)
+
+
+def plain_shape(type_: Type) -> Type:
+    """Return ``type_`` with promises and outputs replaced by what they hold, not entering it."""
+    return _Shape(_as_it_is, "Plain").of(type_)
+
+
+def _as_it_is(type_: Type) -> Type:
+    return type_
+
+
+class _Shape:
+    """One shape function: the wrapper it puts around a level, and the names it has made."""
+
+    __slots__ = ("names", "wrap")
+
+    def __init__(self, wrap: Callable[[Type], Type], prefix: str) -> None:
+        self.wrap = wrap
+        self.names = Renamer(self.of, f"{prefix} ")
+
+    def of(self, type_: Type) -> Type:
+        if isinstance(type_, Eventual):
+            return self.wrap(type_.inner)
+        if isinstance(type_, Ref):
+            return self.names(type_)
+        if isinstance(type_, Union):
+            return rebuild(type_, self.of)
+        if isinstance(type_, (ListOf, SetOf, MapOf, Tuple, Object)):
+            return self.wrap(self.inside(type_))
+        return self.wrap(type_)
+
+    def inside(self, type_: Type) -> Type:
+        if isinstance(type_, MapOf):
+            # Keys are plain in every shape.
+            return map_of(type_.key, self.of(type_.value))
+        return rebuild(type_, self.of)
