@@ -61,14 +61,9 @@ class Arguments:
         for place in range(len(self)):
             self.wanted(place)
 
-    def rest(self) -> None:
-        """Infer what no rule has asked for."""
-        for place in range(len(self)):
-            self.type(place)
-
-    def given(self) -> list[tuple[syntax.Argument, types.Type]]:
-        """Return the arguments with their types."""
-        return [(one, self.type(place)) for place, one in enumerate(self.node.arguments)]
+    def given(self) -> list[types.Type]:
+        """Return the types of all arguments, inferring what no rule has asked for."""
+        return [self.type(place) for place in range(len(self))]
 
     def function_type(self, place: int, *hints: types.Type) -> types.Type:
         """Return the type of a function argument that will be called with ``hints``."""

@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol, TypeAlias
 
 from confty import types
+from confty.kit.checking import Findings, Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import members, vague
-from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.kinds import vague
+from confty.languages.jsonnet.checker.notation import tell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.signatures import library
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
 
-Pair = tuple[types.Type, types.Type]
 # How to find the type of an expression, by the class of its node.
 Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
@@ -55,16 +55,13 @@ class Checker:
         self.types: dict[syntax.Node, types.Type] = {}
         self.frames: dict[syntax.Node, Frame] = {}
         self.uses: dict[syntax.Node, Variable] = {}
-        self.findings: list[Diagnostic] = []
-        self.said: set[tuple[int, int, str]] = set()
+        self.findings = Findings()
         self.scope = Scope(None)
         self.frame: Frame | None = None
         self.narrowed: dict[Variable, types.Type] = {}
         self.touched: set[Frame] = set()
         # What each condition proves, kept because chains of && ask for their parts again.
-        self.proofs: dict[
-            syntax.Node, tuple[dict[Variable, types.Fact], dict[Variable, types.Fact]]
-        ] = {}
+        self.proofs: dict[syntax.Node, types.Proof[Variable]] = {}
         self.standard = Variable(syntax.Identifier(0, 0, "std"), "std", library())
         self.scope.names["std"] = self.standard
         self.trials = 0
@@ -126,67 +123,59 @@ class Checker:
         found = work()
         self.trials -= 1
         if found is None:
-            for finding in self.findings[marks[0] :]:
-                assert finding.span is not None
-                self.said.discard((finding.span.start, finding.span.end, finding.message))
-            del self.findings[marks[0] :]
+            self.findings.take_back(marks[0])
             del self.doubtful[marks[1] :]
         return found
 
     # Saying things.
 
+    def span(self, node: syntax.Node) -> Span:
+        """Return the stretch of a node, without parentheses around it."""
+        while isinstance(node, syntax.Parens):
+            node = node.inner
+        return Span(self.source, node.start, node.end)
+
     def report(
         self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
-        """Report a finding about a node, once; it can be told more before the check is over."""
-        while isinstance(node, syntax.Parens):
-            node = node.inner
-        key = (node.start, node.end, message)
-        if key in self.said:
-            return None
-        self.said.add(key)
-        finding = code.at(Span(self.source, node.start, node.end), message)
-        if severity is not None and severity is not finding.severity:
-            finding = finding.with_severity(severity)
-        self.findings.append(finding)
-        return finding
+        """Report a finding about a node; None where the same was said before."""
+        new = self.findings.say(code.at(self.span(node), message), severity)
+        return self.findings.last if new else None
 
     def add_help(self, text: str) -> None:
         """Add help to the finding reported last."""
-        self.findings[-1] = self.findings[-1].with_help(text)
+        self.findings.amend(self.findings.last.with_help(text))
 
     def add_guess(self, node: syntax.Node, name: str) -> None:
         """Say what was probably meant instead of a name, and offer to write it."""
         edit = Edit(Span(self.source, node.start, node.end), name)
-        self.findings[-1] = self.findings[-1].with_help(f"did you mean `{name}`?").with_fix(edit)
-
-    def add_note(self, node: syntax.Node, text: str) -> None:
-        """Add a place that explains the finding reported last."""
-        self.findings[-1] = self.findings[-1].note(Span(self.source, node.start, node.end), text)
+        helped = self.findings.last.with_help(f"did you mean `{name}`?")
+        self.findings.amend(helped.with_fix(edit))
 
     def want(
         self,
         node: syntax.Node,
         found: types.Type,
-        wanted: types.Type,
+        wanted: types.Type | Wanted,
         severity: Severity | None = None,
     ) -> bool:
         """Ask that a value fits; say so for each part of a union that does not."""
-        found, wanted = erased(found), erased(wanted)
+        asked = wanted.type if isinstance(wanted, Wanted) else wanted
+        found, asked = erased(found), erased(asked)
         if vague(found):
             return True
-        if RELATION.assignable(found, wanted) is types.SAFE:
+        verdict = RELATION.assignable(found, asked)
+        if verdict is types.SAFE:
             return True
-        wrong = misfits(found, wanted)
-        if not wrong:
-            return True
+        wrong = types.misfits(found, asked, RELATION)
         if severity is None:
-            certain = RELATION.assignable(found, wanted) is types.NO
-            severity = Severity.ERROR if certain else Severity.WARNING
-        for target, part in wrong:
-            message = f"expected `{spell(target)}`, found `{spell(part)}`"
-            self.report(codes.TYPE_MISMATCH, node, message, severity)
-        return False
+            severity = Severity.ERROR if verdict is types.NO else Severity.WARNING
+        for mismatch in wrong:
+            finding = tell(codes.TYPE_MISMATCH, self.span(node), mismatch)
+            if isinstance(wanted, Wanted):
+                finding = wanted.blamed(finding)
+            self.findings.say(finding, severity)
+        return not wrong
 
     def reached(self, node: syntax.Node, *needed: types.Type) -> None:
         """Say so when a value that is needed here can never be there."""
@@ -212,16 +201,17 @@ class Checker:
                 continue
             said = self.report(codes.UNUSED_NAME, name, f"`{name.name}` is never used")
             if said is not None:
-                edit = Edit(Span(self.source, name.start, name.end), f"_{name.name}")
-                helped = said.with_help(f"remove it, or call it `_{name.name}`")
-                self.findings[-1] = helped.with_fix(edit) if variable.role == "loop" else helped
+                said = said.with_help(f"remove it, or call it `_{name.name}`")
+                if variable.role == "loop":
+                    said = said.with_fix(Edit(self.span(name), f"_{name.name}"))
+                self.findings.amend(said)
 
     def settled(self) -> list[Diagnostic]:
         """Return the findings; what stands where the program may never come is a warning."""
         ranges = sorted(self.doubtful)
         if not ranges:
-            return self.findings
-        return [self._in_doubt(one, ranges) for one in self.findings]
+            return self.findings.all
+        return [self._in_doubt(one, ranges) for one in self.findings.all]
 
     def _in_doubt(self, finding: Diagnostic, ranges: list[tuple[int, int]]) -> Diagnostic:
         if finding.severity is not Severity.ERROR or finding.code in codes.STATIC:
@@ -231,25 +221,3 @@ class Checker:
         if any(first <= start and end <= last for first, last in ranges):
             return finding.with_severity(Severity.WARNING)
         return finding
-
-
-def misfits(found: types.Type, wanted: types.Type) -> list[Pair]:
-    """List the parts of ``found`` that do not fit, each with what was wanted of it."""
-    verdict = RELATION.assignable(found, wanted)
-    if verdict is types.SAFE:
-        return []
-    parts = members(found)
-    if len(parts) > 1:
-        return [pair for part in parts for pair in misfits(part, wanted)]
-    if verdict is types.NO:
-        return [(wanted, found)]
-    if isinstance(found, (types.ListOf, types.SetOf)) and isinstance(
-        wanted, (types.ListOf, types.SetOf)
-    ):
-        return misfits(found.element, wanted.element)
-    if isinstance(found, types.Tuple) and isinstance(wanted, (types.ListOf, types.SetOf)):
-        return [pair for part in found.elements for pair in misfits(part, wanted.element)]
-    if isinstance(found, types.Object) and isinstance(wanted, types.Object):
-        shared = [one for one in wanted.fields if one.name in found.by_name]
-        return [pair for one in shared for pair in misfits(found.by_name[one.name].type, one.type)]
-    return []

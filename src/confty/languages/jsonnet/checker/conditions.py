@@ -8,7 +8,7 @@ part that is no test teaches nothing there.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
@@ -31,9 +31,9 @@ from confty.languages.jsonnet.rules import (
     RELATION,
 )
 
-Facts = dict[Variable, types.Fact]
-Proof = tuple[Facts, Facts]
-NOTHING: Final[Proof] = ({}, {})
+Facts: TypeAlias = types.Facts[Variable]
+Proof: TypeAlias = types.Proof[Variable]
+NOTHING: Final[Proof] = types.Proof()
 
 PREDICATES: Final[dict[str, types.Is]] = {
     "isArray": types.Is(ARRAY),
@@ -91,7 +91,7 @@ def _about(check: Checker, node: syntax.Expression, fact: types.Fact) -> Proof:
         return NOTHING
     variable, path = found
     whole = _at(path, fact)
-    return {variable: whole}, {variable: types.Not(whole)}
+    return types.Proof({variable: whole}, {variable: types.Not(whole)})
 
 
 def proof_of(check: Checker, node: syntax.Expression) -> Proof:
@@ -105,8 +105,7 @@ def proof_of(check: Checker, node: syntax.Expression) -> Proof:
 
 def _proof_of(check: Checker, node: syntax.Expression) -> Proof:
     if isinstance(node, syntax.Unary) and node.operator == "!":
-        held, failed = proof_of(check, node.operand)
-        return failed, held
+        return proof_of(check, node.operand).negated()
     if isinstance(node, syntax.Binary):
         return _binary(check, node)
     if isinstance(node, syntax.Call):
@@ -117,29 +116,8 @@ def _proof_of(check: Checker, node: syntax.Expression) -> Proof:
     if found is None:
         return NOTHING
     variable, path = found
-    return {variable: _at(path, types.Is(types.TRUE))}, {
-        variable: _at(path, types.Is(types.FALSE))
-    }
-
-
-def _both(left: Facts, right: Facts) -> Facts:
-    joined = dict(left)
-    for variable, fact in right.items():
-        known = joined.get(variable)
-        joined[variable] = fact if known is None else types.And(known, fact)
-    return joined
-
-
-def _either(left: Facts, right: Facts) -> Facts:
-    return {one: types.Or(fact, right[one]) for one, fact in left.items() if one in right}
-
-
-def _and(left: Proof, right: Proof) -> Proof:
-    return _both(left[0], right[0]), _either(left[1], _both(left[0], right[1]))
-
-
-def _or(left: Proof, right: Proof) -> Proof:
-    return _either(left[0], _both(left[1], right[0])), _both(left[1], right[1])
+    true, false = (_at(path, types.Is(one)) for one in (types.TRUE, types.FALSE))
+    return types.Proof({variable: true}, {variable: false})
 
 
 def _choice(check: Checker, node: syntax.If) -> Proof:
@@ -147,26 +125,25 @@ def _choice(check: Checker, node: syntax.If) -> Proof:
     assert node.no is not None
     yes, no = stripped(node.yes), stripped(node.no)
     if isinstance(no, syntax.Boolean) and not no.value:
-        return _and(proof_of(check, node.test), proof_of(check, yes))
+        return proof_of(check, node.test).conjoined(proof_of(check, yes))
     if isinstance(yes, syntax.Boolean) and yes.value:
-        return _or(proof_of(check, node.test), proof_of(check, no))
+        return proof_of(check, node.test).disjoined(proof_of(check, no))
     if isinstance(no, syntax.Error):
-        test, rest = proof_of(check, node.test), proof_of(check, yes)
-        return _both(test[0], rest[0]), _both(test[0], rest[1])
+        test, rest = proof_of(check, node.test).held, proof_of(check, yes)
+        return types.Proof(types.both(test, rest.held), types.both(test, rest.failed))
     return NOTHING
 
 
 def _binary(check: Checker, node: syntax.Binary) -> Proof:
     operator = node.operator
     if operator == "&&":
-        return _and(proof_of(check, node.left), proof_of(check, node.right))
+        return proof_of(check, node.left).conjoined(proof_of(check, node.right))
     if operator == "||":
-        return _or(proof_of(check, node.left), proof_of(check, node.right))
+        return proof_of(check, node.left).disjoined(proof_of(check, node.right))
     if operator == "==":
         return _equals(check, node)
     if operator == "!=":
-        held, failed = _equals(check, node)
-        return failed, held
+        return _equals(check, node).negated()
     if operator == "in":
         key = stripped(node.left)
         if isinstance(key, syntax.String):
@@ -219,15 +196,14 @@ def _call_equals(
         key = arguments[1]
         if isinstance(key, syntax.String):
             there = types.HasField(key.value, types.Not(types.Is(types.NULL)))
-            held, _ = _about(check, arguments[0], there)
-            return {}, held
+            return types.Proof(failed=_about(check, arguments[0], there).held)
     return NOTHING
 
 
 def _length(check: Checker, node: syntax.Expression, length: float) -> Proof:
     if not float(length).is_integer() or not 0 <= length < 1000:
         return NOTHING
-    return _about(check, node, types.Length(int(length)))[0], {}
+    return types.Proof(_about(check, node, types.Length(int(length))).held)
 
 
 def _call(check: Checker, node: syntax.Call) -> Proof:
@@ -264,8 +240,7 @@ def _all(check: Checker, node: syntax.Expression) -> Proof:
     fact = element_test(check, call[1][0])
     if fact is None:
         return NOTHING
-    held, _ = _about(check, call[1][1], types.Elements(fact, text=True))
-    return held, {}
+    return types.Proof(_about(check, call[1][1], types.Elements(fact, text=True)).held)
 
 
 def element_test(check: Checker, node: syntax.Expression) -> types.Fact | None:
@@ -279,9 +254,9 @@ def element_test(check: Checker, node: syntax.Expression) -> types.Fact | None:
     # The body is read with a parameter of its own, so what is remembered of it does not count.
     before = check.scope, check.proofs
     check.scope, check.proofs = scope, {}
-    held, _ = proof_of(check, node.body)
+    proof = proof_of(check, node.body)
     check.scope, check.proofs = before
-    return held.get(probe)
+    return proof.held.get(probe)
 
 
 def learned(fact: types.Fact, type_: types.Type) -> types.Type:

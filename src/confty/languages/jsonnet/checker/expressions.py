@@ -90,15 +90,15 @@ def infer_array(check: Checker, node: syntax.Array) -> types.Type:
 def infer_if(check: Checker, node: syntax.If) -> types.Type:
     """Infer both branches, each with what the condition proves there."""
     test = condition(check, node.test, node)
-    held, failed = proof_of(check, node.test)
+    proof = proof_of(check, node.test)
     before = check.narrowed
-    check.narrowed = narrowing(check, held)
+    check.narrowed = narrowing(check, proof.held)
     yes = check.infer(node.yes)
     check.narrowed = before
     if node.no is None:
         no: types.Type = types.NULL
     else:
-        check.narrowed = narrowing(check, failed)
+        check.narrowed = narrowing(check, proof.failed)
         no = check.infer(node.no)
         check.narrowed = before
     # A condition that is known leaves one branch.
@@ -125,14 +125,14 @@ def infer_assert(check: Checker, node: syntax.Assert) -> types.Type:
         chain.append(body)
         test = condition(check, body.test, body)
         fails = fails or test in {types.FALSE, types.NEVER} or constant(check, body.test) is False
-        held, failed = proof_of(check, body.test)
+        proof = proof_of(check, body.test)
         if body.message is not None:
             around = check.narrowed
-            check.narrowed = narrowing(check, failed)
+            check.narrowed = narrowing(check, proof.failed)
             check.infer(body.message)
             check.doubtful.append((body.message.start, body.message.end))
             check.narrowed = around
-        check.narrowed = narrowing(check, held)
+        check.narrowed = narrowing(check, proof.held)
         body = body.body
     found = check.infer(body)
     if fails:
@@ -254,7 +254,7 @@ def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]
             check.idle += variable.type is types.NEVER
         else:
             condition(check, clause.test, clause.test)
-            check.narrowed = narrowing(check, proof_of(check, clause.test)[0])
+            check.narrowed = narrowing(check, proof_of(check, clause.test).held)
     return declared
 
 

@@ -88,4 +88,4 @@ def point_at_declaration(check: Checker, node: syntax.Node) -> None:
     """Tell the last finding where another language declares what it is about."""
     place = declaration(check, node)
     if place is not None:
-        check.findings[-1] = check.findings[-1].note(place, "declared here")
+        check.findings.amend(check.findings.last.note(place, "declared here"))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.conditions import Facts, learned, proof_of
+from confty.languages.jsonnet.checker.conditions import Facts, Proof, learned, proof_of
+from confty.languages.jsonnet.checker.generics import without_choices
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -46,7 +47,7 @@ def infer_function(
         types.parameter(one.name.name, variable.type or ANY, optional=one.default is not None)
         for one, variable in zip(parameters, declared, strict=True)
     ]
-    return types.function_of(made, result)
+    return types.function_of(made, without_choices(result))
 
 
 def infer_literal(
@@ -86,7 +87,6 @@ def required_facts(check: Checker, body: syntax.Expression) -> Facts:
     """
     required: Facts = {}
     shadowed: set[str] = set()
-    scope = check.scope
     body = stripped(body)
     while True:
         if isinstance(body, syntax.Local):
@@ -94,25 +94,24 @@ def required_facts(check: Checker, body: syntax.Expression) -> Facts:
             body = stripped(body.body)
             continue
         if isinstance(body, syntax.Assert):
-            test, rest, holds = body.test, body.body, 0
+            facts, rest = _proof(check, body.test).held, body.body
         elif isinstance(body, syntax.If) and body.no is not None:
             if isinstance(stripped(body.no), syntax.Error):
-                test, rest, holds = body.test, body.yes, 0
+                facts, rest = _proof(check, body.test).held, body.yes
             elif isinstance(stripped(body.yes), syntax.Error):
-                test, rest, holds = body.test, body.no, 1
+                facts, rest = _proof(check, body.test).failed, body.no
             else:
                 break
         else:
             break
-        _add(required, _proof(check, test)[holds], shadowed)
+        required = _added(required, facts, shadowed)
         body = stripped(rest)
     if isinstance(body, syntax.Object):
-        _object_facts(check, body, required, shadowed)
-    check.scope = scope
+        required = _object_facts(check, body, required, shadowed)
     return required
 
 
-def _proof(check: Checker, test: syntax.Expression) -> tuple[Facts, Facts]:
+def _proof(check: Checker, test: syntax.Expression) -> Proof:
     # Names bound between here and the test may hide parameters: do not remember the answer.
     before, check.proofs = check.proofs, {}
     found = proof_of(check, test)
@@ -120,21 +119,19 @@ def _proof(check: Checker, test: syntax.Expression) -> tuple[Facts, Facts]:
     return found
 
 
-def _add(required: Facts, facts: Facts, shadowed: set[str]) -> None:
-    for variable, fact in facts.items():
-        if variable.name.name not in shadowed:
-            known = required.get(variable)
-            required[variable] = fact if known is None else types.And(known, fact)
+def _added(required: Facts, facts: Facts, shadowed: set[str]) -> Facts:
+    kept = {one: fact for one, fact in facts.items() if one.name.name not in shadowed}
+    return types.both(required, kept)
 
 
 def _object_facts(
     check: Checker, body: syntax.Object, required: Facts, shadowed: set[str]
-) -> None:
-    shadowed.update(
-        one.bind.name.name for one in body.members if isinstance(one, syntax.ObjectLocal)
-    )
+) -> Facts:
+    binds = [one.bind for one in body.members if isinstance(one, syntax.ObjectLocal)]
+    shadowed.update([bind.name.name for bind in binds])
     for one in body.members:
         if isinstance(one, syntax.ObjectAssert):
-            facts = _proof(check, one.test)[0]
-            kept = {name: fact for name, fact in facts.items() if name.role != "self"}
-            _add(required, kept, shadowed)
+            facts = _proof(check, one.test).held
+            others = {name: fact for name, fact in facts.items() if name.role != "self"}
+            required = _added(required, others, shadowed)
+    return required

@@ -6,7 +6,7 @@ hands a parameter through.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -26,35 +26,24 @@ def erased(type_: types.Type) -> types.Type:
 
 @lru_cache(_MOST_KEPT)
 def _erased(type_: types.Type) -> types.Type:
-    return _replaced(type_, {}, keep=False)
+    return types.substitute(type_, {}, types.gradual_union, left_over=ANY)
 
 
-def replaced(type_: types.Type, bindings: Mapping[str, types.Type]) -> types.Type:
+def replaced(type_: types.Type, bindings: Bindings) -> types.Type:
     """Put types in the place of variables; unions absorb ``any`` again."""
-    return _replaced(type_, bindings, keep=True) if type_.flags & types.HAS_VAR else type_
+    return types.substitute(type_, bindings, types.gradual_union)
 
 
-def _replaced(type_: types.Type, bindings: Mapping[str, types.Type], *, keep: bool) -> types.Type:
-    if not type_.flags & types.HAS_VAR:
-        return type_
-    if isinstance(type_, types.Var):
-        return bindings.get(type_.name, type_ if keep else ANY)
-    if isinstance(type_, types.Union):
-        if any(isinstance(one, types.Var) and ":" in one.name for one in type_.members):
-            # "What you gave, or a number": a choice that the caller can do little with.  (The
-            # variables of parameters have a place in their name, those of signatures do not.)
-            return ANY
-        return types.gradual_union(*[_replaced(one, bindings, keep=keep) for one in type_.members])
-    return types.rebuild(type_, lambda part: _replaced(part, bindings, keep=keep))
-
-
-def bind(bindings: Bindings, wanted: types.Type, found: types.Type) -> None:
-    """Note what the variables of a parameter's type stand for, given an argument's type."""
-    if isinstance(wanted, types.Var):
-        known = bindings.get(wanted.name)
-        bindings[wanted.name] = found if known is None else types.gradual_union(known, found)
-    elif wanted.flags & types.HAS_VAR:
-        types.match(wanted, erased(found), bindings, types.gradual_union)
+def solved(
+    function: types.Function, given: Iterable[tuple[types.Parameter, types.Type]]
+) -> Bindings:
+    """Find what the variables of a function stand for, given the types of some arguments."""
+    pairs = [
+        # A parameter that is a variable is handed through as it is.
+        (one, found if isinstance(one.type, types.Var) else erased(found))
+        for one, found in given
+    ]
+    return types.solve(function, pairs, types.gradual_union)
 
 
 def called(function: types.Type, given: tuple[types.Type, ...]) -> types.Type:
@@ -66,8 +55,22 @@ def called(function: types.Type, given: tuple[types.Type, ...]) -> types.Type:
         elif not part.result.flags & types.HAS_VAR or part.parameters is None:
             results.append(part.result)
         else:
-            bindings: Bindings = {}
-            for wanted, found in zip(part.parameters, given, strict=False):
-                bind(bindings, wanted.type, found)
+            bindings = solved(part, zip(part.parameters, given, strict=False))
             results.append(erased(replaced(part.result, bindings)))
     return types.gradual_union(*results)
+
+
+def without_choices(result: types.Type) -> types.Type:
+    """Return a function's result with ``any`` for "what you gave, or a number".
+
+    That is a choice a caller can do little with; a parameter is handed through only where it
+    stands alone.
+    """
+    return types.substitute(result, {}, _chosen) if result.flags & types.HAS_VAR else result
+
+
+def _chosen(*parts: types.Type) -> types.Type:
+    # The variables of parameters have a place in their name, those of signatures do not.
+    if any(isinstance(one, types.Var) and ":" in one.name for one in parts):
+        return ANY
+    return types.gradual_union(*parts)

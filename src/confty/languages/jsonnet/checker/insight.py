@@ -11,7 +11,7 @@ from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
@@ -81,11 +81,11 @@ class JsonnetInsight:
     def spelled_at(self, offset: int) -> str | None:
         """Return the same in the language's own notation."""
         found = self.type_at(offset)
-        return None if found is None else spell(found)
+        return None if found is None else spell_whole(found)
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
-        return spell(self.checked.type)
+        return spell_whole(self.checked.type)
 
     def whole(self) -> types.Type | None:
         """Return the type of what the file gives, for importers of other languages."""
@@ -136,7 +136,7 @@ class JsonnetInsight:
         for part in () if found is None else members(found):
             for one in part.fields if isinstance(part, types.Object) else ():
                 fields[one.name] = types.gradual_union(fields.get(one.name, types.NEVER), one.type)
-        return {name: spell(type_) for name, type_ in fields.items()}
+        return {name: spell_whole(type_) for name, type_ in fields.items()}
 
     def definition_at(self, offset: int) -> Span | None:
         """Return the expression that the name at ``offset`` stands for, or its introduction."""

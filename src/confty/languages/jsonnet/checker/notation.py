@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from confty import types
+from confty.kit.checking import Words
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.rules import (
     ANY,
@@ -20,6 +21,7 @@ from confty.languages.jsonnet.rules import (
     NOTATION,
     OBJECT,
 )
+from confty.text import Code, Diagnostic, Span
 
 _WORDS: Final[dict[str, types.Type]] = {
     "any": ANY,
@@ -42,8 +44,25 @@ _TOKEN: Final = re.compile(
 
 
 def spell(type_: types.Type) -> str:
-    """Spell a type as a user reads it."""
+    """Spell a type for a message: what is long is cut from the inside."""
+    return types.brief(erased(type_), NOTATION)
+
+
+def spell_whole(type_: types.Type) -> str:
+    """Spell a type to its end, for those who ask for it."""
     return types.show(erased(type_), NOTATION)
+
+
+_WORDS_OF_MISMATCHES: Final = Words(lambda type_: f"`{spell(type_)}`", lambda name: f"`{name}`")
+
+
+def tell(code: Code, place: Span, mismatch: types.Mismatch) -> Diagnostic:
+    """Put into words why a value does not fit."""
+    told = _WORDS_OF_MISMATCHES.told(mismatch)
+    finding = code.at(place, told.message)
+    for text in told.notes:
+        finding = finding.note(None, text)
+    return finding if told.help is None else finding.with_help(told.help)
 
 
 class BadType(Exception):

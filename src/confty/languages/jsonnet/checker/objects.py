@@ -117,7 +117,7 @@ def _value(check: Checker, frame: Frame, node: syntax.Field) -> types.Type:
         key.no is None or isinstance(stripped(key.no), syntax.Null)
     ):
         # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
-        check.narrowed = narrowing(check, proof_of(check, key.test)[0])
+        check.narrowed = narrowing(check, proof_of(check, key.test).held)
     found: types.Type
     if node.parameters is not None:
         found = infer_function(check, node.parameters, node.value)

@@ -58,8 +58,9 @@ def infer_sum(
                 wrong.append((one, other))
             else:
                 results.append(made)
-    if isinstance(left, types.SetOf) and isinstance(right, types.SetOf):
-        check.report(codes.NOT_A_SET, node, "the sum of two sets is an array and not a set")
+    sets = isinstance(left, types.SetOf) and isinstance(right, types.SetOf)
+    message = "the sum of two sets is an array and not a set"
+    if sets and check.report(codes.NOT_A_SET, node, message):
         check.add_help("std.setUnion gives a set")
     severity = Severity.ERROR if not results else Severity.WARNING
     for one, other in wrong:
@@ -118,12 +119,13 @@ def _logical(check: Checker, node: syntax.Binary) -> types.Type:
     while isinstance(first, syntax.Binary) and first.operator == operator:
         chain.append(first)
         first = first.left
-    stop, side = (types.FALSE, 0) if operator == "&&" else (types.TRUE, 1)
+    stop = types.FALSE if operator == "&&" else types.TRUE
     decided = condition(check, first, chain[-1]) is stop
     before, last = check.narrowed, first
     found: types.Type = stop
     for link in reversed(chain):
-        check.narrowed = narrowing(check, proof_of(check, last)[side])
+        proof = proof_of(check, last)
+        check.narrowed = narrowing(check, proof.held if operator == "&&" else proof.failed)
         right = check.infer(link.right)
         if not decided:
             # The other side is looked at only when this one does not decide.

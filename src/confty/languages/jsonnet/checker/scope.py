@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from confty import types
+from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 
@@ -51,36 +52,10 @@ class Variable:
         self.touches: frozenset[Frame] = frozenset()
 
 
-class Scope:
+class Scope(checking.Scope[Variable]):
     """The names of one construct, inside those of another."""
 
-    __slots__ = ("_found", "names", "parent")
-
-    def __init__(self, parent: Scope | None) -> None:
-        self.parent = parent
-        self.names: dict[str, Variable] = {}
-        self._found: dict[str, Variable] = {}
-
-    def find(self, name: str) -> Variable | None:
-        """Return the innermost variable of that name."""
-        scope: Scope | None = self
-        while scope is not None:
-            found = scope.names.get(name) or scope._found.get(name)  # noqa: SLF001  same class
-            if found is not None:
-                # Remembered, so that a long chain of locals does not make look-ups slow.
-                self._found[name] = found
-                return found
-            scope = scope.parent
-        return None
-
-    def known(self) -> set[str]:
-        """Return every name that can be used here."""
-        names: set[str] = set()
-        scope: Scope | None = self
-        while scope is not None:
-            names.update(scope.names)
-            scope = scope.parent
-        return names
+    __slots__ = ()
 
 
 class Slot:
