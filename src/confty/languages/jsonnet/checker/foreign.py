@@ -7,56 +7,30 @@ point at the declaration on the other side.
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY, BOOLEAN
+from confty.languages.jsonnet.rules import BOOLEAN
 from confty.text import Span
 
-_ATOMS = {
-    "null": types.NULL,
-    "bool": BOOLEAN,
-    "int": types.NUMBER,
-    "number": types.NUMBER,
-    "float": types.NUMBER,
-    "string": types.STRING,
-    "char": types.STRING,
-    "id": types.STRING,
-}
+_DIALECT: Final = types.Dialect(
+    atoms={
+        types.NULL: types.NULL,
+        types.BOOL: BOOLEAN,
+        **dict.fromkeys((types.INT, types.NUMBER, types.FLOAT), types.NUMBER),
+        **dict.fromkeys((types.STRING, types.CHAR, types.ID), types.STRING),
+    },
+    # null, true and false are types of their own here.
+    literals=frozenset((types.NULL, types.BOOL)),
+    maps=False,
+)
 
 
-def as_jsonnet(type_: types.Type, inside: tuple[types.Ref, ...] = ()) -> types.Type:
+def as_jsonnet(type_: types.Type) -> types.Type:
     """Return what a value of another language's type is in Jsonnet."""
-    if isinstance(type_, types.Atom):
-        return _ATOMS.get(type_.name, ANY)
-    if isinstance(type_, types.Literal):
-        # null, true and false are types of their own here.
-        return type_ if type_.base.name in {"null", "bool"} else as_jsonnet(type_.base)
-    if isinstance(type_, types.Enum):
-        return as_jsonnet(type_.base)
-    if isinstance(type_, types.ListOf | types.SetOf):
-        return types.list_of(as_jsonnet(type_.element, inside))
-    if isinstance(type_, types.Tuple):
-        return types.tuple_of(*[as_jsonnet(element, inside) for element in type_.elements])
-    if isinstance(type_, types.MapOf):
-        return types.object_of((), as_jsonnet(type_.value, inside))
-    if isinstance(type_, types.Object):
-        rest = None if type_.rest is None else as_jsonnet(type_.rest, inside)
-        return types.object_of(
-            [_field(one, inside) for one in type_.fields if not one.hidden], rest
-        )
-    if isinstance(type_, types.Union):
-        return types.gradual_union(*[as_jsonnet(member, inside) for member in type_.members])
-    if isinstance(type_, types.Eventual):
-        return as_jsonnet(type_.inner, inside)
-    if isinstance(type_, types.Ref) and type_ not in inside and type_.target is not None:
-        # A type that holds itself is followed once; deeper down anything may be.
-        return as_jsonnet(type_.target, (*inside, type_))
-    return ANY
-
-
-def _field(one: types.Field, inside: tuple[types.Ref, ...]) -> types.Field:
-    return types.field(one.name, as_jsonnet(one.type, inside), optional=one.optional)
+    return types.translate(type_, _DIALECT)
 
 
 def declaration(check: Checker, node: syntax.Node) -> Span | None:

@@ -9,13 +9,13 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, parts_of
+from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.scope import Frame
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY
+from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
 
 
@@ -43,50 +43,34 @@ def infer_dot(check: Checker, node: syntax.Dot) -> types.Type:
     if target is types.NEVER:
         check.reached(node, target)
         return types.NEVER
-    return read_field(check, target, node.field.name, node, node.target)
+    return _read_field(check, target, node.field.name, node, node.target)
 
 
-def read_field(
+def _read_field(
     check: Checker,
     target: types.Type,
     name: str,
     place: syntax.Node,
     subject: syntax.Node,
-    key: syntax.Node | None = None,
 ) -> types.Type:
     """Read a fixed field of each part; ``place`` is blamed for a field that is not there."""
-    parts = parts_of(target)
     results: list[types.Type] = []
     wrong: list[types.Type] = []
-    for part in parts:
-        if isinstance(part, types.Object):
-            known = part.by_name.get(name)
-            if known is not None:
-                results.append(known.type)
-                continue
-            if part.rest is not None:
-                results.append(part.rest)
-                continue
-        elif kind_of(part) == "any":
-            results.append(ANY)
-            continue
-        wrong.append(part)
+    for part in parts_of(target):
+        access = types.read_field(part, name)
+        if access.verdict is types.NO:
+            wrong.append(part)
+        else:
+            results.append(access.type)
     severity = Severity.ERROR if not results else Severity.WARNING
     for part in wrong:
-        _refuse_field(check, part, name, (key or place, subject), severity)
+        _refuse_field(check, part, name, (place, subject), severity)
     if not wrong:
         return types.gradual_union(*results)
     if results or any(isinstance(part, types.Object) for part in wrong):
         return ANY
-    return _element_anyway(wrong)
-
-
-def _element_anyway(parts: list[types.Type]) -> types.Type:
-    """What an index would have given, for a field read off an array or a string."""
-    inside: list[types.Type] = []
-    for part in parts:
-        element = types.STRING if part is types.STRING else element_of(part)
-        inside.append(ANY if element is None else element)
+    # What an index would have given, for a field read off an array or a string.
+    inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
     return types.gradual_union(*inside)
 
 
@@ -137,7 +121,7 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
     if target is types.NEVER:
         return types.NEVER
     if isinstance(key, syntax.String):
-        return read_field(check, target, key.value, node, node.target, node.index)
+        return _read_field(check, target, key.value, node.index, node.target)
     parts = parts_of(target)
     results: list[types.Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
@@ -163,49 +147,43 @@ def _element(
     index: types.Type,
     severity: Severity | None,
 ) -> types.Type:
-    kind = kind_of(part)
-    if kind == "any":
+    """Read an element of one part; a number that is written out is held against the length."""
+    if kind_of(part) == "any":
         return ANY
-    if isinstance(part, types.Object):
-        check.want(node.index, index, types.STRING, severity)
-        if part.rest is not None:
-            return ANY
-        return types.gradual_union(*[one.type for one in part.fields])
-    fits = check.want(node.index, index, types.NUMBER, severity)
-    if fits:
-        _bad_place(check, node, severity)
-    if kind == "string":
-        return types.STRING
-    if isinstance(part, types.Tuple):
-        return _of_tuple(check, node, part, severity)
-    return element_of(part) or ANY
+    wanted = types.STRING if isinstance(part, types.Object) else types.NUMBER
+    number = _written_number(node.index)
+    if not check.want(node.index, index, wanted, severity):
+        index = wanted
+    elif number is not None:
+        index = types.literal(types.NUMBER, number)
+    access = types.read_index(part, index, RELATION)
+    if access.verdict is types.NO and number is not None:
+        _refuse_number(check, node, part, number, severity)
+    return access.type
 
 
-def _bad_place(check: Checker, node: syntax.Index, severity: Severity | None) -> None:
-    """An index that is a negative or a broken number fails on anything."""
-    key = stripped(node.index)
+def _written_number(node: syntax.Expression) -> float | None:
+    key = stripped(node)
     negative = isinstance(key, syntax.Unary) and key.operator == "-"
-    inner = stripped(key.operand) if isinstance(key, syntax.Unary) else key
+    inner = stripped(key.operand) if negative and isinstance(key, syntax.Unary) else key
     if not isinstance(inner, syntax.Number):
-        return
-    if (negative and inner.value > 0) or not float(inner.value).is_integer():
-        message = f"expected a whole number from 0 as an index, found {'-' * negative}{inner.text}"
-        check.report(codes.NO_SUCH_ELEMENT, node.index, message, severity)
+        return None
+    return -inner.value if negative else inner.value
 
 
-def _of_tuple(
-    check: Checker, node: syntax.Index, part: types.Tuple, severity: Severity | None
-) -> types.Type:
-    key = stripped(node.index)
-    if not isinstance(key, syntax.Number) or not float(key.value).is_integer():
-        return types.gradual_union(*part.elements)
-    place = int(key.value)
-    if place < len(part.elements):
-        return part.elements[place]
-    count = len(part.elements)
+def _refuse_number(
+    check: Checker,
+    node: syntax.Index,
+    part: types.Type,
+    number: float,
+    severity: Severity | None,
+) -> None:
+    count = len(part.elements) if isinstance(part, types.Tuple) else 0
     wanted = f"an index below {count}" if count else "no index, for the array is empty"
-    check.report(codes.NO_SUCH_ELEMENT, node.index, f"expected {wanted}, found {place}", severity)
-    return ANY
+    if number < 0 or not float(number).is_integer():
+        wanted = "a whole number from 0 as an index"
+    message = f"expected {wanted}, found {number:.15g}"
+    check.report(codes.NO_SUCH_ELEMENT, node.index, message, severity)
 
 
 def infer_slice(check: Checker, node: syntax.Slice) -> types.Type:
