@@ -74,17 +74,17 @@ class Words(NamedTuple):
         return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else quoted[0]
 
     def _meant(self, why: Mismatch) -> str | None:
-        """Guess which of the known fields a surplus one was meant to be."""
-        target = unfold(why.target)
-        if not why.surplus or not isinstance(target, Object):
+        """Guess which of the wanted fields one that nobody asked for was meant to be."""
+        source, target = unfold(why.source), unfold(why.target)
+        if not isinstance(source, Object) or not isinstance(target, Object):
             return None
-        source = unfold(why.source)
-        taken = source.by_name if isinstance(source, Object) else {}
-        free = [one.name for one in target.fields if one.name not in taken]
-        near = nearest(why.surplus[0], free)
-        if near is None:
-            return None
-        return f"did you mean {self.quote(near)} instead of {self.quote(why.surplus[0])}?"
+        strange = why.surplus or [one.name for one in source.fields]
+        free = [one.name for one in target.fields if one.name not in source.by_name]
+        for name in strange:
+            near = None if name in target.by_name else nearest(name, free)
+            if near is not None:
+                return f"did you mean {self.quote(near)} instead of {self.quote(name)}?"
+        return None
 
 
 def spelled_path(path: tuple[Step, ...]) -> str:
