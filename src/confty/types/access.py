@@ -206,4 +206,5 @@ def _index_sequence(type_: Type, index: Type, relation: Relation) -> Access:
 def _inside(place: Constant, length: int | None) -> bool:
     if not isinstance(place, (int, float)) or isinstance(place, bool):
         return False
-    return place == int(place) and place >= 0 and (length is None or place < length)
+    whole = isinstance(place, int) or place.is_integer()
+    return whole and place >= 0 and (length is None or place < length)

@@ -24,9 +24,9 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
 
 
 def _check(source: Source, host: Host) -> Outcome[Checked]:
-    from confty.languages.jsonnet.checker import Session
+    from confty.languages.jsonnet.checker import Units
 
-    checked = Session(host).check(source)
+    checked = Units(host).check(source)
     # An import that is broken breaks the program that needs it.
     inherited = checked.errors(set())
     own = set(checked.findings)

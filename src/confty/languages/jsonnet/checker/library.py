@@ -12,26 +12,18 @@ from typing import Final
 
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
+from confty.languages.jsonnet.checker.conditions import element_test, learned
 from confty.languages.jsonnet.checker.constants import equal
 from confty.languages.jsonnet.checker.formats import check_format
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, vague
+from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.subscripts import sliced
-from confty.languages.jsonnet.checker.tests import element_test, stripped
+from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser.syntax import Null, String
-from confty.languages.jsonnet.rules import (
-    ANY,
-    ARRAY,
-    OBJECT,
-    RELATION,
-    element_of,
-    erased,
-    kind_of,
-    learned,
-    members,
-    spell,
-    vague,
-)
+from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RELATION
 from confty.text import Severity
 from confty.types import (
     NEVER,

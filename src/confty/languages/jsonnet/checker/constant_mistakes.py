@@ -10,20 +10,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from confty import types
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import UNKNOWN, constant
-from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.codes import (
-    BAD_OPERANDS,
-    BAD_VALUE,
-    DIVISION_BY_ZERO,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Binary,
-    Call,
-    Slice,
-)
-from confty.languages.jsonnet.rules import erased, kind_of, members
-from confty.types import Tuple, Type
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.parser import syntax
 
 _SAFE: Final = 2.0**53 - 1
 
@@ -72,34 +65,36 @@ _REFUSED: Final[dict[str, tuple[tuple[int, Test, str], ...]]] = {
 }
 
 
-def check_arguments(check: Checker, name: str, node: Call, types: dict[int, Type]) -> None:
+def check_arguments(
+    check: Checker, name: str, node: syntax.Call, found: dict[int, types.Type]
+) -> None:
     """Report arguments that a library function is sure to refuse."""
     if any(one.name is not None for one in node.arguments):
         return
     values = [one.value for one in node.arguments]
     for place, refused, wanted in _REFUSED.get(name, ()):
         if place < len(values) and refused(constant(check, values[place])):
-            check.report(BAD_VALUE, values[place], f"expected {wanted} here")
-    if name in {"sort", "set"} and len(values) == 1 and _unsortable(types.get(0)):
-        check.report(BAD_VALUE, values[0], "expected elements that can be put in order")
-    if name in {"minArray", "maxArray", "avg"} and len(values) < 3 and _is_unit(types.get(0)):
-        check.report(BAD_VALUE, values[0], "expected at least one element")
-    if name == "toString" and values and _only_functions(types.get(0)):
-        check.report(BAD_VALUE, values[0], "expected a value with a text, found a function")
+            check.report(codes.BAD_VALUE, values[place], f"expected {wanted} here")
+    if name in {"sort", "set"} and len(values) == 1 and _unsortable(found.get(0)):
+        check.report(codes.BAD_VALUE, values[0], "expected elements that can be put in order")
+    if name in {"minArray", "maxArray", "avg"} and len(values) < 3 and _is_unit(found.get(0)):
+        check.report(codes.BAD_VALUE, values[0], "expected at least one element")
+    if name == "toString" and values and _only_functions(found.get(0)):
+        check.report(codes.BAD_VALUE, values[0], "expected a value with a text, found a function")
 
 
-def _is_unit(type_: Type | None) -> bool:
-    return isinstance(type_, Tuple) and not type_.elements
+def _is_unit(type_: types.Type | None) -> bool:
+    return isinstance(type_, types.Tuple) and not type_.elements
 
 
-def _only_functions(type_: Type | None) -> bool:
+def _only_functions(type_: types.Type | None) -> bool:
     parts = () if type_ is None else members(erased(type_))
     return bool(parts) and all(kind_of(part) == "function" for part in parts)
 
 
-def _unsortable(type_: Type | None) -> bool:
+def _unsortable(type_: types.Type | None) -> bool:
     """Whether two elements that must be compared are sure not to be comparable."""
-    if not isinstance(type_, Tuple) or len(type_.elements) < 2:
+    if not isinstance(type_, types.Tuple) or len(type_.elements) < 2:
         return False
     kinds: set[str] = set()
     for element in type_.elements:
@@ -112,34 +107,36 @@ def _unsortable(type_: Type | None) -> bool:
     return len(kinds) > 1 or not kinds <= {"number", "string", "array"}
 
 
-def check_arithmetic(check: Checker, node: Binary) -> None:
+def check_arithmetic(check: Checker, node: syntax.Binary) -> None:
     """Report operators that are sure to fail on what is written out."""
     right = constant(check, node.right)
     operator = node.operator
     if operator in {"/", "%"} and right == 0 and not isinstance(right, bool):
         if operator == "/" or isinstance(constant(check, node.left), float):
-            check.report(DIVISION_BY_ZERO, node, "expected a divisor other than zero")
+            check.report(codes.DIVISION_BY_ZERO, node, "expected a divisor other than zero")
         return
     if operator in {"<<", ">>"} and isinstance(right, float) and right < 0:
-        check.report(BAD_OPERANDS, node, "expected a shift by zero or more, found a negative one")
+        check.report(
+            codes.BAD_OPERANDS, node, "expected a shift by zero or more, found a negative one"
+        )
         return
     left = constant(check, node.left)
     if left is UNKNOWN or not isinstance(left, float):
         return
     if operator in {"<<", ">>", "&", "|", "^"} and _unsafe(left, right):
         message = "expected whole numbers below 2^53 for an operator on bits"
-        check.report(BAD_OPERANDS, node, message)
+        check.report(codes.BAD_OPERANDS, node, message)
     elif (
         operator in {"*", "+", "-"} and isinstance(right, float) and _overflows(node, left, right)
     ):
-        check.report(BAD_OPERANDS, node, "expected a result that fits in 64 bits")
+        check.report(codes.BAD_OPERANDS, node, "expected a result that fits in 64 bits")
 
 
 def _unsafe(left: float, right: object) -> bool:
     return abs(left) > _SAFE or (isinstance(right, float) and abs(right) > _SAFE)
 
 
-def _overflows(node: Binary, left: float, right: float) -> bool:
+def _overflows(node: syntax.Binary, left: float, right: float) -> bool:
     if node.operator == "*":
         return left * right in _INFINITE
     return (left + right if node.operator == "+" else left - right) in _INFINITE
@@ -148,9 +145,9 @@ def _overflows(node: Binary, left: float, right: float) -> bool:
 _INFINITE: Final = (float("inf"), float("-inf"))
 
 
-def check_slice(check: Checker, node: Slice) -> None:
+def check_slice(check: Checker, node: syntax.Slice) -> None:
     """Report a step that is sure to fail."""
     if node.step is not None:
         value = constant(check, node.step)
         if isinstance(value, float) and value < 1:
-            check.report(BAD_VALUE, node.step, "expected a step of 1 or more")
+            check.report(codes.BAD_VALUE, node.step, "expected a step of 1 or more")
