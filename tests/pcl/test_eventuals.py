@@ -1,4 +1,4 @@
-"""Types of values that arrive later: eventuals never nest.  The PCL reference, 9.2 and 9.6."""
+"""Types of values that arrive later: eventuals never nest.  The PCL reference, 9.1 and 9.8."""
 
 from __future__ import annotations
 
