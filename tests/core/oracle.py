@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import TypeAlias
 
 from hypothesis import strategies as st
@@ -170,7 +171,7 @@ def in_order(value: list[object]) -> bool:
     if any(isinstance(one, (list, dict)) for one in value):
         return False
     ranked = [_rank(one) for one in value]
-    return all(left < right for left, right in zip(ranked, ranked[1:], strict=False))
+    return all(left < right for left, right in pairwise(ranked))
 
 
 def _rank(value: object) -> tuple[str, object]:

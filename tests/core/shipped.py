@@ -173,7 +173,7 @@ def _unified(left: Type, right: Type) -> Type:
 
 
 # Unifying compares tuples and objects by what unifying them gives.
-_BONDS = pcl_unify._BONDS  # noqa: SLF001  the relation that its join is stated in
+_BONDS = pcl_unify._BONDS
 CONVERSION = _language(
     "pcl conversion", pcl_rules.CONVERSION, _PCL_WORDS, _unified, join_relation=_BONDS
 )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from confty.languages.jsonnet.rules import EVERYTHING
 from confty.types import (
+    DYNAMIC,
     FALSE,
     NULL,
     TRUE,
@@ -24,8 +25,10 @@ from confty.types import (
     Or,
     Proof,
     Type,
+    field,
     learn,
     narrow,
+    object_of,
     union_of,
 )
 from confty.types.narrow import subtract
@@ -155,6 +158,48 @@ def test_what_is_learned_is_true(language: Language, data: st.DataObject) -> Non
     if truth is not None:
         relation, all_ = language.relation, everything(language)
         assert language.oracle.holds(learn(fact, type_, relation, all_, holds=truth), value)
+
+
+def objects(language: Language):
+    """Small objects, and choices of them, with fields that are hidden or may be missing."""
+    leaf = st.sampled_from(language.words.leaves)
+    may_hide = st.booleans() if language.words.hidden_fields else st.just(value=False)
+    may_miss = st.booleans() if language.words.optional_fields else st.just(value=False)
+    one = st.builds(
+        lambda fields, rest: object_of(fields, rest),
+        st.lists(
+            st.builds(
+                lambda name, type_, hide, may: field(name, type_, hidden=hide, optional=may),
+                st.sampled_from(("a", "b")),
+                leaf,
+                may_hide,
+                may_miss,
+            ),
+            max_size=2,
+        ),
+        st.sampled_from([None, DYNAMIC, language.words.leaves[0]]),
+    )
+    return st.one_of(one, one, st.builds(union_of, one, one), st.builds(union_of, one, leaf))
+
+
+@among((JSONNET, DATA, RCL))
+@law(data=st.data())
+def test_what_is_learned_of_fields_is_true(language: Language, data: st.DataObject) -> None:
+    type_, value = typed_value(data.draw, language, objects(language))
+    name, shown = data.draw(st.sampled_from(("a", "b"))), data.draw(st.booleans())
+    inner = Is(data.draw(st.sampled_from(language.words.leaves)))
+    fact = data.draw(
+        st.sampled_from(
+            [HasField(name, visible=shown), HasField(name, inner), Is(object_of({name: DYNAMIC}))]
+        )
+    )
+    second = HasField("b", visible=shown)
+    for asked in (fact, And(fact, Not(second)), Or(second, fact)):
+        truth = true_of(asked, value, language.oracle)
+        if truth is not None:
+            all_ = everything(language)
+            left = learn(asked, type_, language.relation, all_, holds=truth)
+            assert language.oracle.holds(left, value)
 
 
 # A condition about two subjects is true or false of a pair of values; what it proves of each

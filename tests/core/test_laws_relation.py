@@ -30,6 +30,7 @@ from confty.types import (
     SAFE,
     TOP,
     ListOf,
+    Literal,
     MapOf,
     Mismatch,
     Object,
@@ -49,7 +50,6 @@ from confty.types import (
     object_of,
     rebuild,
     same,
-    set_of,
     tuple_of,
     union_of,
     written_union,
@@ -62,20 +62,13 @@ def _is_union(type_: Type) -> bool:
 
 def widened(data: st.DataObject, language: Language, type_: Type) -> Type:
     """A type that holds everything ``type_`` holds, made by a rule of thumb."""
-    how = data.draw(st.integers(0, 6))
-    words = language.words
-    if how == 0:
-        return union_of(type_, data.draw(language.static))
-    if how == 1 and isinstance(type_, Tuple):
-        return list_of(union_of(*type_.elements))
-    if how == 2 and isinstance(type_, ListOf):
-        return list_of(widened(data, language, type_.element))
-    if how == 3 and isinstance(type_, SetOf):
-        return set_of(widened(data, language, type_.element))
-    if how == 4 and isinstance(type_, Tuple):
-        return tuple_of(*[widened(data, language, part) for part in type_.elements])
-    if how == 5 and isinstance(type_, Object):
-        may = st.booleans() if words.optional_fields else st.just(value=False)
+    inside = data.draw(st.booleans())
+    if inside and isinstance(type_, (ListOf, SetOf, Tuple)):
+        return rebuild(type_, lambda part: widened(data, language, part))
+    if inside and isinstance(type_, MapOf):
+        return map_of(type_.key, widened(data, language, type_.value))
+    if inside and isinstance(type_, Object):
+        may = st.booleans() if language.words.optional_fields else st.just(value=False)
         fields = [
             field(
                 one.name,
@@ -85,15 +78,37 @@ def widened(data: st.DataObject, language: Language, type_: Type) -> Type:
             for one in type_.fields
         ]
         return object_of(fields, type_.rest)
-    if how == 6 and isinstance(type_, MapOf):
-        return map_of(type_.key, widened(data, language, type_.value))
-    return type_
+    if isinstance(type_, Tuple):
+        return list_of(union_of(*type_.elements))
+    if isinstance(type_, Literal) and inside:
+        return type_.base
+    return union_of(type_, data.draw(language.static)) if data.draw(st.booleans()) else type_
+
+
+def altered(data: st.DataObject, language: Language, type_: Type) -> Type:
+    """A type that is much like ``type_`` and not it: fields come, go, and have to be there."""
+    if isinstance(type_, Object):
+        fields = [
+            field(one.name, one.type, optional=one.optional and data.draw(st.booleans()))
+            for one in type_.fields
+            if data.draw(st.integers(0, 3))
+        ]
+        return object_of(fields, type_.rest if data.draw(st.booleans()) else None)
+    if isinstance(type_, Tuple):
+        return tuple_of(*reversed(type_.elements))
+    if isinstance(type_, (ListOf, MapOf, SetOf)):
+        return rebuild(type_, lambda part: altered(data, language, part))
+    if isinstance(type_, Union):
+        return union_of(*type_.members[1:])
+    return data.draw(language.static)
 
 
 def related(data: st.DataObject, language: Language, type_: Type) -> Type:
-    """A wider type as often as any type."""
-    wider = data.draw(st.booleans())
-    return widened(data, language, type_) if wider else data.draw(language.static)
+    """A wider type as often as one that is much like it, or any."""
+    how = data.draw(st.integers(0, 2))
+    if how == 0:
+        return widened(data, language, type_)
+    return altered(data, language, type_) if how == 1 else data.draw(language.static)
 
 
 @among(EVERYONE)

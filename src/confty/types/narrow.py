@@ -74,7 +74,7 @@ class _Narrowing:
         self.known: Final[dict[tuple[Type, Type], Type]] = {}
 
     def of(self, type_: Type, test: Type) -> Type:
-        if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Top)):
+        if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Top, Var)):
             return type_
         if isinstance(type_, (Dynamic, Top, Var)) or isinstance(test, Never):
             return test
