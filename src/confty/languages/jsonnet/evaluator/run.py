@@ -22,7 +22,7 @@ from confty.languages.jsonnet.evaluator.failure import (
 from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
 from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value
+from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
 from confty.text import Diagnostic, Frame, Source, Span
 
 Result = TypeVar("Result")
@@ -86,14 +86,15 @@ class Failure(Exception):
 
 
 def evaluate(name: str, data: bytes, importer: Importer, settings: Settings) -> Evaluated:
-    """Run a file; raise ``Failure`` when it has no value."""
+    """The value of a file, which is worked out as far as somebody reads it."""
     return Evaluated(name, data, importer, settings)
 
 
 class Evaluated:
     """The value of a program and its run, in which what is read of the value is worked out.
 
-    Every method raises ``Failure`` when the program fails on what it is asked for.
+    The program starts when it is first asked for something, so that one reader pays for one
+    run.  Every method raises ``Failure`` when the program fails on what it is asked for.
     """
 
     __slots__ = (
@@ -116,18 +117,16 @@ class Evaluated:
         self._labels = _labels() if settings.needs_labels else None
         # Seconds before the run is stopped, all that is done in it taken together.
         self._left = settings.timeout
-        self._value: Value = None
-        try:
-            self._start(settings.trace)
-        except NeedsLabels:
-            self._start_again()
+        self._prepare(settings.trace)
 
     def apply(self, use: Callable[[Value], Result]) -> Result:
         """Hand the value to ``use``, which may work more of it out."""
         try:
-            result = self._within(lambda: use(self._value))
+            result = self._within(lambda: use(self._reached()))
         except NeedsLabels:
-            self._start_again()
+            # Begin anew, labels expected; what was traced before is not traced again.
+            self._labels = _labels()
+            self._prepare(_resumed(self._run.printed, self._settings.trace))
             return self.apply(use)
         self._program.store()
         return result
@@ -160,15 +159,15 @@ class Evaluated:
     def _shown(self, value: Value) -> Value:
         return self._labels.shown(value, self._settings.show_secrets) if self._labels else value
 
-    def _start(self, trace: Callable[[str], None]) -> None:
+    def _prepare(self, trace: Callable[[str], None]) -> None:
         self._program = Program(self._importer, self._settings.cache, self._labels)
         self._run = _run(self._settings, self._labels, trace)
-        self._value = self._within(self._main)
+        self._value: Value = ABSENT
 
-    def _start_again(self) -> None:
-        """Begin anew, labels expected; what was traced before is not traced again."""
-        self._labels = _labels()
-        self._start(_resumed(self._run.printed, self._settings.trace))
+    def _reached(self) -> Value:
+        if self._value is ABSENT:
+            self._value = self._main()
+        return self._value
 
     def _main(self) -> Value:
         run, program = self._run, self._program
@@ -215,6 +214,11 @@ def _entered(run: Run, work: Callable[[], Result]) -> Result:
     try:
         return work()
     finally:
+        if not gc.get_freeze_count():
+            # What the run has made is alive as long as its value is: count it as old, or
+            # Python would look through all of it the moment the threshold is back.
+            gc.freeze()
+            gc.unfreeze()
         gc.set_threshold(*threshold)
         enter(before)
 

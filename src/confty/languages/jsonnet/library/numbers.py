@@ -207,6 +207,5 @@ NUMBERS: Final = (
         "(arr: array[number]) => number",
         "The mean of the numbers in an array that is not empty.",
         "numbers:average",
-        varies=True,
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library.wants import element, number, refuse, values
-from confty.languages.jsonnet.evaluator.operators import add, less, more
+from confty.languages.jsonnet.evaluator.operators import add, divide, less, more
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 
@@ -118,7 +118,7 @@ def sign(value: Value) -> float:
 
 
 def radians(value: Value) -> float:
-    return number("deg2rad", value) * math.pi / 180
+    return _safely(lambda x: x * math.pi / 180, number("deg2rad", value))
 
 
 def degrees(value: Value) -> float:
@@ -169,4 +169,4 @@ def average(items: Value) -> Value:
         raise Stop("Cannot calculate average of an empty array.")
     if element(items, 0).__class__ is not float:
         number("avg", element(items, 0))
-    return _total(items) / len(items)
+    return divide(_total(items), float(len(items)))
