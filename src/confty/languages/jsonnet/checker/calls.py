@@ -38,7 +38,7 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
         deal = _deal(node, callee)
         wanted = {at: parameter.type for at, parameter in deal.pairs}
         given = [_argument(check, one, wanted.get(at)) for at, one in enumerate(node.arguments)]
-        return _apply(check, node, (callee, deal), given, None)
+        return _apply(check, node, callee, deal, given, None)
     given = [check.infer(one.value) for one in node.arguments]
     parts = parts_of(callee)
     some = any(_is_callable(part) for part in parts)
@@ -51,7 +51,8 @@ def _call_part(
 ) -> types.Type:
     if _is_callable(part):
         function = part if isinstance(part, types.Function) else FUNCTION
-        return _apply(check, node, (function, _deal(node, function)), given, Severity.WARNING)
+        deal = _deal(node, function)
+        return _apply(check, node, function, deal, given, Severity.WARNING)
     message = f"expected a function to call, found `{spell(part)}`"
     check.report(codes.BAD_CALL, node, message, severity)
     return ANY
@@ -86,12 +87,12 @@ def _deal(
 def _apply(
     check: Checker,
     node: syntax.Call,
-    called: tuple[types.Function, types.Deal],
+    function: types.Function,
+    deal: types.Deal,
     given: Given,
     severity: Severity | None,
 ) -> types.Type:
     """Report what does not fit of the dealt arguments, return the result."""
-    function, deal = called
     for complaint in deal.complaints:
         _complain(check, node, function.parameters or (), complaint, severity)
     bindings = _solved(check, function, [(one, given[at]) for at, one in deal.pairs])
@@ -176,4 +177,4 @@ def _library_call(
     if found is not None:
         return found
     deal = _deal(node, function, OTHER_NAMES.get(name, _NO_NAMES))
-    return _apply(check, node, (function, deal), given, arguments.severity())
+    return _apply(check, node, function, deal, given, arguments.severity())

@@ -52,13 +52,16 @@ class Checker:
         self.source = source
         self.imports = imports
         self._inference = inference
+        # What was found out, node by node: its type, the object it means, the name it uses.
         self.types: dict[syntax.Node, types.Type] = {}
         self.frames: dict[syntax.Node, Frame] = {}
         self.uses: dict[syntax.Node, Variable] = {}
         self.findings = Findings()
+        # The surroundings: names, the enclosing object, what conditions have proved.
         self.scope = Scope(None)
         self.frame: Frame | None = None
         self.narrowed: dict[Variable, types.Type] = {}
+        # The objects whose self was read in what is being inferred.
         self.touched: set[Frame] = set()
         # What each condition proves, kept because chains of && ask for their parts again.
         self.proofs: dict[syntax.Node, types.Proof[Variable]] = {}

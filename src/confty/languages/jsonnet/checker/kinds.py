@@ -12,6 +12,21 @@ from confty.languages.jsonnet.rules import ANY, ARRAY, FUNCTION, OBJECT
 MOST_ELEMENTS: Final = 64
 _MOST_MEMBERS: Final = 32
 _GENERIC: Final[dict[str, types.Type]] = {"array": ARRAY, "object": OBJECT, "function": FUNCTION}
+_CONTAINERS: Final[dict[type, str]] = {
+    types.ListOf: "array",
+    types.SetOf: "array",
+    types.Tuple: "array",
+    types.Object: "object",
+    types.Function: "function",
+}
+_SINGLE: Final[dict[types.Type, str]] = {
+    types.NULL: "null",
+    types.TRUE: "true",
+    types.FALSE: "false",
+    types.NUMBER: "number",
+    types.STRING: "string",
+}
+_UNKNOWN: Final = (types.Dynamic, types.Var)
 
 
 def members(type_: types.Type) -> tuple[types.Type, ...]:
@@ -23,19 +38,7 @@ def members(type_: types.Type) -> tuple[types.Type, ...]:
 
 def kind_of(type_: types.Type) -> str:
     """Say which of Jsonnet's kinds of values a type (no union) describes; ``any`` if unknown."""
-    if isinstance(type_, (types.ListOf, types.SetOf, types.Tuple)):
-        return "array"
-    if isinstance(type_, types.Object):
-        return "object"
-    if isinstance(type_, types.Function):
-        return "function"
-    if isinstance(type_, types.Literal):
-        return "true" if type_.value is True else "false"
-    if type_ is types.NULL:
-        return "null"
-    if type_ is types.NUMBER:
-        return "number"
-    return "string" if type_ is types.STRING else "any"
+    return _CONTAINERS.get(type(type_)) or _SINGLE.get(type_, "any")
 
 
 def element_of(type_: types.Type) -> types.Type | None:
@@ -55,7 +58,7 @@ def either_of(parts: Iterable[types.Type]) -> types.Type:
 
 def unknown(type_: types.Type) -> bool:
     """Say whether nothing is known: ``any``, or a parameter that no assert speaks of."""
-    return isinstance(type_, (types.Dynamic, types.Var))
+    return isinstance(type_, _UNKNOWN)
 
 
 def vague(type_: types.Type) -> bool:
@@ -67,4 +70,4 @@ def vague(type_: types.Type) -> bool:
 
 def parts_of(type_: types.Type) -> tuple[types.Type, ...]:
     """Return the parts to judge one by one; where little is known there is only ``any``."""
-    return (ANY,) if unknown(type_) or vague(type_) else members(type_)
+    return (ANY,) if isinstance(type_, _UNKNOWN) or vague(type_) else members(type_)

@@ -53,12 +53,12 @@ def spell_whole(type_: types.Type) -> str:
     return types.show(erased(type_), NOTATION)
 
 
-_WORDS_OF_MISMATCHES: Final = Words(lambda type_: f"`{spell(type_)}`", lambda name: f"`{name}`")
+_MISMATCHES: Final = Words(lambda type_: f"`{spell(type_)}`", lambda name: f"`{name}`")
 
 
 def tell(code: Code, place: Span, mismatch: types.Mismatch) -> Diagnostic:
     """Put into words why a value does not fit."""
-    told = _WORDS_OF_MISMATCHES.told(mismatch)
+    told = _MISMATCHES.told(mismatch)
     finding = code.at(place, told.message)
     for text in told.notes:
         finding = finding.note(None, text)
