@@ -169,19 +169,21 @@ _HOME: Final = {name: module for module, names in _HOMES.items() for name in nam
 class _FrontDoor(ModuleType):
     """A package whose names are found on first use."""
 
-    def __getattr__(self, name: str) -> object:
-        home = _HOME.get(name)
-        if home is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found: object = getattr(import_module(f"{__name__}.{home}"), name)
-        super().__setattr__(name, found)
-        return found
-
     def __setattr__(self, name: str, value: object) -> None:
         # Loading the module ``show`` binds that name here, where it has to be the function.
         if isinstance(value, ModuleType) and name in _HOME:
             value = getattr(value, name)
         super().__setattr__(name, value)
+
+
+def __getattr__(name: str) -> object:
+    # Of the module and not of its class: there every look-up would be ten times as slow.
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = found
+    return found
 
 
 sys.modules[__name__].__class__ = _FrontDoor

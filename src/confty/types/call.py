@@ -62,6 +62,8 @@ def deal(
     parameters = function.parameters
     if parameters is None:
         return Deal([], [])
+    if len(names) == len(parameters) and not any(names):
+        return Deal(list(enumerate(parameters)), [])
     pairs: list[tuple[int, Parameter]] = []
     complaints: list[Complaint] = []
     by_name: dict[str, int] = {}
