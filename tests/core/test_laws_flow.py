@@ -166,7 +166,7 @@ def objects(language: Language):
     may_hide = st.booleans() if language.words.hidden_fields else st.just(value=False)
     may_miss = st.booleans() if language.words.optional_fields else st.just(value=False)
     one = st.builds(
-        lambda fields, rest: object_of(fields, rest),
+        object_of,
         st.lists(
             st.builds(
                 lambda name, type_, hide, may: field(name, type_, hidden=hide, optional=may),

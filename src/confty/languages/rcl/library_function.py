@@ -59,6 +59,10 @@ class LibraryFunction(NamedTuple):
     kept: tuple[int, ...] = ()  # arguments that end up in the result as they are
     inline: Inline = Inline.CALL
 
+    def __hash__(self) -> int:
+        """Records are keys of tables; their names tell them apart well enough, and fast."""
+        return hash(self.name)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the parameters."""

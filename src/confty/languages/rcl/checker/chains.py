@@ -18,6 +18,7 @@ from confty.languages.rcl.library import METHODS
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic
+from confty.types import DYNAMIC, NO, Type, unfold
 
 _INDEX = Wanted(types.NUMBER, "because a list is indexed with a number")
 
@@ -41,17 +42,17 @@ def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end:
 
 
 def _field(checker: Checker, link: syntax.Field, found: Found) -> Found:
-    hard, known = types.unfold(found[0]), types.unfold(found[1])
+    hard, known = unfold(found[0]), unfold(found[1])
     name = link.name.text
     method = method_type(known, name)
     if method is not None:
         checker.checked.types[link.name] = method
-        return types.DYNAMIC, method
+        return DYNAMIC, method
     if isinstance(known, (types.Union, types.Never)):
         # A member may have a method of that name; what never is there has no fields to miss.
         return UNKNOWN
     access = types.read_field(known, name)
-    if access.verdict is types.NO:
+    if access.verdict is NO:
         missing = _no_field(checker, link, found[1])
         if isinstance(hard, types.Object):
             checker.report(missing)
@@ -59,14 +60,14 @@ def _field(checker: Checker, link: syntax.Field, found: Found) -> Found:
             checker.will_fail(missing)
         return UNKNOWN
     if not isinstance(known, types.Object) or name not in known.by_name:
-        return types.DYNAMIC, access.type
+        return DYNAMIC, access.type
     checker.checked.types[link.name] = access.type
-    return (access.type if hard is known else types.DYNAMIC), access.type
+    return (access.type if hard is known else DYNAMIC), access.type
 
 
-def _no_field(checker: Checker, link: syntax.Field, named: types.Type) -> Diagnostic:
+def _no_field(checker: Checker, link: syntax.Field, named: Type) -> Diagnostic:
     """Say that a field cannot exist."""
-    known, name = types.unfold(named), link.name.text
+    known, name = unfold(named), link.name.text
     names = list(METHODS.get(kind_of(known) or "", ()))
     if isinstance(known, types.Object):
         names += [one.name for one in known.fields]
@@ -79,12 +80,12 @@ def _no_field(checker: Checker, link: syntax.Field, named: types.Type) -> Diagno
 def _call(
     checker: Checker, link: syntax.Call, found: Found, callee: tuple[int, int], name: str | None
 ) -> Found:
-    hard, known = types.unfold(found[0]), types.unfold(found[1])
+    hard, known = unfold(found[0]), unfold(found[1])
     if isinstance(hard, types.Function):
         return _typed_call(checker, link, hard, known)
     if isinstance(hard, types.Dynamic):
         if isinstance(known, types.Function):
-            return types.DYNAMIC, _known_call(checker, link, known, name)
+            return DYNAMIC, _known_call(checker, link, known, name)
         for argument in link.arguments:
             checker.infer(argument)
         if not isinstance(known, types.Dynamic):
@@ -96,7 +97,7 @@ def _call(
     return UNKNOWN
 
 
-def _not_callable(checker: Checker, callee: tuple[int, int], found: types.Type) -> Diagnostic:
+def _not_callable(checker: Checker, callee: tuple[int, int], found: Type) -> Diagnostic:
     return codes.NOT_CALLABLE.at(
         checker.span(*callee), f"expected a function, found {briefly(found)}"
     )
@@ -123,9 +124,7 @@ def _dealt(
     return pairs, codes.ARGUMENT_COUNT.at(checker.span(link.end - 1, link.end), message)
 
 
-def _typed_call(
-    checker: Checker, link: syntax.Call, hard: types.Function, known: types.Type
-) -> Found:
+def _typed_call(checker: Checker, link: syntax.Call, hard: types.Function, known: Type) -> Found:
     pairs, wrong = _dealt(checker, link, hard)
     if wrong is not None:
         checker.report(wrong)
@@ -142,15 +141,15 @@ def _typed_call(
 
 def _known_call(
     checker: Checker, link: syntax.Call, known: types.Function, name: str | None
-) -> types.Type:
+) -> Type:
     """Call something the original knows nothing of: hints go in, warnings come out."""
     pairs, wrong = _dealt(checker, link, known)
     if wrong is not None:
         checker.will_fail(wrong)
         for argument in link.arguments:
             checker.infer(argument)
-        return types.DYNAMIC
-    given: list[tuple[types.Parameter, types.Type]] = []
+        return DYNAMIC
+    given: list[tuple[types.Parameter, Type]] = []
     for argument, one in pairs:
         passed = _known_argument(checker, argument, one.type)
         given.append((one, passed))
@@ -159,19 +158,19 @@ def _known_call(
             span = checker.span(argument.start, argument.end)
             checker.will_fail(mismatch(wanted, passed, span))
     bindings = types.solve(known, given, types.widen)
-    return types.substitute(known.result, bindings, types.widen, types.DYNAMIC)
+    return types.substitute(known.result, bindings, types.widen, DYNAMIC)
 
 
-def _is_refuted(passed: types.Type, wanted: types.Type) -> bool:
+def _is_refuted(passed: Type, wanted: Type) -> bool:
     """Whether an argument cannot be right; a callback that gets no elements is never called."""
     if isinstance(wanted, types.Function) and any(
         p.type is types.NEVER for p in wanted.parameters or ()
     ):
         return False
-    return not wanted.flags and RELATION.assignable(passed, wanted) is types.NO
+    return not wanted.flags and RELATION.assignable(passed, wanted) is NO
 
 
-def _known_argument(checker: Checker, argument: syntax.Expr, wanted: types.Type) -> types.Type:
+def _known_argument(checker: Checker, argument: syntax.Expr, wanted: Type) -> Type:
     literal: syntax.Expr = argument
     while isinstance(literal, syntax.Parens):
         literal = literal.body
@@ -183,7 +182,7 @@ def _known_argument(checker: Checker, argument: syntax.Expr, wanted: types.Type)
     return checker.infer(argument)[1]
 
 
-def _asked(type_: types.Type) -> Wanted | None:
+def _asked(type_: Type) -> Wanted | None:
     """Say what a type can be indexed with; nothing else can be."""
     if isinstance(type_, types.ListOf):
         return _INDEX
@@ -195,7 +194,7 @@ def _asked(type_: types.Type) -> Wanted | None:
 
 
 def _index(checker: Checker, link: syntax.Index, found: Found, before: tuple[int, int]) -> Found:
-    hard, known = types.unfold(found[0]), types.unfold(found[1])
+    hard, known = unfold(found[0]), unfold(found[1])
     index, asked = link.index, _asked(hard)
     if asked is None:
         checker.report(_not_indexable(checker, link, hard, before))
@@ -205,21 +204,21 @@ def _index(checker: Checker, link: syntax.Index, found: Found, before: tuple[int
     if isinstance(index, syntax.StringLiteral):
         passed = types.literal(types.STRING, index.value)
     access = _element(hard, passed)
-    if access.verdict is types.NO and access.problems[0].wrong is types.Wrong.NO_SUCH_FIELD:
+    if access.verdict is NO and access.problems[0].wrong is types.Wrong.NO_SUCH_FIELD:
         assert isinstance(index, syntax.StringLiteral)
         message = f"{briefly(hard)} has no field '{index.value}'"
         checker.report(codes.UNKNOWN_FIELD.at(checker.span(index.start, index.end), message))
         return UNKNOWN
     own = UNKNOWN[1] if _asked(known) is None else _element(known, passed).type
-    return access.type, access.type if own is types.DYNAMIC else own
+    return access.type, access.type if own is DYNAMIC else own
 
 
-def _element(type_: types.Type, index: types.Type) -> types.Access:
+def _element(type_: Type, index: Type) -> types.Access:
     return types.read_index(type_, index, RELATION, types.widen)
 
 
 def _not_indexable(
-    checker: Checker, link: syntax.Index, hard: types.Type, before: tuple[int, int]
+    checker: Checker, link: syntax.Index, hard: Type, before: tuple[int, int]
 ) -> Diagnostic:
     what = "a String" if hard is types.STRING else briefly(hard)
     span = checker.span(link.start, link.start + 1)

@@ -5,7 +5,7 @@ pushed into sub-expressions where that pins an error down: through statements, i
 elements and function bodies.  Everywhere else a type is inferred and compared.
 
 What passed a check goes on with the type that was written, unions as a whole and in their order,
-as in the original; the core's ``convert`` would keep only the members that can be.
+as in the original.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ from confty.languages.rcl.checker.signatures import std_type
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION
 from confty.text import Diagnostic, Source, Span
+from confty.types import DYNAMIC, NO, SAFE, Type, unfold
 
 CONDITION: Final = Wanted(types.BOOL, "because a condition must be a Bool")
 # How each kind of expression is checked, by its class.
 Checks: TypeAlias = "Mapping[type, Callable[[Checker, Any, Wanted, int, int], Found]]"
 
 # Types the file that an import names; None when that is not known before evaluation.
-ImportType = Callable[[syntax.Import, str, Checked], types.Type | None]
+ImportType = Callable[[syntax.Import, str, Checked], Type | None]
 
 
 class Checker:
@@ -56,9 +57,9 @@ class Checker:
         self.checked.declared = self.annotations.written
         self.import_type = import_type
         self.serial = 0
-        self.mistaken: dict[syntax.Node, types.Type] = {}
+        self.mistaken: dict[syntax.Node, Type] = {}
         self.scope: Scope[Binding] = Scope()
-        self.bind("std", (types.DYNAMIC, std_type()), None)
+        self.bind("std", (DYNAMIC, std_type()), None)
         for name, found in names.items():
             self.bind(name, found, None)
 
@@ -67,7 +68,7 @@ class Checker:
         body = self.checked.document.body
         # The original blames the whole text for its main expression; functions print that place.
         hard, known = self.check(body, ANYTHING, 0, len(self.source.text))
-        self.checked.known = hard if known is types.DYNAMIC else known
+        self.checked.known = hard if known is DYNAMIC else known
         return self.checked
 
     # Scope and findings.
@@ -107,22 +108,22 @@ class Checker:
     ) -> Found:
         """Compare a found type with the wanted one: accept, put a check there, or refuse."""
         hard, known = found
-        if wanted.type is types.DYNAMIC:
+        if wanted.type is DYNAMIC:
             return found
         verdict = RELATION.assignable(hard, wanted.type)
-        if verdict is types.SAFE:
+        if verdict is SAFE:
             return found
-        if verdict is types.NO:
+        if verdict is NO:
             self.report(mismatch(wanted, hard, self.span(start, end)))
             # Go on as if it were right, so that one mistake is told once; editors see the truth.
             self.mistaken[node] = known
             return wanted.type, wanted.type
-        certain = types.SAFE if known is types.NEVER else RELATION.assignable(known, wanted.type)
-        self.checked.guards[node] = Guard(wanted, start, end, proven=certain is types.SAFE)
-        if certain is types.NO:
+        certain = SAFE if known is types.NEVER else RELATION.assignable(known, wanted.type)
+        self.checked.guards[node] = Guard(wanted, start, end, proven=certain is SAFE)
+        if certain is NO:
             self.will_fail(mismatch(wanted, known, self.span(start, end)))
         settled = settle(hard, wanted.type)
-        return settled, (known if certain is types.SAFE else settled)
+        return settled, (known if certain is SAFE else settled)
 
     def function(
         self,
@@ -130,19 +131,19 @@ class Checker:
         wanted: Wanted,
         start: int,
         end: int,
-        hints: tuple[types.Type, ...] = (),
+        hints: tuple[Type, ...] = (),
     ) -> Found:
         """Check a function literal; ``hints`` are known types of parameters nothing requires."""
         self.checked.repeats = True
-        asked = types.unfold(wanted.type)
+        asked = unfold(wanted.type)
         count = len(node.parameters)
-        required: tuple[types.Type, ...] | None = None
+        required: tuple[Type, ...] | None = None
         result = ANYTHING
         if isinstance(asked, types.Function) and len(asked.parameters or ()) == count:
             required = tuple([one.type for one in asked.parameters or ()])
             result = part(wanted, asked.result, -1)
-        hard = required or (types.DYNAMIC,) * count
-        known = required or (hints + (types.DYNAMIC,) * count)[:count]
+        hard = required or (DYNAMIC,) * count
+        known = required or (hints + (DYNAMIC,) * count)[:count]
         scope = self.scope
         self.scope = Scope(scope)
         for name, found in zip(node.parameters, zip(hard, known, strict=True), strict=True):
@@ -154,7 +155,7 @@ class Checker:
         made, own = types.function_of(parameters, body[0]), types.function_of(parameters, body[1])
         self.checked.functions[node] = (made, start, end)
         self.checked.types[node] = own
-        if required is None and RELATION.assignable(made, wanted.type) is types.NO:
+        if required is None and RELATION.assignable(made, wanted.type) is NO:
             return self.require(node, (made, own), wanted, start, end)
         # What the function gives is not known well enough to check; its uses will show.
         return made, own
@@ -197,7 +198,7 @@ class Checker:
         self.report(warning)
 
 
-def settle(source: types.Type, target: types.Type) -> types.Type:
+def settle(source: Type, target: Type) -> Type:
     """Return the type of a value of ``source`` that passed a check against ``target``."""
     if isinstance(source, types.MapOf) and isinstance(target, types.MapOf):
         return types.map_of(
@@ -206,5 +207,5 @@ def settle(source: types.Type, target: types.Type) -> types.Type:
     return target
 
 
-def _settle_part(source: types.Type, target: types.Type) -> types.Type:
-    return source if RELATION.assignable(source, target) is types.SAFE else settle(source, target)
+def _settle_part(source: Type, target: Type) -> Type:
+    return source if RELATION.assignable(source, target) is SAFE else settle(source, target)

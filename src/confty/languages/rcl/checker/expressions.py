@@ -14,31 +14,32 @@ from confty.languages.rcl.checker.checker import CONDITION, Checker, Checks
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
+from confty.types import BOOL, DYNAMIC, NUMBER, STRING, Type
 
-_OPERANDS: Final[dict[str, types.Type]] = {
-    **dict.fromkeys(("not", "and", "or"), types.BOOL),
-    **dict.fromkeys(("+", "-", "*", "/"), types.NUMBER),
-    **dict.fromkeys(("<", ">", "<=", ">=", "==", "!="), types.DYNAMIC),
+_OPERANDS: Final[dict[str, Type]] = {
+    **dict.fromkeys(("not", "and", "or"), BOOL),
+    **dict.fromkeys(("+", "-", "*", "/"), NUMBER),
+    **dict.fromkeys(("<", ">", "<=", ">=", "==", "!="), DYNAMIC),
 }
 
 
 def _literal(
     checker: Checker, node: syntax.Literal, wanted: Wanted, start: int, end: int
 ) -> Found:
-    type_ = types.NULL if node.value is None else types.BOOL
+    type_ = types.NULL if node.value is None else BOOL
     return checker.require(node, (type_, type_), wanted, start, end)
 
 
 def _number(
     checker: Checker, node: syntax.NumberLiteral, wanted: Wanted, start: int, end: int
 ) -> Found:
-    return checker.require(node, (types.NUMBER, types.NUMBER), wanted, start, end)
+    return checker.require(node, (NUMBER, NUMBER), wanted, start, end)
 
 
 def _string(
     checker: Checker, node: syntax.StringLiteral, wanted: Wanted, start: int, end: int
 ) -> Found:
-    return checker.require(node, (types.STRING, types.STRING), wanted, start, end)
+    return checker.require(node, (STRING, STRING), wanted, start, end)
 
 
 def _format(
@@ -47,7 +48,7 @@ def _format(
     for part in node.parts:
         if isinstance(part, syntax.Hole):
             checker.infer(part.body)
-    return checker.require(node, (types.STRING, types.STRING), wanted, start, end)
+    return checker.require(node, (STRING, STRING), wanted, start, end)
 
 
 def _name(checker: Checker, node: syntax.Name, wanted: Wanted, _start: int, _end: int) -> Found:
@@ -87,14 +88,14 @@ def _if(checker: Checker, node: syntax.If, wanted: Wanted, _start: int, _end: in
 
 def _import(checker: Checker, node: syntax.Import, wanted: Wanted, start: int, end: int) -> Found:
     path = syntax.import_path(node)
-    known: types.Type | None = None
+    known: Type | None = None
     if path is not None:
         known = checker.import_type(node, path, checker.checked)
-    return checker.require(node, (types.DYNAMIC, known or types.DYNAMIC), wanted, start, end)
+    return checker.require(node, (DYNAMIC, known or DYNAMIC), wanted, start, end)
 
 
 def _unary(checker: Checker, node: syntax.Unary, wanted: Wanted, start: int, end: int) -> Found:
-    type_: types.Type = types.DYNAMIC
+    type_: Type = DYNAMIC
     for index in range(len(node.operators) - 1, -1, -1):
         operator, place = node.operators[index], node.places[index]
         inner = Wanted(
@@ -116,14 +117,14 @@ def _binary(checker: Checker, node: syntax.Binary, wanted: Wanted, start: int, e
         return checker.require(node, _unions(checker, node), wanted, start, end)
     operand_type = _OPERANDS[node.operator]
     for index, operand in enumerate(node.operands):
-        if operand_type is types.DYNAMIC:
+        if operand_type is DYNAMIC:
             checker.infer(operand)
             continue
         place = node.places[max(index - 1, 0)]
         sign = checker.span(place, place + len(node.operator))
         inner = Wanted(operand_type, "because of this operator", sign)
         checker.check(operand, inner, operand.start, operand.end)
-    type_ = types.NUMBER if operand_type is types.NUMBER else types.BOOL
+    type_ = NUMBER if operand_type is NUMBER else BOOL
     return checker.require(node, (type_, type_), wanted, start, end)
 
 
@@ -140,19 +141,19 @@ def _unions(checker: Checker, node: syntax.Binary) -> Found:
             )
             checker.report(finding.with_help("the union operator joins dicts or sets"))
             return UNKNOWN
-        hard, known = made, _union(known, right[1]) or types.DYNAMIC
+        hard, known = made, _union(known, right[1]) or DYNAMIC
     return hard, known
 
 
-def _union(left: types.Type, right: types.Type) -> types.Type | None:
+def _union(left: Type, right: Type) -> Type | None:
     left, right = types.unfold(left), types.unfold(right)
     if isinstance(left, types.MapOf):
-        return types.widen(left, right) if isinstance(right, types.MapOf) else types.DYNAMIC
+        return types.widen(left, right) if isinstance(right, types.MapOf) else DYNAMIC
     if isinstance(left, types.SetOf):
         if isinstance(right, (types.SetOf, types.ListOf)):
             return types.set_of(types.widen(left.element, right.element))
-        return types.DYNAMIC
-    return types.DYNAMIC if isinstance(left, (types.Dynamic, types.Object)) else None
+        return DYNAMIC
+    return DYNAMIC if isinstance(left, (types.Dynamic, types.Object)) else None
 
 
 def _missing(

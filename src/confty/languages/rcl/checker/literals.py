@@ -25,6 +25,7 @@ from confty.languages.rcl.checker.signatures import as_map
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic
+from confty.types import DYNAMIC, NEVER, NO, SAFE, Type, unfold, widen
 
 
 class _State:
@@ -35,7 +36,7 @@ class _State:
     def __init__(self, kind: str, required: tuple[Wanted, ...]) -> None:
         self.kind = kind  # "list", "set", "dict", or "" while undecided
         self.required = required  # for the elements, or for the keys and the values
-        self.types: list[Found] = [(types.NEVER, types.NEVER), (types.NEVER, types.NEVER)]
+        self.types: list[Found] = [(NEVER, NEVER), (NEVER, NEVER)]
         self.because: tuple[int, int] | None = None  # what decided it, when nothing required it
 
     def decide(self, kind: str, start: int, end: int) -> None:
@@ -48,14 +49,14 @@ class _State:
 
     def add(self, index: int, found: Found) -> None:
         hard, known = self.types[index]
-        self.types[index] = (types.widen(hard, found[0]), types.widen(known, found[1]))
+        self.types[index] = (widen(hard, found[0]), widen(known, found[1]))
 
 
 def collection(
     checker: Checker, node: syntax.Collection, wanted: Wanted, start: int, end: int
 ) -> Found:
     """Check ``[...]`` or ``{...}``."""
-    asked = types.unfold(wanted.type)
+    asked = unfold(wanted.type)
     if isinstance(asked, types.Object) and node.bracket == "{":
         checker.checked.dicts.add(node)
         return _record(checker, node, asked, wanted)
@@ -80,7 +81,7 @@ def collection(
     return checker.require(node, found, wanted, start, end)
 
 
-def _asked_kind(asked: types.Type) -> str:
+def _asked_kind(asked: Type) -> str:
     if isinstance(asked, types.ListOf):
         return "list"
     if isinstance(asked, types.SetOf):
@@ -88,7 +89,7 @@ def _asked_kind(asked: types.Type) -> str:
     return "dict" if isinstance(asked, types.MapOf) else ""
 
 
-def _start(node: syntax.Collection, asked: types.Type, wanted: Wanted) -> _State:
+def _start(node: syntax.Collection, asked: Type, wanted: Wanted) -> _State:
     if node.bracket == "[":
         if isinstance(asked, types.ListOf):
             return _State("list", (part(wanted, asked.element, 0),))
@@ -100,11 +101,9 @@ def _start(node: syntax.Collection, asked: types.Type, wanted: Wanted) -> _State
     return _State("", ())
 
 
-def _known_dict(
-    checker: Checker, node: syntax.Collection, key: types.Type, value: types.Type
-) -> types.Type:
+def _known_dict(checker: Checker, node: syntax.Collection, key: Type, value: Type) -> Type:
     """A dict literal with plain names only is known field by field."""
-    fields: dict[str, types.Type] = {}
+    fields: dict[str, Type] = {}
     for element in node.elements:
         result = element.result
         if element.controls or not isinstance(result, syntax.Pair):
@@ -143,16 +142,16 @@ def controls(checker: Checker, element: syntax.Element) -> None:
             checker.statement(control)
 
 
-def iterated(found: Found) -> tuple[str, tuple[types.Type, ...], tuple[types.Type, ...]]:
+def iterated(found: Found) -> tuple[str, tuple[Type, ...], tuple[Type, ...]]:
     """Say what a loop over a type binds: the kind of collection, then hard and known types."""
-    kind, hard = _parts(types.unfold(found[0]))
-    known_kind, known = _parts(types.unfold(found[1]))
+    kind, hard = _parts(unfold(found[0]))
+    known_kind, known = _parts(unfold(found[1]))
     if known_kind in ("unknown", "none") or kind not in ("unknown", known_kind):
         known = hard
     return kind, hard, known
 
 
-def _parts(type_: types.Type) -> tuple[str, tuple[types.Type, ...]]:
+def _parts(type_: Type) -> tuple[str, tuple[Type, ...]]:
     if isinstance(type_, (types.Dynamic, types.Union)):
         return "unknown", ()
     if isinstance(type_, types.Object):
@@ -166,7 +165,7 @@ def _parts(type_: types.Type) -> tuple[str, tuple[types.Type, ...]]:
     return "none", ()
 
 
-def _not_iterable(checker: Checker, start: int, end: int, found: types.Type) -> Diagnostic:
+def _not_iterable(checker: Checker, start: int, end: int, found: Type) -> Diagnostic:
     return codes.NOT_ITERABLE.at(
         checker.span(start, end), f"expected a collection, found {briefly(found)}"
     )
@@ -188,8 +187,8 @@ def _loop(checker: Checker, node: syntax.For) -> None:
         checker.report(finding.note(place, f"this is {briefly(found[0])}"))
         parts = known = ()
     for index, name in enumerate(names):
-        hard = parts[index] if index < len(parts) else types.DYNAMIC
-        own = known[index] if len(known) == len(names) else types.DYNAMIC
+        hard = parts[index] if index < len(parts) else DYNAMIC
+        own = known[index] if len(known) == len(names) else DYNAMIC
         checker.bind(name.text, (hard, own), name)
 
 
@@ -277,8 +276,8 @@ def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
         checker.report(finding.with_help("'..' unpacks elements, '...' unpacks keys and values"))
         return
     count = 2 if pairs else 1
-    hard = parts if len(parts) == count else (types.DYNAMIC,) * count
-    own = known if len(known) == count else (types.DYNAMIC,) * count
+    hard = parts if len(parts) == count else (DYNAMIC,) * count
+    own = known if len(known) == count else (DYNAMIC,) * count
     if not pairs:
         _unpacked_elements(checker, node, state, (hard[0], own[0]))
         return
@@ -289,16 +288,16 @@ def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
 def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, found: Found) -> None:
     wanted, value = state.wanted(0), node.value
     verdict = RELATION.assignable(found[0], wanted.type)
-    if verdict is types.NO:
+    if verdict is NO:
         span = checker.span(node.start, node.end)
         checker.report(
             mismatch(wanted, found[0], span, where=" in the elements that are unpacked")
         )
         return
-    if verdict is not types.SAFE:
+    if verdict is not SAFE:
         certain = RELATION.assignable(found[1], wanted.type)
         checker.checked.guards[node] = Guard(
-            wanted, value.start, value.end, proven=certain is types.SAFE
+            wanted, value.start, value.end, proven=certain is SAFE
         )
         found = (wanted.type, wanted.type)
     state.add(0, found)
@@ -309,14 +308,18 @@ def _record(
 ) -> Found:
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
-    certain = True
+    certain, declaration = True, wanted
+    written = checker.annotations.written.get(wanted.type)
+    if written is not None:
+        # A field's own declaration explains more than the name of the record's type.
+        declaration = Annotated(wanted.type, wanted.because, checker.source, written)
     for element in node.elements:
         result = element.result
         plain = isinstance(result, syntax.Pair) and isinstance(result.key, syntax.StringLiteral)
         if plain and not element.controls:
             assert isinstance(result, syntax.Pair)
             assert isinstance(result.key, syntax.StringLiteral)
-            given.add(_record_field(checker, result, asked, wanted))
+            given.add(_record_field(checker, result, asked, wanted, declaration))
             continue
         # Loops, computed keys and unpacks: what comes of them shows when it is evaluated.
         certain = False
@@ -336,18 +339,16 @@ def _record(
     return wanted.type, wanted.type
 
 
-def _record_field(checker: Checker, node: syntax.Pair, asked: types.Object, wanted: Wanted) -> str:
+def _record_field(
+    checker: Checker, node: syntax.Pair, asked: types.Object, wanted: Wanted, declaration: Wanted
+) -> str:
     """Check one field and return which field of the record it is, or was meant to be."""
     key, value = node.key, node.value
     assert isinstance(key, syntax.StringLiteral)
     checker.infer(key)
     own = asked.by_name.get(key.value)
     if own is not None:
-        # The field's own declaration explains more than the name of the record's type.
-        declared = checker.annotations.written.get(wanted.type)
-        if declared is not None:
-            wanted = Annotated(wanted.type, wanted.because, checker.source, declared)
-        inner = field_part(wanted, own.type, key.value)
+        inner = field_part(declaration, own.type, key.value)
         checker.check(value, inner, value.start, value.end)
         return key.value
     checker.infer(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from confty import types
 from confty.kit.checking import Findings
@@ -13,6 +14,7 @@ from confty.languages.rcl.library_function import LibraryFunction
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.types import parse_type
 from confty.text import Source
+from confty.types import NUMBER, STRING
 
 
 @cache
@@ -43,20 +45,19 @@ def std_type() -> types.Object:
 
 def as_map(record: types.Object) -> types.MapOf:
     """Return the dict type that a record also has."""
-    return types.map_of(types.STRING, types.values_of(record, types.widen))
+    return types.map_of(STRING, types.values_of(record, types.widen))
+
+
+_KINDS: Final[dict[type, str]] = {
+    types.ListOf: "List", types.SetOf: "Set", types.MapOf: "Dict", types.Object: "Dict",
+}  # fmt: skip
 
 
 def kind_of(type_: types.Type) -> str | None:
     """Name the kind of receiver that has methods."""
-    if type_ is types.STRING:
+    if type_ is STRING:
         return "String"
-    if type_ is types.NUMBER:
-        return "Number"
-    if isinstance(type_, types.ListOf):
-        return "List"
-    if isinstance(type_, types.SetOf):
-        return "Set"
-    return "Dict" if isinstance(type_, (types.MapOf, types.Object)) else None
+    return "Number" if type_ is NUMBER else _KINDS.get(type_.__class__)
 
 
 def method_type(receiver: types.Type, name: str) -> types.Type | None:
