@@ -6,8 +6,8 @@ from typing import Final
 
 from confty.languages.phy.builtins import Arithmetic
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant, Register
 from confty.languages.phy.evaluator.memory import parts_of
+from confty.languages.phy.evaluator.places import Constant, FieldStep, Register
 from confty.types import Function
 
 MAX: Final = 2**63 - 1
@@ -67,7 +67,7 @@ def tuple_text(texts: list[str]) -> str:
     return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
 
 
-def rebuilt(text: str, steps: list[code.FieldStep], value: str) -> str:
+def rebuilt(text: str, steps: list[FieldStep], value: str) -> str:
     """Return the text of a tuple like ``text`` with one part, found by steps, replaced."""
     if not steps:
         return value
