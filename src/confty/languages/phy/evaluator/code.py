@@ -408,11 +408,9 @@ def operands(one: Instruction) -> tuple[Value, ...]:
     return OPERANDS[type(one)](one)
 
 
-def indices(one: Instruction) -> tuple[Value, ...]:
-    """Return the indices on the way into the place that an instruction reads or writes."""
-    if isinstance(one, (Load, Peek, Store)):
-        return tuple([step.index for step in one.place.steps if isinstance(step, IndexStep)])
-    return ()
+def indices(place: Place) -> tuple[Value, ...]:
+    """Return the indices on the way into a place."""
+    return tuple([step.index for step in place.steps if isinstance(step, IndexStep)])
 
 
 def _one(one: _WithValue) -> tuple[Value, ...]:

@@ -33,9 +33,12 @@ def count_uses(instructions: list[code.Instruction]) -> dict[int, int]:
     """Count how often each register is used; dropping is no use."""
     uses: dict[int, int] = {}
     for one in instructions:
-        if isinstance(one, code.Drop):
+        values = code.operands(one)
+        if isinstance(one, (code.Load, code.Peek, code.Store)):
+            values += code.indices(one.place)
+        elif isinstance(one, code.Drop):
             continue
-        for value in (*code.operands(one), *code.indices(one)):
+        for value in values:
             if isinstance(value, Register):
                 uses[value.number] = uses.get(value.number, 0) + 1
     return uses

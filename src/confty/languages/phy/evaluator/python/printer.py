@@ -153,35 +153,35 @@ class _Printer:
                 self.making(one)
             case code.RegionKind():
                 self.region(one)
+            case code.ComputingKind():
+                return self.computing(one, following)
+            case code.Load() | code.Peek():
+                self.load(one)
+            case code.Drop():
+                pass  # Python looks after its own memory.
+            case code.Call():
+                return self.call(one, following)
+            case code.Store():
+                self.store(one)
+            case code.Append():
+                self.append(one)
+            case code.Return() | code.Unreachable() | code.Write() | code.ReadFile():
+                self.statement(one)
+            case _:
+                assert_never(one)
+        return 0
+
+    def computing(self, one: code.Computing, following: code.Instruction | None) -> int:
+        """Print what computes a number or a bool."""
+        match one:
+            case code.Compute():
+                self.compute(one)
             case code.Calculate():
                 if not one.sure:
                     return self.calculate(one, following)
                 self.operation(one, one.operator.python)
             case code.Divide():
                 return self.divide(one, following)
-            case code.Call():
-                return self.call(one, following)
-            case code.Append():
-                self.append(one)
-            case code.Load() | code.Peek():
-                self.load(one)
-            case code.Store():
-                self.store(one)
-            case code.Return() | code.Unreachable() | code.Write() | code.ReadFile():
-                self.statement(one)
-            case code.Compute() | code.Combine() | code.Negate() | code.Select():
-                self.computing(one)
-            case code.Drop():
-                pass  # Python looks after its own memory.
-            case _:
-                assert_never(one)
-        return 0
-
-    def computing(self, one: code.Compute | code.Combine | code.Negate | code.Select) -> None:
-        """Print what computes a number or a bool and cannot fail."""
-        match one:
-            case code.Compute():
-                self.compute(one)
             case code.Combine():
                 self.operation(one, one.word)
             case code.Negate():
@@ -193,6 +193,7 @@ class _Printer:
                 self.hold(one.into, text, slots, depth + 1)
             case _:
                 assert_never(one)
+        return 0
 
     def making(self, one: code.Making) -> None:
         """Print what makes a value or takes one apart."""
