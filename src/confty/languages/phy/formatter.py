@@ -65,17 +65,17 @@ def _items(source: Source, tokens: list[Token]) -> list[_Item]:
         if token.kind is CLOSE:
             done = stack.pop()
             assert done.inside is not None
-            widths = [piece.width for piece in done.inside]
+            widths = [item.width for item in done.inside]
             done.width = -1 if -1 in widths else sum(widths) + max(len(widths) - 1, 0) + 2
             continue
         text = "(" if token.kind is OPEN else source.text[token.start : token.end].rstrip("\r")
         if token.kind is COMMENT:
             text = text.rstrip()
-        piece = _Item(text, blank=gap > 1, own_line=gap > 0)
-        (stack[-1].inside if stack and stack[-1].inside is not None else top).append(piece)
+        item = _Item(text, blank=gap > 1, own_line=gap > 0)
+        (stack[-1].inside if stack and stack[-1].inside is not None else top).append(item)
         if token.kind is OPEN:
-            piece.inside = []
-            stack.append(piece)
+            item.inside = []
+            stack.append(item)
     return top
 
 
@@ -98,18 +98,18 @@ class _Lines:
         self.current = ""
         self.full = False
 
-    def start_line(self, piece: _Item, indent: int) -> None:
+    def start_line(self, item: _Item, indent: int) -> None:
         self.end_line()
-        if piece.blank and self.done and self.done[-1]:
+        if item.blank and self.done and self.done[-1]:
             self.done.append("")
         self.current = " " * (_STEP * min(indent, _DEEPEST_INDENT))
 
     def add(self, text: str) -> None:
         self.current += text
 
-    def place(self, piece: _Item, indent: int) -> None:
-        """Lay out a piece on a line of its own, and everything inside it."""
-        waiting: list[tuple[_Item | None, int, int]] = [(piece, indent, 0)]
+    def place(self, item: _Item, indent: int) -> None:
+        """Lay out a item on a line of its own, and everything inside it."""
+        waiting: list[tuple[_Item | None, int, int]] = [(item, indent, 0)]
         while waiting:
             one, level, closing = waiting.pop()
             if one is None:
@@ -126,21 +126,21 @@ class _Lines:
             self.current = " " * (_STEP * min(level, _DEEPEST_INDENT))
         self.add(")")
 
-    def _comment(self, piece: _Item, level: int) -> None:
-        if piece.own_line or not self.current:
-            self.start_line(piece, level)
-            self.add(piece.text)
+    def _comment(self, item: _Item, level: int) -> None:
+        if item.own_line or not self.current:
+            self.start_line(item, level)
+            self.add(item.text)
         else:
-            self.add(f"  {piece.text}")
+            self.add(f"  {item.text}")
         self.full = True
 
-    def _form(self, piece: _Item, level: int, closing: int) -> list[tuple[_Item | None, int, int]]:
+    def _form(self, item: _Item, level: int, closing: int) -> list[tuple[_Item | None, int, int]]:
         """Write as much as goes on this line; return what is left to be placed below."""
-        if piece.inside is None or self._fits(piece, closing):
-            self.add(_flat(piece))
+        if item.inside is None or self._fits(item, closing):
+            self.add(_flat(item))
             return []
         self.add("(")
-        items = piece.inside
+        items = item.inside
         index = 0
         if items and not items[0].text.startswith(";") and items[0].inside is None:
             self.add(items[0].text)
@@ -151,24 +151,24 @@ class _Lines:
                 index += 1
         rest = items[index:]
         left: list[tuple[_Item | None, int, int]] = []
-        for at, item in enumerate(rest):
-            left.append((item, level + 1, closing + 1 if at == len(rest) - 1 else 0))
+        for at, inner in enumerate(rest):
+            left.append((inner, level + 1, closing + 1 if at == len(rest) - 1 else 0))
         left.append((None, level, 0))
         return left
 
-    def _fits(self, piece: _Item, closing: int) -> bool:
-        return piece.width >= 0 and len(self.current) + piece.width + closing <= _WIDTH
+    def _fits(self, item: _Item, closing: int) -> bool:
+        return item.width >= 0 and len(self.current) + item.width + closing <= _WIDTH
 
-    def _fits_beside(self, piece: _Item) -> bool:
-        return piece.width >= 0 and len(self.current) + 1 + piece.width <= _WIDTH
+    def _fits_beside(self, item: _Item) -> bool:
+        return item.width >= 0 and len(self.current) + 1 + item.width <= _WIDTH
 
 
-def _flat(piece: _Item) -> str:
-    """Write a piece on one line."""
-    if piece.inside is None:
-        return piece.text
+def _flat(item: _Item) -> str:
+    """Write a item on one line."""
+    if item.inside is None:
+        return item.text
     words: list[str] = []
-    waiting: list[_Item | None] = [piece]
+    waiting: list[_Item | None] = [item]
     while waiting:
         one = waiting.pop()
         if one is None:

@@ -13,11 +13,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty import types
-from confty.types import NO, SAFE, Type, Verdict
+from confty.types import (
+    DYNAMIC,
+    HAS_DYNAMIC,
+    NO,
+    SAFE,
+    Relation,
+    Rules,
+    Type,
+    Union,
+    Verdict,
+    common,
+    same,
+)
 
 
-class Exact(types.Relation):
+class Exact(Relation):
     """Phy's relation: nothing fits inside anything, and one member of a union must be the type."""
 
     __slots__ = ()
@@ -30,24 +41,24 @@ class Exact(types.Relation):
 
 
 # The unknown stands only where an error was already reported.
-RELATION: Final = Exact(types.Rules("phy", dynamic=SAFE))
+RELATION: Final = Exact(Rules("phy", dynamic=SAFE))
 
 
 def is_unknown(type_: Type) -> bool:
     """Whether an error was already reported about (a part of) this type."""
-    return bool(type_.flags & types.HAS_DYNAMIC)
+    return bool(type_.flags & HAS_DYNAMIC)
 
 
 def is_member(member: Type, union: Type) -> bool:
     """Whether ``union`` is a union that has ``member``."""
-    if not isinstance(union, types.Union):
+    if not isinstance(union, Union):
         return False
-    return any(types.same(member, one) for one in union.members)
+    return any(same(member, one) for one in union.members)
 
 
 def equal(left: Type, right: Type) -> bool:
     """Whether two types are one; an unknown one equals any."""
-    return types.same(left, right) or is_unknown(left) or is_unknown(right)
+    return same(left, right) or is_unknown(left) or is_unknown(right)
 
 
 def fits(source: Type, target: Type) -> bool:
@@ -60,5 +71,5 @@ def fits(source: Type, target: Type) -> bool:
 def common_type(left: Type, right: Type) -> Type | None:
     """Return the type of "one or the other", or None when there is none."""
     if is_unknown(left) or is_unknown(right):
-        return types.DYNAMIC
-    return types.common(left, right, RELATION)
+        return DYNAMIC
+    return common(left, right, RELATION)

@@ -98,6 +98,7 @@ def _lone_expression(context: Context, node: Node) -> None:
     procedure = Procedure(None, types.function_of((), body.type), node.start, node.end)
     procedure.body = body
     procedure.size = context.forms
+    procedure.named = context.named
     context.checked.procedures.append(procedure)
 
 
@@ -130,11 +131,13 @@ def _procedure(context: Context, node: Node) -> None:
     for variable, place in parameters:
         context.declare(place, variable)
     context.procedure = procedure
+    around, context.named = context.named, procedure.named
     before = context.forms
     typed = context.scoped(body)
     procedure.body = _body(context, procedure, typed)
     procedure.size = context.forms - before
     context.procedure = None
+    context.named = around
     context.leave(mark)
     context.checked.procedures.append(procedure)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from confty import types
 from confty.languages.phy import codes
 from confty.languages.phy.builtins import Builtin, OnSequence, Uniform
 from confty.languages.phy.checker import checked as tree
@@ -12,7 +11,7 @@ from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import equal, fits, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Span
-from confty.types import Type
+from confty.types import Function, ListOf, Type, deal
 
 
 def call(context: Context, node: Node) -> Typed:
@@ -25,11 +24,11 @@ def call(context: Context, node: Node) -> Typed:
     callee = context.read(context.scoped(head))
     arguments = [context.scoped(item) for item in node.items[1:]]
     type_ = callee.type
-    if not isinstance(type_, types.Function) or type_.parameters is None:
+    if not isinstance(type_, Function) or type_.parameters is None:
         if not is_unknown(type_):
             context.say(context.mismatch(codes.NOT_CALLABLE, "a procedure", callee))
         return context.broken(node)
-    dealt = types.deal(type_, [None] * len(arguments))
+    dealt = deal(type_, [None] * len(arguments))
     if dealt.complaints:
         _miscounted(context, node, len(type_.parameters), callee)
         return tree.Broken(type_.result, node.start, node.end, (callee, *arguments))
@@ -115,7 +114,7 @@ def _on_sequence(
     """Return the result of a sequence and elements, None when that cannot be told."""
     first, *rest = operands
     sequence = first.type
-    if not isinstance(sequence, types.ListOf) or sequence.length is not None:
+    if not isinstance(sequence, ListOf) or sequence.length is not None:
         if not is_unknown(sequence):
             context.say(context.mismatch(codes.OPERAND_TYPES, "a sequence", first))
         return None

@@ -41,7 +41,8 @@ class Procedure:
     """A declared procedure, or the nameless one that a lone expression is."""
 
     __slots__ = (
-        "body", "end", "name", "parameters", "result", "result_place", "size", "start", "type",
+        "body", "end", "name", "named", "parameters", "result", "result_place", "size", "start",
+        "type",
     )  # fmt: skip
 
     def __init__(self, name: str | None, type_: Function, start: int, end: int) -> None:
@@ -54,6 +55,8 @@ class Procedure:
         self.result_place = (start, end)
         self.parameters: tuple[Variable, ...] = ()
         self.body: Typed | None = None
+        # The procedures that its body names.
+        self.named: set[Procedure] = set()
         # How many forms the body has; deep calls of big procedures need more stack.
         self.size = 0
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from confty import types
 from confty.kit.checking import Findings, Words
 from confty.kit.suggest import nearest
 from confty.languages.phy import codes
@@ -25,11 +24,11 @@ from confty.languages.phy.parser import SEED, Node
 from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
-from confty.types import Type
+from confty.types import DYNAMIC, MAX_DEPTH, Type, Union, same
 
 # So many findings may have a suggestion: looking for near names takes time.
 _SUGGESTED: Final = 200
-_DEEPEST: Final = types.MAX_DEPTH - 10
+_DEEPEST: Final = MAX_DEPTH - 10
 LONGEST_ARRAY: Final = 2**32 - 1
 _WORDS: Final = Words(brief, quote=str)
 
@@ -52,6 +51,8 @@ class Context:
             self.names.update(_LATER_NAMES)
         self.added: list[tuple[str, Entity | None]] = []
         self.procedure: Procedure | None = None
+        # The procedures that were named since the one around began.
+        self.named: set[Procedure] = set()
         self.forms = 0
         # In a session a name that an earlier entry declared may be declared again, outside of
         # procedures; this is where the current entry starts, None outside of sessions.
@@ -126,7 +127,7 @@ class Context:
         before = self.names.get(text)
         if before is not None and not self._may_repeat(before):
             self.say(self._redeclared(name, before))
-            entity = Variable("local", text, types.DYNAMIC, name.start, name.end)
+            entity = Variable("local", text, DYNAMIC, name.start, name.end)
         self.added.append((text, before))
         self.names[text] = entity
 
@@ -165,7 +166,7 @@ class Context:
 
     def broken(self, node: Node) -> Typed:
         """Return the node that stands for something already reported."""
-        return tree.Broken(types.DYNAMIC, node.start, node.end)
+        return tree.Broken(DYNAMIC, node.start, node.end)
 
     def read(self, node: Typed) -> Typed:
         """Turn a location into the value it holds; a value stays as it is."""
@@ -178,7 +179,9 @@ class Context:
         value = self.read(node)
         if is_unknown(value.type) or is_unknown(target) or isinstance(value, tree.Broken):
             return value
-        if is_member(value.type, target) and not types.same(value.type, target):
+        if not isinstance(target, Union) or same(value.type, target):
+            return value
+        if is_member(value.type, target):
             return tree.Inject(target, node.start, node.end, value)
         return value
 
@@ -195,7 +198,7 @@ class Context:
             return type_
         if not is_unknown(type_):
             self.refuse(codes.TYPE_TOO_DEEP, node, f"types nest at most {_DEEPEST} deep")
-        return types.DYNAMIC
+        return DYNAMIC
 
 
 def _text(name: Node) -> str:

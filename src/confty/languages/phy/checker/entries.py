@@ -40,6 +40,7 @@ def check_entries(source: Source, dialect: str) -> Outcome[Checked]:
     entry = Procedure(None, types.function_of((), last.type), 0, len(source.text))
     entry.body = body
     entry.size = context.forms
+    entry.named = context.named
     context.checked.procedures.append(entry)
     context.checked.entry = entry
     return Outcome(context.checked, (*forms.diagnostics, *context.findings.all))

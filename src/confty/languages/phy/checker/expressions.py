@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from confty import types
 from confty.languages.phy import builtins, codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Procedure, Typed, Variable
@@ -14,7 +13,7 @@ from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import common_type, equal, fits, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Code, Span
-from confty.types import Type
+from confty.types import BOOL, DYNAMIC, FLOAT, INT, NEVER, UNIT, Never, Type
 
 _PLACES: Final = {"local": tree.MUTABLE, "parameter": tree.FIXED, "binder": tree.VALUE}
 
@@ -27,10 +26,11 @@ def name(context: Context, node: Node) -> Typed:
         place = _PLACES[entity.kind]
         return tree.VariableName(entity.type, start, end, entity, place)
     if isinstance(entity, Procedure):
+        context.named.add(entity)
         return tree.ProcedureName(entity.type, start, end, entity)
     if isinstance(entity, builtins.Builtin):
         if isinstance(entity.lowering, builtins.Known):
-            return tree.Number(types.BOOL, start, end, entity.lowering.value)
+            return tree.Number(BOOL, start, end, entity.lowering.value)
         message = f"{entity.name} is a built-in procedure and can only be called"
         context.refuse(codes.NAME_NOT_VALUE, node, message)
     elif isinstance(entity, Alias) and not is_unknown(entity.type):
@@ -44,7 +44,7 @@ def name(context: Context, node: Node) -> Typed:
 
 def as_bool(context: Context, typed: Typed, code: Code) -> Typed:
     """Make a bool of an operand that must be one."""
-    if not equal(typed.type, types.BOOL):
+    if not equal(typed.type, BOOL):
         context.say(context.mismatch(code, "bool", typed))
     return context.read(typed)
 
@@ -58,7 +58,7 @@ def expressions(context: Context, node: Node) -> Typed:
             void = True
         parts.append(context.opened(item))
     last = parts[-1]
-    type_ = types.NEVER if void else last.type
+    type_ = NEVER if void else last.type
     place = tree.VALUE if void else last.place
     return tree.Exprs(type_, node.start, node.end, tuple(parts), place)
 
@@ -66,9 +66,9 @@ def expressions(context: Context, node: Node) -> Typed:
 def _dropped(context: Context, typed: Typed) -> bool:
     """Judge an expression whose value nobody takes; tell whether it is void."""
     type_ = typed.type
-    if isinstance(type_, types.Never):
+    if isinstance(type_, Never):
         return True
-    if type_ is not types.UNIT and not is_unknown(type_):
+    if type_ is not UNIT and not is_unknown(type_):
         finding = context.mismatch(codes.VALUE_DROPPED, "unit or void", typed)
         context.say(finding.with_help("only the last expression of a list may give a value"))
     return False
@@ -87,13 +87,13 @@ def choice(context: Context, node: Node) -> Typed:
 
 
 def _choice_or_unit(context: Context, node: Node, condition: Typed, body: Typed) -> Typed:
-    type_ = common_type(body.type, types.UNIT)
+    type_ = common_type(body.type, UNIT)
     if type_ is None:
         finding = context.mismatch(codes.NO_COMMON_TYPE, "unit or void", body)
         context.say(finding.with_help("an If without a third operand gives unit: add one"))
-        type_ = types.DYNAMIC
+        type_ = DYNAMIC
     # A missing third operand is the unit value.
-    other = tree.MakeTuple(types.UNIT, node.end - 1, node.end, ())
+    other = tree.MakeTuple(UNIT, node.end - 1, node.end, ())
     first, second = context.fit(body, type_), context.fit(other, type_)
     return tree.If(type_, node.start, node.end, condition, first, second)
 
@@ -104,7 +104,7 @@ def joined(context: Context, first: Typed, other: Typed) -> Type:
     if type_ is None:
         finding = context.mismatch(codes.NO_COMMON_TYPE, brief(first.type), other)
         context.say(finding.note(context.span(first), f"because this is {brief(first.type)}"))
-        return types.DYNAMIC
+        return DYNAMIC
     return type_
 
 
@@ -113,7 +113,7 @@ def logic(context: Context, node: Node) -> Typed:
     first = as_bool(context, context.opened(node.items[0]), codes.OPERAND_NOT_BOOL)
     second = as_bool(context, context.scoped(node.items[1]), codes.OPERAND_NOT_BOOL)
     word: Literal["and", "or"] = "and" if node.form == "And" else "or"
-    return tree.Logic(types.BOOL, node.start, node.end, word, first, second)
+    return tree.Logic(BOOL, node.start, node.end, word, first, second)
 
 
 def loop(context: Context, node: Node) -> Typed:
@@ -121,10 +121,10 @@ def loop(context: Context, node: Node) -> Typed:
     head = node.items[0]
     condition = as_bool(context, context.scoped(head), codes.COND_NOT_BOOL)
     body = context.scoped(node.items[1])
-    if not fits(body.type, types.UNIT):
+    if not fits(body.type, UNIT):
         context.say(context.mismatch(codes.BODY_NOT_UNIT, "unit or void", body))
     endless = head.form == "Ident" and head.value == "true"
-    type_: Type = types.NEVER if endless else types.UNIT
+    type_: Type = NEVER if endless else UNIT
     return tree.While(type_, node.start, node.end, condition, body, endless)
 
 
@@ -135,10 +135,10 @@ def leave(context: Context, node: Node) -> Typed:
     if procedure is None:
         message = "Return stands outside of a procedure"
         context.refuse(codes.RETURN_OUTSIDE, node, message)
-        return tree.Broken(types.NEVER, node.start, node.end)
+        return tree.Broken(NEVER, node.start, node.end)
     if operand is None:
-        operand = tree.MakeTuple(types.UNIT, node.start, node.end, ())
-    if isinstance(operand.type, types.Never):
+        operand = tree.MakeTuple(UNIT, node.start, node.end, ())
+    if isinstance(operand.type, Never):
         wanted = brief(procedure.result)
         context.say(context.mismatch(codes.RETURN_VOID, wanted, operand))
     elif fits(operand.type, procedure.result):
@@ -147,7 +147,7 @@ def leave(context: Context, node: Node) -> Typed:
         finding = context.misfit(codes.RETURN_MISMATCH, procedure.result, operand)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
-    return tree.Return(types.NEVER, node.start, node.end, operand)
+    return tree.Return(NEVER, node.start, node.end, operand)
 
 
 def broken(context: Context, node: Node) -> Typed:
@@ -157,26 +157,26 @@ def broken(context: Context, node: Node) -> Typed:
         head = node.items[0]
         # It may have been meant as a declaration: what follows would miss the name.
         if str(head.value) not in context.names:
-            variable = Variable("local", str(head.value), types.DYNAMIC, head.start, head.end)
+            variable = Variable("local", str(head.value), DYNAMIC, head.start, head.end)
             context.declare(head, variable)
-    return tree.Broken(types.DYNAMIC, node.start, node.end, tuple(parts))
+    return tree.Broken(DYNAMIC, node.start, node.end, tuple(parts))
 
 
 def integer(_context: Context, node: Node) -> Typed:
     """Take an integer."""
     assert isinstance(node.value, int)
-    return tree.Number(types.INT, node.start, node.end, node.value)
+    return tree.Number(INT, node.start, node.end, node.value)
 
 
 def real(_context: Context, node: Node) -> Typed:
     """Take a float."""
     assert isinstance(node.value, float)
-    return tree.Number(types.FLOAT, node.start, node.end, node.value)
+    return tree.Number(FLOAT, node.start, node.end, node.value)
 
 
 def unreachable(_context: Context, node: Node) -> Typed:
     """Take an Unreachable."""
-    return tree.Unreachable(types.NEVER, node.start, node.end)
+    return tree.Unreachable(NEVER, node.start, node.end)
 
 
 _LOOKED_INTO: Final = (EXPRESSIONS - {"Ident"}) | {"Broken"}

@@ -18,13 +18,13 @@ from confty.languages.phy.rules import (
     is_unknown,
 )
 from confty.languages.phy.spelling import brief
-from confty.types import Type
+from confty.types import DYNAMIC, INT, UNIT, ListOf, Never, Object, Tuple, Type, Union
 
 
 def _member(context: Context, node: Node, role: str) -> Typed:
     """Check an operand of a constructor: a value, read at once."""
     typed = context.read(context.scoped(node))
-    if isinstance(typed.type, types.Never):
+    if isinstance(typed.type, Never):
         context.say(context.mismatch(codes.VOID_MEMBER, f"a value for {role}", typed))
         return context.broken(node)
     return typed
@@ -103,24 +103,24 @@ def field(context: Context, node: Node) -> Typed:
     """Check a FieldAccess."""
     base = context.scoped(node.items[0])
     selector = node.items[1]
-    if is_unknown(base.type) and not isinstance(base.type, (types.Tuple, types.Object)):
+    if is_unknown(base.type) and not isinstance(base.type, (Tuple, Object)):
         return context.broken(node)
-    if isinstance(base.type, types.Tuple) and base.type.elements:
+    if isinstance(base.type, Tuple) and base.type.elements:
         return _position(context, node, base, selector)
-    if isinstance(base.type, types.Object):
+    if isinstance(base.type, Object):
         return _named(context, node, base, selector)
     context.say(context.mismatch(codes.NOT_TUPLE, "a tuple or a record", base))
     return context.broken(node)
 
 
 def _position(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
-    assert isinstance(base.type, types.Tuple)
+    assert isinstance(base.type, Tuple)
     count = len(base.type.elements)
     if not isinstance(selector.value, int):
         message = f"expected a position of {brief(base.type)}, found a name"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
-    found = types.read_index(base.type, types.literal(types.INT, selector.value), RELATION)
+    found = types.read_index(base.type, types.literal(INT, selector.value), RELATION)
     if found.problems:
         wanted = "position 0" if count == 1 else f"a position from 0 to {count - 1}"
         message = f"expected {wanted} of {brief(base.type)}, found {selector.value}"
@@ -130,7 +130,7 @@ def _position(context: Context, node: Node, base: Typed, selector: Node) -> Type
 
 
 def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
-    assert isinstance(base.type, types.Object)
+    assert isinstance(base.type, Object)
     if not isinstance(selector.value, str):
         message = f"expected a field name of {brief(base.type)}, found a position"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
@@ -148,13 +148,13 @@ def at(context: Context, node: Node) -> Typed:
     """Check an At."""
     base = context.scoped(node.items[0])
     index = context.scoped(node.items[1])
-    if not equal(index.type, types.INT):
+    if not equal(index.type, INT):
         context.say(context.mismatch(codes.INDEX_NOT_INT, "int", index))
     index = context.read(index)
-    if isinstance(base.type, types.ListOf):
+    if isinstance(base.type, ListOf):
         element = base.type.element
         return tree.At(element, node.start, node.end, base, index, base.place)
-    if isinstance(base.type, types.Tuple) and base.type.elements:
+    if isinstance(base.type, Tuple) and base.type.elements:
         # A member chosen at run time: its type is one of the members', and it is never written.
         type_ = _any_member(context, base.type, node)
         place = tree.VALUE if base.place == tree.VALUE else tree.FIXED
@@ -165,7 +165,7 @@ def at(context: Context, node: Node) -> Typed:
     return context.broken(node)
 
 
-def _any_member(context: Context, type_: types.Tuple, node: Node) -> Type:
+def _any_member(context: Context, type_: Tuple, node: Node) -> Type:
     distinct: dict[Type, Type] = {}
     for element in type_.elements:
         distinct.setdefault(types.canonical(element), element)
@@ -182,15 +182,15 @@ def assignment(context: Context, node: Node) -> Typed:
     """Check an Asgn."""
     target = context.scoped(node.items[0])
     value = context.scoped(node.items[1])
-    if isinstance(target.type, types.Never):
+    if isinstance(target.type, Never):
         context.refuse(codes.NOT_ASSIGNABLE, target, "expected a location, found void")
     elif target.place != tree.MUTABLE and not isinstance(target, tree.Broken):
         _not_assignable(context, target)
-    elif isinstance(value.type, types.Never):
+    elif isinstance(value.type, Never):
         context.say(context.mismatch(codes.VOID_VALUE, brief(target.type), value))
     else:
         value = context.fitted(value, target.type, codes.ASGN_MISMATCH)
-    return tree.Assign(types.UNIT, node.start, node.end, target, value)
+    return tree.Assign(UNIT, node.start, node.end, target, value)
 
 
 def _not_assignable(context: Context, target: Typed) -> None:
@@ -229,12 +229,12 @@ def local(context: Context, node: Node) -> Typed:
     name = node.items[0]
     value = context.read(context.scoped(node.items[1]))
     type_ = value.type
-    if isinstance(type_, types.Never):
+    if isinstance(type_, Never):
         context.say(context.mismatch(codes.VOID_VALUE, "a value", value))
-        type_ = types.DYNAMIC
+        type_ = DYNAMIC
     variable = Variable("local", str(name.value), type_, name.start, name.end)
     context.declare(name, variable)
-    return tree.Declare(types.UNIT, node.start, node.end, variable, value)
+    return tree.Declare(UNIT, node.start, node.end, variable, value)
 
 
 # Looking into unions.
@@ -244,7 +244,7 @@ def match(context: Context, node: Node) -> Typed:
     """Check a Match: each member of the union has one rule."""
     operand = context.read(context.scoped(node.items[0]))
     known = not is_unknown(operand.type)
-    if known and not isinstance(operand.type, types.Union):
+    if known and not isinstance(operand.type, Union):
         context.say(context.mismatch(codes.MATCH_NOT_UNION, "a union", operand))
         known = False
     taken: set[Type] = set()
@@ -266,24 +266,24 @@ def match(context: Context, node: Node) -> Typed:
 
 def _take(context: Context, operand: Typed, place: Node, member: Type, taken: set[Type]) -> Type:
     """Tick off the member that a rule takes."""
-    assert isinstance(operand.type, types.Union)
+    assert isinstance(operand.type, Union)
     key = types.canonical(member)
     if is_unknown(member):
         return member
     if not is_member(member, operand.type):
         message = f"expected a member of {brief(operand.type)}, found {brief(member)}"
         context.refuse(codes.MATCH_FOREIGN, place, message)
-        return types.DYNAMIC
+        return DYNAMIC
     if key in taken:
         message = f"expected a member without a rule, found {brief(member)} again"
         context.refuse(codes.MATCH_DUPLICATE, place, message)
-        return types.DYNAMIC
+        return DYNAMIC
     taken.add(key)
     return member
 
 
 def _missing(context: Context, operand: Typed, taken: set[Type]) -> None:
-    assert isinstance(operand.type, types.Union)
+    assert isinstance(operand.type, Union)
     members = [one for one in operand.type.members if types.canonical(one) not in taken]
     if members:
         spelled = ", ".join([brief(member) for member in members])

@@ -46,14 +46,9 @@ def reached(entry: Procedure) -> set[Procedure]:
     found = {entry}
     waiting = [entry]
     while waiting:
-        body = waiting.pop().body
-        nodes = [body] if body is not None else []
-        while nodes:
-            node = nodes.pop()
-            if isinstance(node, tree.ProcedureName) and node.procedure not in found:
-                found.add(node.procedure)
-                waiting.append(node.procedure)
-            nodes.extend(tree.parts(node))
+        fresh = waiting.pop().named - found
+        found |= fresh
+        waiting.extend(fresh)
     return found
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant, Register, Value
 from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
 from confty.types import INT
 
@@ -60,7 +60,7 @@ class _Pass:
                     self._write(one)
                 case code.Take():
                     self._forget(one.slot.number)
-                case code.Branch() | code.Otherwise() | code.Loop() | code.While() | code.End():
+                case code.RegionKind():
                     self._region(index, one)
                 case _:
                     pass

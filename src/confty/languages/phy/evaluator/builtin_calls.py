@@ -8,9 +8,9 @@ from confty.languages.phy import builtins
 from confty.languages.phy.checker.checked import BuiltinCall, Typed
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.analysis import Writes
-from confty.languages.phy.evaluator.code import Value
 from confty.languages.phy.evaluator.emitter import Emitter
 from confty.languages.phy.evaluator.memory import is_heavy
+from confty.languages.phy.evaluator.places import Value
 from confty.types import FLOAT
 
 

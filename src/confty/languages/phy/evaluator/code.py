@@ -12,78 +12,31 @@ exactly one instruction takes it, or borrows it.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, assert_never
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, get_args
 
 from confty.languages.phy.builtins import Arithmetic, Pure, Reading, Writing
-from confty.languages.phy.checker.checked import Scalar, VariableKind
-from confty.types import Type
+from confty.languages.phy.evaluator.places import IndexStep, Place, Register, Slot, Value
 
-# Values and places.
-
-SlotKind: TypeAlias = VariableKind | Literal["join"]
+# Instructions: what many of them are, so that a back end finds its way with a few questions.
 
 
-class Register:
-    """A value that an instruction made; a heavy one may be owned."""
+class ComputingKind:
+    """Computes a number or a bool."""
 
-    __slots__ = ("number", "owned", "type")
-
-    def __init__(self, number: int, type_: Type, owned: bool) -> None:
-        self.number, self.type, self.owned = number, type_, owned
+    __slots__ = ()
 
 
-class Constant:
-    """A value known before the program runs: a number, a bool, unit or a procedure's number."""
+class MakingKind:
+    """Makes a value, or takes one apart."""
 
-    __slots__ = ("type", "value")
-
-    def __init__(self, value: Scalar | tuple[()], type_: Type) -> None:
-        self.value, self.type = value, type_
+    __slots__ = ()
 
 
-class Slot:
-    """A variable: a local, a parameter, what a rule binds, or where branches meet."""
+class RegionKind:
+    """Opens, turns or closes a region."""
 
-    __slots__ = ("kind", "name", "number", "type")
-
-    def __init__(self, number: int, kind: SlotKind, name: str, type_: Type) -> None:
-        self.number = number
-        self.kind: SlotKind = kind
-        self.name, self.type = name, type_
-
-
-Value: TypeAlias = Register | Constant
-
-
-class FieldStep:
-    """A step into a tuple or a record, to a position."""
-
-    __slots__ = ("container", "position", "type")
-
-    def __init__(self, container: Type, type_: Type, position: int) -> None:
-        self.container, self.type, self.position = container, type_, position
-
-
-class IndexStep:
-    """A step to an index, with the site of its check."""
-
-    __slots__ = ("container", "index", "site", "type")
-
-    def __init__(self, container: Type, type_: Type, index: Value, site: int) -> None:
-        self.container, self.type, self.index = container, type_, index
-        self.site = site
-
-
-Step: TypeAlias = FieldStep | IndexStep
-
-
-class Place:
-    """A location: a slot and the steps into it, checked when it is read or written."""
-
-    __slots__ = ("slot", "steps", "type")
-
-    def __init__(self, slot: Slot, steps: tuple[Step, ...], type_: Type) -> None:
-        self.slot, self.steps, self.type = slot, steps, type_
+    __slots__ = ()
 
 
 # Instructions: slots and places.
@@ -155,7 +108,7 @@ class Store:
 # Instructions: computing.
 
 
-class Calculate:
+class Calculate(ComputingKind):
     """Compute with ints; the run ends if the result is none, unless it is sure to be one."""
 
     __slots__ = ("into", "left", "operator", "right", "site", "sure")
@@ -173,7 +126,7 @@ class Calculate:
         self.right, self.site, self.sure = right, site, sure
 
 
-class Divide:
+class Divide(ComputingKind):
     """Divide ints toward zero; the run ends if there is no result."""
 
     __slots__ = ("into", "left", "remainder", "right", "site")
@@ -185,7 +138,7 @@ class Divide:
         self.right, self.site = right, site
 
 
-class Compute:
+class Compute(ComputingKind):
     """Compute with floats, or compare: what cannot fail."""
 
     __slots__ = ("into", "left", "operator", "right")
@@ -197,7 +150,7 @@ class Compute:
         self.right = right
 
 
-class Negate:
+class Negate(ComputingKind):
     """Turn a bool into the other."""
 
     __slots__ = ("into", "value")
@@ -206,7 +159,7 @@ class Negate:
         self.into, self.value = into, value
 
 
-class Combine:
+class Combine(ComputingKind):
     """Combine two bools, both of which are computed."""
 
     __slots__ = ("into", "left", "right", "word")
@@ -219,7 +172,7 @@ class Combine:
         self.left, self.right = left, right
 
 
-class Select:
+class Select(ComputingKind):
     """Choose between two values, both of which are computed."""
 
     __slots__ = ("condition", "first", "into", "second")
@@ -232,7 +185,7 @@ class Select:
 # Instructions: making values and taking them apart.
 
 
-class MakeTuple:
+class MakeTuple(MakingKind):
     """Make a tuple or a record, of all its parts in order."""
 
     __slots__ = ("into", "parts")
@@ -241,7 +194,7 @@ class MakeTuple:
         self.into, self.parts = into, parts
 
 
-class MakeList:
+class MakeList(MakingKind):
     """Make a sequence or an array."""
 
     __slots__ = ("elements", "into")
@@ -250,7 +203,7 @@ class MakeList:
         self.into, self.elements = into, elements
 
 
-class MakeText:
+class MakeText(MakingKind):
     """Make a sequence of chars."""
 
     __slots__ = ("into", "text")
@@ -259,7 +212,7 @@ class MakeText:
         self.into, self.text = into, text
 
 
-class Field:
+class Field(MakingKind):
     """Look at a part of a tuple or a record."""
 
     __slots__ = ("base", "into", "position")
@@ -268,7 +221,7 @@ class Field:
         self.into, self.base, self.position = into, base, position
 
 
-class At:
+class At(MakingKind):
     """Look at an element by its index."""
 
     __slots__ = ("base", "index", "into", "site")
@@ -278,7 +231,7 @@ class At:
         self.site = site
 
 
-class Inject:
+class Inject(MakingKind):
     """Make a union's value of a member's."""
 
     __slots__ = ("into", "tag", "value")
@@ -287,7 +240,7 @@ class Inject:
         self.into, self.value, self.tag = into, value, tag
 
 
-class IsMember:
+class IsMember(MakingKind):
     """Ask whether a union holds a member."""
 
     __slots__ = ("into", "tag", "value")
@@ -296,7 +249,7 @@ class IsMember:
         self.into, self.value, self.tag = into, value, tag
 
 
-class Project:
+class Project(MakingKind):
     """Take the member that a union holds."""
 
     __slots__ = ("into", "value")
@@ -305,7 +258,7 @@ class Project:
         self.into, self.value = into, value
 
 
-class Clone:
+class Clone(MakingKind):
     """Copy a value."""
 
     __slots__ = ("into", "value")
@@ -323,7 +276,7 @@ class Drop:
         self.value = value
 
 
-class Length:
+class Length(MakingKind):
     """Ask for the length of a sequence."""
 
     __slots__ = ("into", "value")
@@ -332,7 +285,7 @@ class Length:
         self.into, self.value = into, value
 
 
-class Concat:
+class Concat(MakingKind):
     """Make a longer sequence; of light elements the original is not taken but copied."""
 
     __slots__ = ("base", "copies", "element", "into")
@@ -396,7 +349,7 @@ class Unreachable:
 # Instructions: regions.
 
 
-class Branch:
+class Branch(RegionKind):
     """Open a region that runs if a condition holds, or if it does not."""
 
     __slots__ = ("condition", "wanted")
@@ -405,19 +358,19 @@ class Branch:
         self.condition, self.wanted = condition, wanted
 
 
-class Otherwise:
+class Otherwise(RegionKind):
     """Turn to the region that runs in the other case."""
 
     __slots__ = ()
 
 
-class Loop:
+class Loop(RegionKind):
     """Open a region that runs again and again."""
 
     __slots__ = ()
 
 
-class While:
+class While(RegionKind):
     """Leave the loop unless a condition holds."""
 
     __slots__ = ("condition",)
@@ -426,7 +379,7 @@ class While:
         self.condition = condition
 
 
-class End:
+class End(RegionKind):
     """Close a region."""
 
     __slots__ = ()
@@ -452,39 +405,48 @@ Giving: TypeAlias = (
 
 def operands(one: Instruction) -> tuple[Value, ...]:
     """Return the values that an instruction works on, those inside of places left out."""
-    match one:
-        case Get() | Take() | Load() | Peek() | MakeText() | Unreachable():
-            return ()
-        case Set() | Store() | Append() | Return() | Drop() | Clone() | Length() | Negate():
-            return (one.value,)
-        case Calculate() | Compute() | Divide() | Combine():
-            return (one.left, one.right)
-        case Otherwise() | Loop() | End():
-            return ()
-        case Branch() | While():
-            return (one.condition,)
-        case Call():
-            return one.arguments if isinstance(one.callee, int) else (one.callee, *one.arguments)
-        case Inject() | IsMember() | Project() | Write() | ReadFile():
-            return (one.value,)
-        case Field():
-            return (one.base,)
-        case At():
-            return (one.base, one.index)
-        case Select():
-            return (one.condition, one.first, one.second)
-        case MakeTuple():
-            return one.parts
-        case MakeList():
-            return one.elements
-        case Concat():
-            return (one.base, one.element)
-        case _:
-            assert_never(one)
+    return OPERANDS[type(one)](one)
 
 
-def indices(one: Instruction) -> tuple[Value, ...]:
-    """Return the indices on the way into the place that an instruction reads or writes."""
-    if isinstance(one, (Load, Peek, Store)):
-        return tuple([step.index for step in one.place.steps if isinstance(step, IndexStep)])
+def indices(place: Place) -> tuple[Value, ...]:
+    """Return the indices on the way into a place."""
+    return tuple([step.index for step in place.steps if isinstance(step, IndexStep)])
+
+
+def _one(one: _WithValue) -> tuple[Value, ...]:
+    return (one.value,)
+
+
+def _pair(one: Calculate | Divide | Compute | Combine) -> tuple[Value, ...]:
+    return one.left, one.right
+
+
+def _none(_one: Instruction) -> tuple[Value, ...]:
     return ()
+
+
+def _called(one: Call) -> tuple[Value, ...]:
+    return one.arguments if isinstance(one.callee, int) else (one.callee, *one.arguments)
+
+
+_WithValue: TypeAlias = (
+    Set | Append | Store | Negate | Inject | IsMember | Project | Clone | Length | Drop | Write
+    | ReadFile | Return
+)  # fmt: skip
+
+#: Instruction: where its values are.  A table, because every instruction is asked.
+OPERANDS: Final[dict[type[Instruction], Callable[..., tuple[Value, ...]]]] = {
+    **dict.fromkeys(get_args(_WithValue), _one),
+    **dict.fromkeys((Calculate, Divide, Compute, Combine), _pair),
+    **dict.fromkeys((Get, Take, Load, Peek, MakeText, Unreachable), _none),
+    **dict.fromkeys((Otherwise, Loop, End), _none),
+    Branch: lambda one: (one.condition,),
+    While: lambda one: (one.condition,),
+    Select: lambda one: (one.condition, one.first, one.second),
+    MakeTuple: lambda one: one.parts,
+    MakeList: lambda one: one.elements,
+    Field: lambda one: (one.base,),
+    At: lambda one: (one.base, one.index),
+    Concat: lambda one: (one.base, one.element),
+    Call: _called,
+}

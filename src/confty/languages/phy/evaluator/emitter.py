@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from confty.languages.phy.checker.checked import Typed, Variable
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant, Register, Slot, Value
 from confty.languages.phy.evaluator.lowered import Body, Lowered, Site
 from confty.languages.phy.evaluator.memory import is_heavy
+from confty.languages.phy.evaluator.places import Constant, Register, Slot, SlotKind, Value
 from confty.types import Type
 
 
@@ -68,7 +68,7 @@ class Emitter:
             self.slots[variable] = slot
         return slot
 
-    def _slot(self, kind: code.SlotKind, name: str, type_: Type) -> Slot:
+    def _slot(self, kind: SlotKind, name: str, type_: Type) -> Slot:
         slot = Slot(len(self.body.slots), kind, name, type_)
         self.body.slots.append(slot)
         return slot

@@ -16,19 +16,28 @@ from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.analysis import Writes, is_scalar, is_simple, reached
 from confty.languages.phy.evaluator.bounds import mark_sure
 from confty.languages.phy.evaluator.builtin_calls import BuiltinCalls
-from confty.languages.phy.evaluator.code import Constant, Place, Register, Slot, Value
 from confty.languages.phy.evaluator.emitter import Emitter
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
 from confty.languages.phy.evaluator.memory import is_heavy
+from confty.languages.phy.evaluator.places import (
+    Constant,
+    FieldStep,
+    IndexStep,
+    Place,
+    Register,
+    Slot,
+    Step,
+    Value,
+)
 from confty.languages.phy.parser import DEEPEST
 from confty.types import BOOL, UNIT, Never, Type
 
 # The frames of Python that lowering may take: the most for one level of nesting, and some more.
 _FRAMES: Final = DEEPEST * 8 + 10_000
 _NOTHING: Final = Constant((), UNIT)
-_Making: TypeAlias = (
-    tree.MakeTuple | tree.MakeRecord | tree.MakeList | tree.Text | tree.Field | tree.At
-    | tree.Inject
+_Rarer: TypeAlias = (
+    tree.Logic | tree.While | tree.Match | tree.Return | tree.Text | tree.ProcedureName
+    | tree.Unreachable | tree.Broken
 )  # fmt: skip
 
 
@@ -98,35 +107,52 @@ class _Lowering:
     def value(self, node: Typed) -> Value | None:
         """Lower an expression to its value."""
         match node:
-            case tree.Read():
-                return self.read(node)
             case tree.Number():
                 return Constant(node.value, node.type)
+            case tree.Read():
+                return self.read(node)
             case tree.BuiltinCall():
                 return self.builtins.call(node)
+            case tree.MakeTuple() | tree.MakeRecord():
+                return self.make_tuple(node)
+            case tree.MakeList():
+                return self.make_list(node)
+            case tree.Inject():
+                return self.inject(node)
             case tree.Exprs():
                 return self.value(node.expressions[-1]) if self._effects(node) else None
-            case tree.Assign():
-                return self.store(node)
             case tree.If():
                 return self.branch(node)
-            case tree.Call():
-                return self.call(node)
             case tree.Declare():
                 return self.declare(node)
+            case tree.Assign():
+                return self.store(node)
+            case tree.At():
+                return self.at(node)
+            case tree.Field():
+                return self.field(node)
+            case tree.VariableName():
+                return self.out.get(self.out.variable(node.variable))
+            case tree.Call():
+                return self.call(node)
+            case tree.As():
+                return self.value(node.value)
+            case _:
+                return self._rarer(node)
+
+    def _rarer(self, node: _Rarer) -> Value | None:
+        match node:
             case tree.Logic():
                 return self.logic(node)
             case tree.While():
                 return self.loop(node)
+            case tree.Match():
+                return self.match(node)
             case tree.Return():
                 self.finish(node.value)
                 return None
-            case tree.As():
-                return self.value(node.value)
-            case tree.Match():
-                return self.match(node)
-            case tree.VariableName():
-                return self.out.get(self.out.variable(node.variable))
+            case tree.Text():
+                return self.out.give(code.MakeText(self.out.made(node.type), node.text))
             case tree.ProcedureName():
                 return Constant(self.numbers[node.procedure], node.type)
             case tree.Unreachable():
@@ -134,24 +160,6 @@ class _Lowering:
                 return None
             case tree.Broken():
                 raise AssertionError("a program with mistakes is not run")
-            case _:
-                return self.making(node)
-
-    def making(self, node: _Making) -> Value | None:
-        """Lower what makes a value or takes one apart."""
-        match node:
-            case tree.MakeTuple() | tree.MakeRecord():
-                return self.make_tuple(node)
-            case tree.MakeList():
-                return self.make_list(node)
-            case tree.Text():
-                return self.out.give(code.MakeText(self.out.made(node.type), node.text))
-            case tree.Field():
-                return self.field(node)
-            case tree.At():
-                return self.at(node)
-            case tree.Inject():
-                return self.inject(node)
             case _:
                 assert_never(node)
 
@@ -314,14 +322,14 @@ class _Lowering:
                 base = self.place(node.base)
                 if base is None:
                     return None
-                step: code.Step = code.FieldStep(base.type, node.type, node.position)
+                step: Step = FieldStep(base.type, node.type, node.position)
             case tree.At():
                 base = self.place(node.base)
                 index = self.value(node.index) if base is not None else None
                 if base is None or index is None:
                     return None
                 site = self.out.site(node, "index")
-                step = code.IndexStep(base.type, node.type, index, site)
+                step = IndexStep(base.type, node.type, index, site)
             case _:
                 raise AssertionError("only these name locations")
         return Place(base.slot, (*base.steps, step), node.type)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy.checker.checked import Procedure
-from confty.languages.phy.evaluator.code import Instruction, Slot
+from confty.languages.phy.evaluator.code import Instruction
+from confty.languages.phy.evaluator.places import Slot
 from confty.types import Type, canonical
 
 # Calls may nest this deep; a procedure counts for more the larger it is.

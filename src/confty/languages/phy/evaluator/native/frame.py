@@ -9,9 +9,9 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from confty.languages.phy.evaluator.code import Constant, Register, Value
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.types import BOOL, Function
 
 #: A branch that is hardly ever taken.

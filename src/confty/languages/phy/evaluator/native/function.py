@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Slot
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.native.control import Control
@@ -19,6 +18,7 @@ from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.operations import Arithmetic, Making
 from confty.languages.phy.evaluator.native.places import Places
 from confty.languages.phy.evaluator.native.writer import Globals, Writer
+from confty.languages.phy.evaluator.places import Slot
 from confty.types import Function, Never, Type
 
 _DEEPEST_REGION: Final = 100
@@ -90,17 +90,16 @@ class FunctionPrinter:
 
     def _instruction(self, one: code.Instruction) -> None:
         match one:
-            case code.Get() | code.Take():
-                self.frame.keep(one.into, self._held(one.slot))
             case code.Set():
                 self._set(one)
-            case (
-                code.Calculate() | code.Divide() | code.Compute() | code.Negate()
-                | code.Combine() | code.Select()
-            ):  # fmt: skip
-                self.arithmetic.compute(one)
-            case code.Branch() | code.Otherwise() | code.Loop() | code.While() | code.End():
+            case code.Get() | code.Take():
+                self.frame.keep(one.into, self._held(one.slot))
+            case code.MakingKind():
+                self.making.make(one)
+            case code.RegionKind():
                 self.control.region(one)
+            case code.ComputingKind():
+                self.arithmetic.compute(one)
             case code.Call():
                 self._call(one)
             case code.Return():
@@ -122,7 +121,7 @@ class FunctionPrinter:
                 self.out.line(f"call void @trap(i64 {one.site}, i64 0, i64 0, i64 %depth)")
                 self.out.leave("unreachable")
             case _:
-                self.making.make(one)
+                assert_never(one)
 
     # Slots.
 

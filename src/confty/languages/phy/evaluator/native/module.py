@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant
 from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat, self_calls
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.runtime import FINISHED, METADATA, PRELUDE
 from confty.languages.phy.evaluator.native.writer import Globals
+from confty.languages.phy.evaluator.places import Constant
 from confty.types import Never
 
 # Procedures that call themselves: how large, how often, and how many copies at most.

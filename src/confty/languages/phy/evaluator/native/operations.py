@@ -6,12 +6,12 @@ from typing import Final, assert_never
 
 from confty.languages.phy.builtins import Pure
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant, Value
 from confty.languages.phy.evaluator.memory import is_boxed, parts_of
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.frame import Frame, stored_literal
 from confty.languages.phy.evaluator.native.places import Places
 from confty.languages.phy.evaluator.native.writer import Globals
+from confty.languages.phy.evaluator.places import Constant, Value
 from confty.types import FLOAT, ListOf, Tuple
 
 _LOWEST: Final = -(2**63)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Place
 from confty.languages.phy.evaluator.memory import is_boxed, is_heavy
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.frame import Frame
+from confty.languages.phy.evaluator.places import FieldStep, IndexStep, Place, Step
 from confty.types import ListOf, Tuple, Type, Union, canonical
 
 
@@ -24,7 +23,7 @@ class Places:
         last = place.steps[-1]
         container = last.container
         mixed = isinstance(container, Tuple) and _is_mixed(container)
-        if isinstance(last, code.IndexStep) and isinstance(container, Tuple) and mixed:
+        if isinstance(last, IndexStep) and isinstance(container, Tuple) and mixed:
             address = self._walk(place, place.steps[:-1])
             base = self.out.name(f"load {self.layout.type(container)}, ptr {address}")
             index = self.frame.value(last.index)
@@ -47,14 +46,14 @@ class Places:
         else:
             self.out.line(f"store {word} {value}, ptr {address}")
 
-    def _walk(self, place: Place, steps: tuple[code.Step, ...]) -> str:
+    def _walk(self, place: Place, steps: tuple[Step, ...]) -> str:
         """Return the address that steps lead to, checking indices on the way."""
         address = f"%x{place.slot.number}"
         for step in steps:
             container = step.container
             if isinstance(container, ListOf):
                 list_ = self.out.name(f"load ptr, ptr {address}")
-                assert isinstance(step, code.IndexStep)
+                assert isinstance(step, IndexStep)
                 index = self.frame.value(step.index)
                 fixed = container.length
                 length = self.out.length(list_) if fixed is None else str(fixed)
@@ -68,9 +67,9 @@ class Places:
             address = self._into_struct(address, step)
         return address
 
-    def _into_struct(self, address: str, step: code.Step) -> str:
+    def _into_struct(self, address: str, step: Step) -> str:
         struct = self.layout.struct(step.container)
-        if isinstance(step, code.FieldStep):
+        if isinstance(step, FieldStep):
             return self.out.name(
                 f"getelementptr {struct}, ptr {address}, i32 0, i32 {step.position}"
             )

@@ -6,8 +6,8 @@ from typing import Final
 
 from confty.languages.phy.builtins import Arithmetic
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant, Register
 from confty.languages.phy.evaluator.memory import parts_of
+from confty.languages.phy.evaluator.places import Constant, FieldStep, Register
 from confty.types import Function
 
 MAX: Final = 2**63 - 1
@@ -33,9 +33,12 @@ def count_uses(instructions: list[code.Instruction]) -> dict[int, int]:
     """Count how often each register is used; dropping is no use."""
     uses: dict[int, int] = {}
     for one in instructions:
-        if isinstance(one, code.Drop):
+        values = code.operands(one)
+        if isinstance(one, (code.Load, code.Peek, code.Store)):
+            values += code.indices(one.place)
+        elif isinstance(one, code.Drop):
             continue
-        for value in (*code.operands(one), *code.indices(one)):
+        for value in values:
             if isinstance(value, Register):
                 uses[value.number] = uses.get(value.number, 0) + 1
     return uses
@@ -67,7 +70,7 @@ def tuple_text(texts: list[str]) -> str:
     return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"
 
 
-def rebuilt(text: str, steps: list[code.FieldStep], value: str) -> str:
+def rebuilt(text: str, steps: list[FieldStep], value: str) -> str:
     """Return the text of a tuple like ``text`` with one part, found by steps, replaced."""
     if not steps:
         return value

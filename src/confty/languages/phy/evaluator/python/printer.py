@@ -11,8 +11,16 @@ from typing import Final, assert_never
 
 from confty.languages.phy.builtins import Pure
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.code import Constant, Place, Register, Slot, Value
 from confty.languages.phy.evaluator.lowered import Body, Lowered
+from confty.languages.phy.evaluator.places import (
+    Constant,
+    FieldStep,
+    Place,
+    Register,
+    Slot,
+    Step,
+    Value,
+)
 from confty.languages.phy.evaluator.python.clones import Clones
 from confty.languages.phy.evaluator.python.fragments import (
     MAX,
@@ -137,41 +145,43 @@ class _Printer:
     def instruction(self, one: code.Instruction, following: code.Instruction | None) -> int:
         """Print an instruction; return how many of the following ones that covers."""
         match one:
-            case code.Get() | code.Take():
-                self.get(one)
             case code.Set():
                 self.set_slot(one)
+            case code.Get() | code.Take():
+                self.get(one)
+            case code.MakingKind():
+                self.making(one)
+            case code.RegionKind():
+                self.region(one)
+            case code.ComputingKind():
+                return self.computing(one, following)
+            case code.Load() | code.Peek():
+                self.load(one)
+            case code.Drop():
+                pass  # Python looks after its own memory.
+            case code.Call():
+                return self.call(one, following)
+            case code.Store():
+                self.store(one)
+            case code.Append():
+                self.append(one)
+            case code.Return() | code.Unreachable() | code.Write() | code.ReadFile():
+                self.statement(one)
+            case _:
+                assert_never(one)
+        return 0
+
+    def computing(self, one: code.Computing, following: code.Instruction | None) -> int:
+        """Print what computes a number or a bool."""
+        match one:
+            case code.Compute():
+                self.compute(one)
             case code.Calculate():
                 if not one.sure:
                     return self.calculate(one, following)
                 self.operation(one, one.operator.python)
             case code.Divide():
                 return self.divide(one, following)
-            case code.Call():
-                return self.call(one, following)
-            case code.Branch() | code.Otherwise() | code.Loop() | code.While() | code.End():
-                self.region(one)
-            case code.Append():
-                self.append(one)
-            case code.Load() | code.Peek():
-                self.load(one)
-            case code.Store():
-                self.store(one)
-            case code.Return() | code.Unreachable() | code.Write() | code.ReadFile():
-                self.statement(one)
-            case code.Compute() | code.Combine() | code.Negate() | code.Select():
-                self.computing(one)
-            case code.Drop():
-                pass  # Python looks after its own memory.
-            case _:
-                self.making(one)
-        return 0
-
-    def computing(self, one: code.Compute | code.Combine | code.Negate | code.Select) -> None:
-        """Print what computes a number or a bool and cannot fail."""
-        match one:
-            case code.Compute():
-                self.compute(one)
             case code.Combine():
                 self.operation(one, one.word)
             case code.Negate():
@@ -183,6 +193,7 @@ class _Printer:
                 self.hold(one.into, text, slots, depth + 1)
             case _:
                 assert_never(one)
+        return 0
 
     def making(self, one: code.Making) -> None:
         """Print what makes a value or takes one apart."""
@@ -267,13 +278,13 @@ class _Printer:
         else:
             self.hold(one.into, text, slots, 3)
 
-    def path(self, place: Place, steps: tuple[code.Step, ...]) -> tuple[str, frozenset[int], bool]:
+    def path(self, place: Place, steps: tuple[Step, ...]) -> tuple[str, frozenset[int], bool]:
         """Print the checks on the way into a place; return the text of what is there."""
         text = f"x{place.slot.number}"
         slots = frozenset((place.slot.number,))
         moving = False
         for step in steps:
-            if isinstance(step, code.FieldStep):
+            if isinstance(step, FieldStep):
                 text = f"{text}[{step.position}]"
                 continue
             index = self.atom(step.index)
@@ -288,9 +299,9 @@ class _Printer:
     def store(self, one: code.Store) -> None:
         value = self.operand(one.value)
         steps = list(one.place.steps)
-        inner: list[code.FieldStep] = []
+        inner: list[FieldStep] = []
         # A tuple is made anew; the list around it, if there is one, is changed in place.
-        while steps and isinstance(steps[-1], code.FieldStep):
+        while steps and isinstance(steps[-1], FieldStep):
             inner.insert(0, steps[-1])
             steps.pop()
         self.flush(one.place.slot)
