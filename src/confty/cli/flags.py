@@ -162,19 +162,28 @@ def enter_directory(options: argparse.Namespace) -> None:
 
 def project(options: argparse.Namespace, start: str = ".") -> Project:
     """Make the project that the flags describe."""
-
-    def nearest(folder: str) -> Config:
-        try:
-            config = find_config(folder, SETTINGS, options.config_file)
-            return _with_levels(overridden(config, options.config, SETTINGS), options)
-        except BadConfig as bad:
-            raise BadUsage(str(bad)) from None
-
+    nearest = Nearest(options)
     flags = language_flags(options)
     config = nearest(start)
     options.configured_format = config.output_format
     report_form(options)
     return Project(config, Disk(), flags, options.lang, nearest=nearest)
+
+
+class Nearest:
+    """Finds the config of a folder, as the command line asks; another process can do it too."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+
+    def __call__(self, folder: str) -> Config:
+        """Return the config for work in a folder."""
+        options = self.options
+        try:
+            config = find_config(folder, SETTINGS, options.config_file)
+            return _with_levels(overridden(config, options.config, SETTINGS), options)
+        except BadConfig as bad:
+            raise BadUsage(str(bad)) from None
 
 
 def _with_levels(config: Config, options: argparse.Namespace) -> Config:

@@ -81,6 +81,9 @@ def main(argv: list[str]) -> int:
         sys.stderr.write(f"ERROR: {bad}\n\n{USAGE}")
         return 1
     except OSError as error:
+        if error.filename is None:
+            # Not a file but standard output, of which the front door speaks.
+            raise
         sys.stderr.write(f"{error.filename}: {(error.strerror or 'unusable').lower()}\n")
         return 1
 

@@ -52,6 +52,10 @@ class Project:
         # The files being checked or run for an importer right now, outermost first.
         self.answering: list[str] = []
 
+    def parts(self) -> tuple[object, ...]:
+        """Return what another process makes an equal project of."""
+        return self.config, self.files, self.flags, self.lang, self._nearest
+
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
         if self._nearest is None:
