@@ -21,23 +21,10 @@ _ATOMS: Final = {
 }
 _NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
 _WORDS: Final = frozenset(
-    [
-        "and",
-        "assert",
-        "else",
-        "false",
-        "for",
-        "if",
-        "import",
-        "in",
-        "let",
-        "not",
-        "null",
-        "or",
-        "trace",
-        "true",
-        "type",
-    ]
+    {
+        *("and", "assert", "else", "false", "for", "if", "import", "in", "let", "not"),
+        *("null", "or", "trace", "true", "type"),
+    }
 )
 
 _BUILT_IN: Final = frozenset({*_ATOMS.values(), "Any", "Void", "List", "Set", "Dict", "Union"})
