@@ -1,7 +1,6 @@
 """The commands as a user runs them: what goes where, and which exit code comes back."""
 
 import json
-import os
 import subprocess
 import sys
 
