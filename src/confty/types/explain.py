@@ -98,8 +98,8 @@ class Mismatch:
     def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
 
-        Of a wanted union the nearest member is followed, if there is one: a union is no place, so
-        members are no steps of the path.
+        Of a wanted union the nearest member is followed, if there is one and there is more to say
+        of it than that it is another: a union is no place, so members are no steps of the path.
         """
         path: list[Step] = []
         one = self
@@ -107,7 +107,7 @@ class Mismatch:
             part = one.parts[0]
             if one.reason is Reason.NO_MEMBER:
                 nearest = one.nearest()
-                if nearest is None:
+                if nearest is None or nearest.mismatch.reason in _NO_DETAIL:
                     break
                 part = nearest
             if part.step[0] not in _NO_PLACES:
@@ -137,6 +137,8 @@ def _distance(one: Mismatch) -> int:
 # A choice between types, and the wrapping of a value that arrives later, are no places in a value.
 _NO_PLACES: Final = ("member", "inner")
 _TAG: Final = 100
+# A member that is simply something else is no better an answer than the whole union.
+_NO_DETAIL: Final = (Reason.KIND, Reason.VALUE)
 
 Asked: TypeAlias = tuple[Step, Type, Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
