@@ -61,6 +61,8 @@ def deal(
     parameters are not known only a name that is given twice is wrong.
     """
     parameters = function.parameters
+    if parameters is not None and len(names) == len(parameters) and not any(names):
+        return Deal(list(enumerate(parameters)), [])
     pairs: list[tuple[int, Parameter]] = []
     complaints: list[Complaint] = []
     by_name: dict[str, int] = {}

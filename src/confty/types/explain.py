@@ -12,6 +12,7 @@ from typing import Final, TypeAlias, final
 
 from confty.types.build import unfold
 from confty.types.nodes import (
+    Atom,
     Enum,
     Eventual,
     Function,
@@ -95,11 +96,18 @@ class Mismatch:
     def __repr__(self) -> str:
         return f"Mismatch({self.source!r}, {self.target!r}, {self.reason.name}, {self.parts})"
 
+    @property
+    def detailed(self) -> bool:
+        """Whether it is known which part is at fault."""
+        return bool(self.parts or self.missing or self.surplus)
+
     def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
 
-        Of a wanted union the nearest member is followed, if there is one and there is more to say
-        of it than that it is another: a union is no place, so members are no steps of the path.
+        Of a wanted union the nearest member is followed, if a part of it is at fault and not the
+        whole: a choice is better told than one of its members.  It is no step of the path.
+        Nothing is followed into a parameter, behind which what is wanted and what is found have
+        changed sides.
         """
         path: list[Step] = []
         one = self
@@ -107,12 +115,14 @@ class Mismatch:
             part = one.parts[0]
             if one.reason is Reason.NO_MEMBER:
                 nearest = one.nearest()
-                if nearest is None or nearest.mismatch.reason in _NO_DETAIL:
+                if nearest is None or not nearest.mismatch.detailed:
                     break
                 part = nearest
             if part.step[0] not in _NO_PLACES:
                 path.append(part.step)
             one = part.mismatch
+            if part.step[0] == "parameter":
+                break
         return tuple(path), one
 
     def nearest(self) -> Part | None:
@@ -137,8 +147,8 @@ def _distance(one: Mismatch) -> int:
 # A choice between types, and the wrapping of a value that arrives later, are no places in a value.
 _NO_PLACES: Final = ("member", "inner")
 _TAG: Final = 100
-# A member that is simply something else is no better an answer than the whole union.
-_NO_DETAIL: Final = (Reason.KIND, Reason.VALUE)
+# Kinds that a literal of the one may have been meant as the other.
+_KIN: Final = ((ListOf, SetOf, Tuple), (MapOf, Object))
 
 Asked: TypeAlias = tuple[Step, Type, Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
@@ -250,12 +260,18 @@ def _question(source: Type, target: Type, relation: Relation) -> Answer:
 
 
 def _attempts(source: Type, target: Union) -> list[Asked]:
-    """The members of the same kind as the source: the ones somebody may have meant."""
+    """The members of the same kind as the source: the ones somebody may have meant.
+
+    An atom has nothing inside that could be explained; there the whole union says more.
+    """
     kind = type(source)
+    if kind is Atom:
+        return []
+    kin = next((each for each in _KIN if issubclass(kind, each)), (kind,))
     return [
         (("member", place), source, member)
         for place, member in enumerate(target.members)
-        if isinstance(unfold(member), kind)
+        if isinstance(unfold(member), kin)
     ]
 
 
