@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from confty.languages.data.rules import RELATION
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -11,16 +12,14 @@ from confty.types import (
     HAS_DYNAMIC,
     HAS_EVENTUAL,
     HAS_REF,
-    HAS_UNION,
     HAS_VAR,
-    HAS_WRITTEN,
     INT,
     MAX_DEPTH,
     NEVER,
     NULL,
     NUMBER,
     OUTPUT,
-    SOUND,
+    PROMISE,
     STRING,
     TRUE,
     UNIT,
@@ -28,7 +27,6 @@ from confty.types import (
     Parameter,
     Type,
     Union,
-    assignable,
     atom,
     define,
     enum,
@@ -36,27 +34,27 @@ from confty.types import (
     field,
     function_of,
     gradual_union,
-    join,
     list_of,
     literal,
     map_of,
+    merge,
     narrow,
     object_of,
     optional,
     output_of,
     parameter,
-    promise_of,
     ref,
     resource,
     set_of,
     show,
-    subtract,
     tuple_of,
     unfold,
     union_of,
     var,
     written_union,
 )
+from confty.types.narrow import subtract
+from confty.types.nodes import HAS_UNION, HAS_WRITTEN
 
 
 @pytest.mark.parametrize(
@@ -73,7 +71,7 @@ from confty.types import (
         lambda: object_of({"a": INT, "b": STRING}, DYNAMIC),
         lambda: function_of([parameter("a", INT, optional=True), STRING], NULL, INT),
         lambda: function_of(None, NULL),
-        lambda: promise_of(INT),
+        lambda: eventual(PROMISE, INT),
         lambda: output_of(INT),
         lambda: resource("a:b:C"),
         lambda: union_of(INT, STRING),
@@ -97,10 +95,11 @@ def test_long_strings_and_nan_widen() -> None:
     assert literal(NUMBER, float("nan")) is NUMBER
 
 
-def test_an_enum_is_known_by_its_token() -> None:
+def test_an_enum_is_known_by_its_token_base_and_members() -> None:
     first = enum("build:token", STRING, ["a"])
-    assert enum("build:token", STRING, ["b"]) is first
-    assert first.members == ("a",)
+    assert enum("build:token", STRING, ["a"]) is first
+    assert enum("build:token", STRING, ["b"]) is not first
+    assert enum("build:ones", INT, [1]) is not enum("build:ones", INT, [True])
 
 
 def test_fields_have_no_order_and_the_last_of_a_name_stands() -> None:
@@ -197,6 +196,16 @@ def test_a_name_for_itself_is_no_type() -> None:
     assert unfold(define(alone, alone)) is NEVER
 
 
+def test_a_choice_of_itself_adds_nothing() -> None:
+    one, two = ref("One"), ref("Two")
+    define(one, union_of(INT, two))
+    define(two, union_of(STRING, one))
+    assert unfold(two) is union_of(INT, STRING)
+    assert unfold(one) is union_of(INT, two)
+    alone = ref("Alone")
+    assert unfold(define(alone, union_of(NULL, alone, list_of(alone)))) is optional(list_of(alone))
+
+
 def test_eventual_ranks() -> None:
     assert eventual(OUTPUT, INT) is output_of(INT)
     assert output_of(output_of(INT)) is not output_of(INT)
@@ -227,13 +236,17 @@ def test_deep_types_go_on_as_unknown_and_overflow_nothing(wrap) -> None:
     one, other = nested(INT), nested(STRING)
     assert one.depth <= MAX_DEPTH
     for _ in range(2):
-        assignable(one, other, SOUND)
-        join(one, other, SOUND)
-        narrow(one, other, SOUND)
-        subtract(one, other, SOUND)
+        RELATION.assignable(one, other)
+        merge((one, other), RELATION)
+        narrow(one, other, RELATION)
+        subtract(one, other, RELATION)
         show(one)
 
 
 def test_types_show_themselves() -> None:
-    assert repr(list_of(INT)) == "<list[int]>"
-    assert repr(UNIT) == "<unit>"
+    assert repr(list_of(INT)) == "<ListOf <Atom 'int'> None>"
+    assert repr(UNIT) == "<Tuple ()>"
+    deep: Type = INT
+    for _ in range(20):
+        deep = tuple_of(deep, deep)
+    assert repr(deep) == "<Tuple …>"

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from core.presets import BOOLEAN, EVERYTHING, FUNCTION, OPEN
 
+from confty.languages.data.rules import NOTATION as DATA
+from confty.languages.jsonnet.rules import BOOLEAN, EVERYTHING, FUNCTION
+from confty.languages.jsonnet.rules import NOTATION as JSONNET
+from confty.languages.jsonnet.rules import OBJECT as OPEN
+from confty.languages.pcl.rules import NOTATION as PCL
+from confty.languages.phy.rules import NOTATION as PHY
+from confty.languages.rcl.rules import NOTATION as RCL
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -13,7 +19,7 @@ from confty.types import (
     NEVER,
     NULL,
     NUMBER,
-    PLAIN,
+    PROMISE,
     STRING,
     TOP,
     TRUE,
@@ -21,9 +27,10 @@ from confty.types import (
     ListOf,
     Notation,
     Type,
-    Union,
+    brief,
     define,
     enum,
+    eventual,
     field,
     function_of,
     list_of,
@@ -33,7 +40,6 @@ from confty.types import (
     optional,
     output_of,
     parameter,
-    promise_of,
     ref,
     resource,
     set_of,
@@ -41,38 +47,12 @@ from confty.types import (
     tuple_of,
     union_of,
     var,
+    written_union,
 )
 
 RECURSIVE = ref("Tree")
 define(RECURSIVE, list_of(RECURSIVE))
 FUNCTION_OF_X = function_of([parameter("x", INT, optional=True)], STRING)
-
-assert isinstance(BOOLEAN, Union)
-JSONNET = Notation(
-    named={EVERYTHING: "top", OPEN: "object", FUNCTION: "function"},
-    folds=((BOOLEAN, "boolean"),),
-    list_="array[{}]",
-)
-PCL = Notation(
-    dynamic="dynamic",
-    atoms={"null": "none"},
-    list_="list({})",
-    map_="map({1})",
-    tuple_=("(", ", ", ")"),
-    tuple_empty="()",
-    union_order=show,
-    optional="{}?",
-)
-RCL = Notation(
-    dynamic="Any",
-    never="Void",
-    atoms={"number": "Number", "string": "String", "null": "Null"},
-    list_="List[{}]",
-    map_="Dict[{}, {}]",
-    union=("Union[", ", ", "]"),
-    function=("(", ", ", ") -> "),
-    function_in_union="{}",
-)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +87,7 @@ RCL = Notation(
             "(int, int?, ...string) => null",
         ),
         (union_of(FUNCTION_OF_X, NULL, FUNCTION), "null | function | ((x?: int) => string)"),
-        (promise_of(INT), "promise(int)"),
+        (eventual(PROMISE, INT), "promise(int)"),
         (output_of(INT), "output(int)"),
         (resource("a:b:C"), "resource(a:b:C)"),
         (RECURSIVE, "Tree"),
@@ -139,6 +119,9 @@ def test_plain(type_: Type, text: str) -> None:
         (union_of(STRING, NUMBER), RCL, "Union[Number, String]"),
         (union_of(NULL, function_of([DYNAMIC], NEVER)), RCL, "Union[Null, (Any) -> Void]"),
         (map_of(STRING, list_of(DYNAMIC)), RCL, "Dict[String, List[Any]]"),
+        (list_of(NEVER), DATA, "list[]"),
+        (list_of(INT, 3), PHY, "array(3, int)"),
+        (tuple_of(INT, written_union(INT, BOOL)), PHY, "tuple(int, union(int, bool))"),
     ],
 )
 def test_notations(type_: Type, notation: Notation, text: str) -> None:
@@ -153,4 +136,15 @@ def test_a_language_may_spell_anything_itself() -> None:
     assert show(list_of(list_of(INT)), notation) == "[[int]]"
     assert show(enum("show:t", STRING, ["a"]), notation) == "show:t"
     assert show(object_of({}, INT), notation) == "{ ...: int }"
-    assert show(INT, PLAIN) == "int"
+
+
+def test_messages_are_brief() -> None:
+    wide = object_of({f"field{place}": list_of(STRING) for place in range(40)})
+    assert len(show(wide)) > 500
+    text = brief(wide)
+    assert len(text) <= 130
+    assert text.startswith("{ field0: ")
+    assert "…" in text
+    deep = object_of({"a": object_of({"b": wide})})
+    assert brief(deep).startswith("{ a: { b: ")
+    assert brief(object_of({"a": INT})) == "{ a: int }"

@@ -150,7 +150,7 @@ def test_the_path_counts_from_the_file_that_names_it():
 
 
 def _bound(work):
-    host = work.host("main.pp", LANGUAGE)
+    host = work.host("main.pp", LANGUAGE.name)
     info = RunInfo(project="p", stack="s")
     return bind_folder("", host), info, host
 

@@ -167,18 +167,19 @@ _HOME: Final = {name: module for module, names in _HOMES.items() for name in nam
 
 
 def __getattr__(name: str) -> object:
+    """Find a name on its first use."""
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found: object = getattr(import_module(f"{__name__}.{home}"), name)
-    globals()[name] = found
+    setattr(sys.modules[__name__], name, found)
     return found
 
 
 class _FrontDoor(ModuleType):
-    """A package whose names are found on first use (above), and stay those names.
+    """A package whose names stay what they are when modules of the same name are loaded.
 
-    The class has no ``__getattr__`` of its own: that would make every ``types.Name`` slow.
+    It finds names without a method of its own, since reading ``types.Object`` has to be fast.
     """
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -353,16 +353,26 @@ def ref(name: str) -> Ref:
 
 
 def define(name: Ref, target: Type) -> Ref:
-    """Set what ``name`` stands for, once; a name that only means itself is no type."""
+    """Set what ``name`` stands for, once; a choice of itself adds nothing to what it means."""
     assert name.target is None, "a named type is defined once"
-    seen: Type = target
-    while isinstance(seen, Ref):
-        if seen is name:
-            target = NEVER
-            break
-        if seen.target is None:
-            break
-        seen = seen.target
+    choices: dict[Type, None] = {}
+    waiting: list[Type] = [target]
+    circular = False
+    while waiting:
+        one = waiting.pop()
+        if one is name:
+            circular = True
+        elif isinstance(one, Ref) and one.target is not None and one not in choices:
+            choices[one] = None
+            waiting.append(one.target)
+        elif isinstance(one, Union):
+            waiting.extend(one.members)
+        else:
+            choices[one] = None
+    if circular:
+        target = union_of(
+            *[one for one in choices if not isinstance(one, Ref) or one.target is None]
+        )
     name.target = target
     return name
 

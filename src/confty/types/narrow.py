@@ -7,7 +7,6 @@ conversions of a language play no part here.  ``with_length`` is the third test 
 
 from __future__ import annotations
 
-from _thread import _local
 from typing import Final
 
 from confty.types.build import (
@@ -33,7 +32,6 @@ from confty.types.build import (
 )
 from confty.types.constants import equal_constants, has_constant
 from confty.types.nodes import (
-    HAS_REF,
     Atom,
     Dynamic,
     Enum,
@@ -61,59 +59,119 @@ _LETTERS: Final = "abcde"
 _KEPT: Final = (Function, Eventual, Resource)
 
 
-class _Busy(_local):
-    """Pairs of recursive types being narrowed, in one thread; met again, the type is kept."""
-
-    def __init__(self) -> None:
-        self.pairs: set[tuple[Type, Type]] = set()
-
-
-_busy: Final = _Busy()
-
-
 def narrow(type_: Type, test: Type, relation: Relation) -> Type:
     """Return the type of the values of ``type_`` that are also in ``test``."""
-    if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Top)):
-        return type_
-    if isinstance(type_, (Dynamic, Top, Var)) or isinstance(test, Never):
-        return test
-    if (type_.flags | test.flags) & HAS_REF:
-        return _narrow_named(type_, test, relation)
-    return _narrow(type_, test, relation)
+    return _Narrowing(relation).of(type_, test)
 
 
-def _narrow_named(type_: Type, test: Type, relation: Relation) -> Type:
-    """Unfold names, unless this very pair is already being narrowed further out."""
-    pair = (type_, test)
-    if pair in _busy.pairs:
-        return type_
-    _busy.pairs.add(pair)
-    try:
-        if isinstance(type_, Ref) and relation.contains(type_, test):
+class _Narrowing:
+    """One question, with the pairs it has met; one met again inside itself is kept as it is."""
+
+    __slots__ = ("known", "relation")
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation: Final = relation
+        self.known: Final[dict[tuple[Type, Type], Type]] = {}
+
+    def of(self, type_: Type, test: Type) -> Type:
+        if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Top, Var)):
             return type_
-        return _narrow(unfold(type_), unfold(test), relation)
-    finally:
-        _busy.pairs.discard(pair)
+        if isinstance(type_, (Dynamic, Top, Var)) or isinstance(test, Never):
+            return test
+        pair = (type_, test)
+        found = self.known.get(pair)
+        if found is None:
+            self.known[pair] = type_
+            found = self.known[pair] = self._named(type_, test)
+        return found
 
+    def _named(self, type_: Type, test: Type) -> Type:
+        """Look behind names, unless the name says it as well."""
+        if isinstance(type_, Ref):
+            if self.relation.contains(type_, test):
+                return type_
+            return self.of(unfold(type_), test)
+        return self._by_kind(type_, unfold(test))
 
-def _narrow(type_: Type, test: Type, relation: Relation) -> Type:
-    if isinstance(type_, Union):
-        return gradual_union(*[narrow(member, test, relation) for member in type_.members])
-    if relation.contains(type_, test):
-        return type_
-    if isinstance(test, Union):
-        return gradual_union(*[narrow(type_, member, relation) for member in test.members])
-    if isinstance(type_, _KEPT) or isinstance(test, _KEPT):
-        # No test looks into these: whatever passes it is one of them.
-        return type_ if type(type_) is type(test) else NEVER
-    if isinstance(type_, (Atom, Literal, Enum)):
-        return _narrow_constants(type_, test)
-    if isinstance(type_, Object) or isinstance(test, Object):
-        return _narrow_objects(type_, test, relation)
-    if isinstance(type_, MapOf) and isinstance(test, MapOf):
-        key = narrow(type_.key, test.key, relation)
-        return map_of(key, narrow(type_.value, test.value, relation))
-    return _narrow_sequences(type_, test, relation)
+    def _by_kind(self, type_: Type, test: Type) -> Type:
+        if isinstance(type_, Union):
+            return gradual_union(*[self.of(member, test) for member in type_.members])
+        if self.relation.contains(type_, test):
+            return type_
+        if isinstance(test, Union):
+            return gradual_union(*[self.of(type_, member) for member in test.members])
+        if isinstance(type_, _KEPT) or isinstance(test, _KEPT):
+            # No test looks into these: whatever passes it is one of them.
+            return type_ if type(type_) is type(test) else NEVER
+        if isinstance(type_, (Atom, Literal, Enum)):
+            return _narrow_constants(type_, test)
+        if isinstance(type_, Object) or isinstance(test, Object):
+            return self._objects(type_, test)
+        if isinstance(type_, MapOf) and isinstance(test, MapOf):
+            return map_of(self.of(type_.key, test.key), self.of(type_.value, test.value))
+        return self._sequences(type_, test)
+
+    def _sequences(self, type_: Type, test: Type) -> Type:
+        if isinstance(type_, Tuple):
+            return self._tuple(type_, test)
+        if isinstance(test, Tuple):
+            return self._tuple(test, type_)
+        if isinstance(type_, SetOf) and isinstance(test, SetOf):
+            return set_of(self.of(type_.element, test.element))
+        if not isinstance(type_, (ListOf, SetOf)) or not isinstance(test, (ListOf, SetOf)):
+            return NEVER
+        length = None
+        if isinstance(type_, ListOf) and isinstance(test, ListOf):
+            if type_.length != test.length and None not in (type_.length, test.length):
+                return NEVER
+            length = test.length if type_.length is None else type_.length
+        elif not _sets_are_lists(self.relation):
+            return NEVER
+        element = self.of(type_.element, test.element)
+        if length and isinstance(element, Never):
+            return NEVER
+        return list_of(element, length)
+
+    def _tuple(self, type_: Tuple, test: Type) -> Type:
+        """A tuple with a tuple of the same length, or with a list (set) that can be as long."""
+        if isinstance(test, Tuple):
+            if len(type_.elements) != len(test.elements):
+                return NEVER
+            pairs = zip(type_.elements, test.elements, strict=True)
+            return tuple_of(*[self.of(one, other) for one, other in pairs])
+        if isinstance(test, SetOf):
+            if not _sets_are_lists(self.relation):
+                return NEVER
+        elif not isinstance(test, ListOf) or test.length not in (None, len(type_.elements)):
+            return NEVER
+        parts = [self.of(part, test.element) for part in type_.elements]
+        return NEVER if NEVER in parts else tuple_of(*parts)
+
+    def _objects(self, type_: Type, test: Type) -> Type:
+        """Objects field by field; a map has every field, with its value type."""
+        left, right = _as_object(type_), _as_object(test)
+        if left is None or right is None:
+            return NEVER
+        fields: list[Field] = []
+        for one in left.fields:
+            twin = _known(right, one.name)
+            if twin is not None:
+                optional = one.optional and twin.optional
+                fields.append(retyped(one, self.of(one.type, twin.type), optional=optional))
+            elif not one.optional:
+                return NEVER
+        for one in right.fields:
+            if one.name in left.by_name:
+                continue
+            twin = _known(left, one.name)
+            if twin is not None:
+                inside = self.of(twin.type, one.type)
+                fields.append(retyped(one, inside, optional=one.optional))
+            elif not one.optional:
+                return NEVER
+        if left.rest is None or right.rest is None:
+            return object_of(fields)
+        return object_of(fields, self.of(left.rest, right.rest))
 
 
 def _narrow_constants(type_: Atom | Literal | Enum, test: Type) -> Type:
@@ -163,75 +221,9 @@ def _atoms_meet(base: Atom, other: Type) -> bool:
     return base is other or (base, other) in WITHIN or (other, base) in WITHIN
 
 
-def _narrow_sequences(type_: Type, test: Type, relation: Relation) -> Type:
-    if isinstance(type_, Tuple):
-        return _narrow_tuple(type_, test, relation)
-    if isinstance(test, Tuple):
-        return _narrow_tuple(test, type_, relation)
-    if isinstance(type_, SetOf) and isinstance(test, SetOf):
-        return set_of(narrow(type_.element, test.element, relation))
-    if not isinstance(type_, (ListOf, SetOf)) or not isinstance(test, (ListOf, SetOf)):
-        return NEVER
-    length = None
-    if isinstance(type_, ListOf) and isinstance(test, ListOf):
-        if type_.length != test.length and None not in (type_.length, test.length):
-            return NEVER
-        length = test.length if type_.length is None else type_.length
-    elif not _sets_are_lists(relation):
-        return NEVER
-    element = narrow(type_.element, test.element, relation)
-    if length and isinstance(element, Never):
-        return NEVER
-    return list_of(element, length)
-
-
 def _sets_are_lists(relation: Relation) -> bool:
     """Whether a set is a list with a promise, rather than a kind of its own."""
     return relation.rules.crossings.get(("set", "list")) is SAFE
-
-
-def _narrow_tuple(type_: Tuple, test: Type, relation: Relation) -> Type:
-    """A tuple with a tuple of the same length, or with a list (set) that can be as long."""
-    if isinstance(test, Tuple):
-        if len(type_.elements) != len(test.elements):
-            return NEVER
-        pairs = zip(type_.elements, test.elements, strict=True)
-        return tuple_of(*[narrow(one, other, relation) for one, other in pairs])
-    if isinstance(test, SetOf):
-        if not _sets_are_lists(relation):
-            return NEVER
-    elif not isinstance(test, ListOf) or test.length not in (None, len(type_.elements)):
-        return NEVER
-    parts = [narrow(part, test.element, relation) for part in type_.elements]
-    return NEVER if NEVER in parts else tuple_of(*parts)
-
-
-def _narrow_objects(type_: Type, test: Type, relation: Relation) -> Type:
-    """Objects field by field; a map has every field, with its value type."""
-    left, right = _as_object(type_), _as_object(test)
-    if left is None or right is None:
-        return NEVER
-    fields: list[Field] = []
-    for one in left.fields:
-        twin = _known(right, one.name)
-        if twin is not None:
-            optional = one.optional and twin.optional
-            type_ = narrow(one.type, twin.type, relation)
-            fields.append(retyped(one, type_, optional=optional))
-        elif not one.optional:
-            return NEVER
-    for one in right.fields:
-        if one.name in left.by_name:
-            continue
-        twin = _known(left, one.name)
-        if twin is not None:
-            type_ = narrow(twin.type, one.type, relation)
-            fields.append(retyped(one, type_, optional=one.optional))
-        elif not one.optional:
-            return NEVER
-    if left.rest is None or right.rest is None:
-        return object_of(fields)
-    return object_of(fields, narrow(left.rest, right.rest, relation))
 
 
 def _as_object(type_: Type) -> Object | None:

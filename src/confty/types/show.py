@@ -181,18 +181,18 @@ class _Speller:
             return self._function(type_)
         if isinstance(type_, ListOf):
             if type_.length is None:
-                return notation.list_.format(self.spell(type_.element))
-            return notation.sized_list.format(self.spell(type_.element), type_.length)
+                return self._fill(notation.list_, type_.element)
+            return self._fill(notation.sized_list, type_.element, size=type_.length)
         if isinstance(type_, SetOf):
-            return notation.set_.format(self.spell(type_.element))
+            return self._fill(notation.set_, type_.element)
         if isinstance(type_, MapOf):
-            return notation.map_.format(self.spell(type_.key), self.spell(type_.value))
+            return self._fill(notation.map_, type_.key, type_.value)
         if isinstance(type_, Tuple):
             if not type_.elements:
                 return self._spend(notation.tuple_empty)
             return self._bracket(notation.tuple_, self._each(type_.elements, self.spell))
         if isinstance(type_, Eventual):
-            return notation.eventuals[type_.rank - 1].format(self.spell(type_.inner))
+            return self._fill(notation.eventuals[type_.rank - 1], type_.inner)
         return self._spend(_leaf(type_, notation))
 
     def _each(self, parts: Sequence[T], spell: Callable[[T], str]) -> list[str]:
@@ -200,6 +200,12 @@ class _Speller:
         most = len(parts) if self.widest is None else self.widest
         spelled = [spell(part) for part in parts[:most]]
         return [*spelled, _CUT] if len(parts) > most else spelled
+
+    def _fill(self, template: str, *parts: Type, size: int | None = None) -> str:
+        """Spell parts into a template; what is around them counts as well."""
+        sizes = [] if size is None else [size]
+        self._spend(template.format(*[""] * len(parts), *sizes))
+        return template.format(*[self.spell(part) for part in parts], *sizes)
 
     def _bracket(self, brackets: Brackets, parts: list[str]) -> str:
         self._spend(brackets[0] + brackets[1] * (len(parts) - 1) + brackets[2])

@@ -8,7 +8,7 @@ instantiated parameter is asked of the relation afterwards, which gives the bett
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from confty.types.build import DYNAMIC, unfold
 from confty.types.nodes import (
@@ -48,69 +48,86 @@ def solve(
 
 def match(pattern: Type, found: Type, bindings: dict[str, Type], join: Join) -> None:
     """Add to ``bindings`` what the variables of ``pattern`` are in ``found``."""
-    if not pattern.flags & HAS_VAR:
-        return
-    if isinstance(pattern, Var):
-        known = bindings.get(pattern.name)
-        bindings[pattern.name] = found if known is None else join(known, found)
-        return
-    found = unfold(found)
-    if isinstance(found, Dynamic):
-        for name in variables(pattern):
-            bindings.setdefault(name, DYNAMIC)
-    elif isinstance(pattern, Union):
-        _match_union(pattern, found, bindings, join)
-    elif isinstance(found, Union):
-        for member in found.members:
-            match(pattern, member, bindings, join)
-    else:
-        _match_parts(pattern, found, bindings, join)
+    _Matching(bindings, join).match(pattern, found)
 
 
-def _match_union(pattern: Union, found: Type, bindings: dict[str, Type], join: Join) -> None:
-    """Members the pattern names are taken out first; the rest is for its variables."""
-    members = found.members if isinstance(found, Union) else (found,)
-    rest = [member for member in members if member not in pattern.members]
-    if not rest:
-        return
-    for member in pattern.members:
-        match(member, join(*rest) if len(rest) > 1 else rest[0], bindings, join)
+class _Matching:
+    """One match: what it has found out, and the pairs it has been through."""
 
+    __slots__ = ("bindings", "join", "seen")
 
-def _match_parts(pattern: Type, found: Type, bindings: dict[str, Type], join: Join) -> None:
-    if isinstance(pattern, (ListOf, SetOf)):
-        if isinstance(found, Tuple):
-            if found.elements:
-                match(pattern.element, join(*found.elements), bindings, join)
-        elif isinstance(found, (ListOf, SetOf)):
-            match(pattern.element, found.element, bindings, join)
-    elif isinstance(pattern, MapOf):
+    def __init__(self, bindings: dict[str, Type], join: Join) -> None:
+        self.bindings: Final = bindings
+        self.join: Final = join
+        self.seen: Final[set[tuple[Type, Type]]] = set()
+
+    def match(self, pattern: Type, found: Type) -> None:
+        if not pattern.flags & HAS_VAR:
+            return
+        if isinstance(pattern, Var):
+            known = self.bindings.get(pattern.name)
+            self.bindings[pattern.name] = found if known is None else self.join(known, found)
+            return
+        if (pattern, found) in self.seen:
+            return
+        self.seen.add((pattern, found))
+        found = unfold(found)
+        if isinstance(found, Dynamic):
+            for name in variables(pattern):
+                self.bindings.setdefault(name, DYNAMIC)
+        elif isinstance(pattern, Union):
+            self._union(pattern, found)
+        elif isinstance(found, Union):
+            for member in found.members:
+                self.match(pattern, member)
+        else:
+            self._parts(pattern, found)
+
+    def _union(self, pattern: Union, found: Type) -> None:
+        """Members the pattern names are taken out first; the rest is for its variables."""
+        members = found.members if isinstance(found, Union) else (found,)
+        rest = [member for member in members if member not in pattern.members]
+        if not rest:
+            return
+        for member in pattern.members:
+            self.match(member, self.join(*rest) if len(rest) > 1 else rest[0])
+
+    def _parts(self, pattern: Type, found: Type) -> None:
+        if isinstance(pattern, (ListOf, SetOf)):
+            if isinstance(found, Tuple):
+                if found.elements:
+                    self.match(pattern.element, self.join(*found.elements))
+            elif isinstance(found, (ListOf, SetOf)):
+                self.match(pattern.element, found.element)
+        elif isinstance(pattern, MapOf):
+            self._map(pattern, found)
+        elif isinstance(pattern, Tuple):
+            if isinstance(found, Tuple):
+                for one, other in zip(pattern.elements, found.elements, strict=False):
+                    self.match(one, other)
+            elif isinstance(found, ListOf):
+                for one in pattern.elements:
+                    self.match(one, found.element)
+        elif isinstance(pattern, Eventual):
+            self.match(pattern.inner, found.inner if isinstance(found, Eventual) else found)
+        elif isinstance(pattern, Object) and isinstance(found, Object):
+            for wanted in pattern.fields:
+                one_field = found.by_name.get(wanted.name)
+                if one_field is not None:
+                    self.match(wanted.type, one_field.type)
+        elif isinstance(pattern, Function) and isinstance(found, Function):
+            pairs = zip(pattern.parameters or (), found.parameters or (), strict=False)
+            for wanted_one, found_one in pairs:
+                self.match(wanted_one.type, found_one.type)
+            self.match(pattern.result, found.result)
+
+    def _map(self, pattern: MapOf, found: Type) -> None:
         if isinstance(found, MapOf):
-            match(pattern.key, found.key, bindings, join)
-            match(pattern.value, found.value, bindings, join)
+            self.match(pattern.key, found.key)
+            self.match(pattern.value, found.value)
         elif isinstance(found, Object):
             inside = [one.type for one in found.fields]
             if found.rest is not None:
                 inside.append(found.rest)
             if inside:
-                match(pattern.value, join(*inside), bindings, join)
-    elif isinstance(pattern, Tuple):
-        if isinstance(found, Tuple):
-            for one, other in zip(pattern.elements, found.elements, strict=False):
-                match(one, other, bindings, join)
-        elif isinstance(found, ListOf):
-            for one in pattern.elements:
-                match(one, found.element, bindings, join)
-    elif isinstance(pattern, Eventual):
-        inner = found.inner if isinstance(found, Eventual) else found
-        match(pattern.inner, inner, bindings, join)
-    elif isinstance(pattern, Object) and isinstance(found, Object):
-        for wanted in pattern.fields:
-            one_field = found.by_name.get(wanted.name)
-            if one_field is not None:
-                match(wanted.type, one_field.type, bindings, join)
-    elif isinstance(pattern, Function) and isinstance(found, Function):
-        pairs = zip(pattern.parameters or (), found.parameters or (), strict=False)
-        for wanted_one, found_one in pairs:
-            match(wanted_one.type, found_one.type, bindings, join)
-        match(pattern.result, found.result, bindings, join)
+                self.match(pattern.value, self.join(*inside))

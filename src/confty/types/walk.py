@@ -144,7 +144,7 @@ def substitute(
         if found is None:
             if isinstance(part, Var):
                 found = bindings.get(part.name, left_over or part)
-            elif isinstance(part, Union):
+            elif isinstance(part, Union) and not part.written:
                 found = unite(*[change(member) for member in part.members])
             else:
                 found = rebuild(part, change)

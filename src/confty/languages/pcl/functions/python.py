@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from confty.kit.hcl.syntax import Call
-from confty.languages.pcl.converter.python import text as py
-from confty.languages.pcl.converter.python.text import Code
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.functions.python_code import Code
 from confty.languages.pcl.functions.record import Writing
 from confty.types import ListOf, MapOf, Object, SetOf, Tuple, resolve, unfold
 

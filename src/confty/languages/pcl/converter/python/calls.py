@@ -7,11 +7,11 @@ from typing import Protocol
 from confty.kit.hcl.syntax import Call, Literal, Object, literal_text, unwrapped
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.converter.python import text as py
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
-from confty.languages.pcl.converter.python.text import Code
 from confty.languages.pcl.functions import FUNCTIONS, Own
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.functions.python_code import Code
 from confty.languages.pcl.schemas import FunctionSchema
 from confty.types import Type
 

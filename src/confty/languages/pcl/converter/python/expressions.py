@@ -14,11 +14,11 @@ from confty.kit.hcl.visitor import Visitor
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.converter.python import text as py
 from confty.languages.pcl.converter.python.calls import Calls
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
-from confty.languages.pcl.converter.python.text import Code
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.functions.python_code import Code
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,

@@ -16,12 +16,12 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes, model
-from confty.languages.pcl.converter.python import text as py
 from confty.languages.pcl.converter.python.expressions import Expressions
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import module_name, py_name
 from confty.languages.pcl.evaluator.options import path_text
 from confty.languages.pcl.eventuals import input_type
+from confty.languages.pcl.functions import python_code as py
 from confty.languages.pcl.rules import without_none
 from confty.languages.pcl.traversal import collection
 from confty.types import (
