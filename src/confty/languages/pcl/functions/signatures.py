@@ -18,7 +18,8 @@ Parameters = list[tuple[str, Type]]
 
 def fixed(result: Type, *parameters: tuple[str, Type]) -> Maker:
     """A signature that does not depend on the arguments."""
-    return lambda _arguments, _lenient: Signature(list(parameters), result)
+    made = Signature(list(parameters), result)
+    return lambda _arguments, _lenient: made
 
 
 def _eventually(result: Type, argument: Type) -> Type:
