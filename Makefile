@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: try test check fuzz bench laws format clean
+.PHONY: try test check fuzz bench laws format release clean
 
 try: .venv/ready-try
 	@$(BIN)/python examples/try.py
@@ -22,8 +22,9 @@ check: .venv/ready-test
 laws: .venv/ready-test
 	CONFTY_LAW_EXAMPLES=2000 $(BIN)/python -m pytest tests/core
 
+# Hours of generated inputs: CONFTY_FUZZ_SECONDS for each language, CONFTY_FUZZ_SEED to begin elsewhere.
 fuzz: .venv/ready-test
-	CONFTY_FUZZ=1 $(BIN)/python -m pytest -m fuzz --timeout 3600
+	CONFTY_FUZZ=1 $(BIN)/python -m pytest -m fuzz --timeout 100000
 
 bench: .venv/ready-test
 	$(BIN)/python bench/run.py
@@ -32,8 +33,23 @@ format: .venv/ready-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# What would be published: built, looked at, and started in an environment with nothing else in it.
+RELEASE := build/release
+release:
+	rm -rf dist $(RELEASE)
+	$(PYTHON) -m venv $(RELEASE)/tools
+	$(RELEASE)/tools/bin/python -m pip --disable-pip-version-check --quiet install "build>=1.2" "twine>=6"
+	$(RELEASE)/tools/bin/python -m build --outdir dist .
+	$(RELEASE)/tools/bin/python -m twine check --strict dist/*
+	$(PYTHON) -m venv $(RELEASE)/clean
+	$(RELEASE)/clean/bin/python -m pip --disable-pip-version-check --quiet install dist/*.whl
+	$(RELEASE)/clean/bin/confty version --verbose
+	$(RELEASE)/clean/bin/confty check examples/company/deploy.jsonnet examples/company/users.rcl
+	$(RELEASE)/clean/bin/confty eval --format yaml examples/company/service.toml
+	$(RELEASE)/clean/bin/confty explain json/empty > $(RELEASE)/page.md
+
 clean:
-	rm -rf .venv build *.egg-info src/*.egg-info
+	rm -rf .venv build dist *.egg-info src/*.egg-info
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

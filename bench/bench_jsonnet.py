@@ -154,7 +154,7 @@ def evaluate(engine: str, warm: bool):
             settings.max_stack = 20_000
             settings.cache = Cache(os.path.join(os.path.dirname(path), "cache")) if warm else None
             data = Path(path).read_bytes()
-            return run(path, data, DiskImporter([]), settings, json_text)
+            return run(path, data, DiskImporter([]), settings).apply(json_text)
 
         return ours
     names = {"cpp": "_jsonnet", "go": "_gojsonnet", "rust": "rjsonnet"}

@@ -14,7 +14,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
-from confty.languages.jsonnet.checker import Session
+from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
 from confty.text import Source
@@ -57,11 +57,11 @@ def library(modules: int, first: int = 0) -> str:
 
 
 def check(files: dict[str, str], name: str) -> tuple[float, int, int]:
-    session = Session(WorkspaceHost(Memory(files)))
+    units = Units(WorkspaceHost(Memory(files)))
     start = process_time()
-    checked = session.check(Source(name, files[name]))
+    checked = units.check(Source(name, files[name]))
     spent = process_time() - start
-    return spent, session.checked, len(checked.findings)
+    return spent, units.checked, len(checked.findings)
 
 
 def parse_time(text: str) -> float:

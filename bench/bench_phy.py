@@ -216,15 +216,15 @@ def lowered(text: str):
 def python_seconds(text: str) -> tuple[float, object]:
     from hosts import BareHost
 
-    from confty.languages.phy.evaluator.interpreted import run_python
-    from confty.languages.phy.evaluator.world import World
+    from confty.languages.phy.evaluator.python.run import run_python
+    from confty.languages.phy.evaluator.effects import Effects
 
     best = float("inf")
     value: object = None
     for _ in range(3):
         _, program = lowered(text)
         started = time.perf_counter()
-        value = run_python(program, World(BareHost()))
+        value = run_python(program, Effects(BareHost()))
         best = min(best, time.perf_counter() - started)
     return best, value
 
@@ -253,8 +253,8 @@ def bench_native() -> None:
         return
     from hosts import BareHost
 
-    from confty.languages.phy.evaluator.native.engine import Compiled
-    from confty.languages.phy.evaluator.world import World
+    from confty.languages.phy.evaluator.native.machine import Machine
+    from confty.languages.phy.evaluator.effects import Effects
 
     print("native code against C (cc -O2, checked arithmetic), best of 7, in turns")
     print(f"  {'program':10} {'C':>9} {'native':>9} {'ratio':>7} {'compile':>9}")
@@ -262,12 +262,12 @@ def bench_native() -> None:
         for name, (text, c_text, size, _) in PROGRAMS.items():
             run_c = in_c(name, c_text, Path(folder))
             _, program = lowered(phy(text, size))
-            compiling, ready = timed(lambda program=program: Compiled(program))
+            compiling, ready = timed(lambda program=program: Machine(program))
             c_best = native_best = float("inf")
             for _ in range(7):
                 took, expected = timed(lambda run_c=run_c, size=size: run_c(size))
                 c_best = min(c_best, took)
-                took, value = timed(lambda ready=ready: ready.run(World(BareHost()), None))
+                took, value = timed(lambda ready=ready: ready.run(Effects(BareHost()), None))
                 native_best = min(native_best, took)
                 assert value == expected, (name, value, expected)
             ratio = native_best / c_best

@@ -55,7 +55,10 @@ def check(
 
 
 def load(path: Path, lang: str | None = None, **settings: object) -> Any:
-    """Evaluate a file and return plain data: dicts, lists, strings, numbers, booleans, None."""
+    """Evaluate a file and return plain data: dicts, lists, strings, numbers, booleans, None.
+
+    What the file holds is for the caller to know, so the type is that of ``json.load``.
+    """
     return _plain(_on_disk(path, lang, settings), os.fspath(path))
 
 
@@ -130,7 +133,7 @@ def _insight(project: Project, name: str) -> Insight:
     return outcome.output
 
 
-def _plain(project: Project, name: str) -> Any:
+def _plain(project: Project, name: str) -> object:
     evaluated = project.evaluate(name)
     _raise_errors(evaluated)
     assert evaluated.output is not None
@@ -140,7 +143,7 @@ def _plain(project: Project, name: str) -> Any:
     return plain.output
 
 
-def _raise_errors(outcome: Outcome[Any]) -> None:
+def _raise_errors(outcome: Outcome[object]) -> None:
     errors = [found for found in outcome.diagnostics if found.severity is Severity.ERROR]
     if errors:
         raise ConftyError(errors)

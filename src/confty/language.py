@@ -1,14 +1,15 @@
-"""What a front end is: a record of functions.  Read the fields in order, that is the pipeline.
+"""What a front end is: a record of rooms.  Read the fields in order, that is the pipeline.
 
-A language is a value, not a subclass: there is no inheritance to chase, and each room's
-output is the next room's input.  Rooms reach the world (files, environment, traces) through a
-``Host`` only, so that each can be tested without a disk.
+A language is a value, not a subclass: there is no inheritance to chase, and a room takes what the
+room before it made.  Which room that is, the record says: ``FromText``, ``FromSyntax``,
+``FromChecked``.  Rooms reach the world (files, environment, traces) through a ``Host`` only, so
+that each can be tested without a disk.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
@@ -16,8 +17,11 @@ if TYPE_CHECKING:
     # For annotations only: a language that runs without its checker does not load the core.
     from confty.types import Type
 
-T = TypeVar("T")
+T = TypeVar("T", covariant=True)  # noqa: PLC0105  what a room makes
 U = TypeVar("U")
+Syntax = TypeVar("Syntax")
+Checked = TypeVar("Checked")
+Value = TypeVar("Value")
 
 
 class Outcome(Generic[T]):
@@ -54,7 +58,7 @@ class Foreign(Protocol):
     def type(self) -> Type:
         """What the file gives; Dynamic where that cannot be said."""
 
-    def value(self) -> Outcome[Any]:
+    def value(self) -> Outcome[object]:
         """The file's value as plain data with its labels; an outcome that failed says why."""
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
@@ -109,62 +113,112 @@ class Insight(Protocol):
         """Where the part of the file's value at ``path`` is declared, the nearest place known."""
 
 
-class Language:
+class FromText(Generic[T]):
+    """A room that begins at the text itself, and runs the rooms before it if it needs them.
+
+    Jsonnet keeps checked and compiled files by their text, JSON is typed while it is read, and
+    where several files are one program, a file on its own has nothing to hand on.
+    """
+
+    __slots__ = ("room",)
+
+    def __init__(self, room: Callable[[Source, Host], Outcome[T]]) -> None:
+        self.room = room
+
+
+class FromSyntax(Generic[Syntax, T]):
+    """A room that takes what the parser made and said; what it says itself comes on top."""
+
+    __slots__ = ("room",)
+
+    def __init__(self, room: Callable[[Outcome[Syntax], Host], Outcome[T]]) -> None:
+        self.room = room
+
+
+class FromChecked(Generic[Checked, T]):
+    """A room that takes what the checker made and said."""
+
+    __slots__ = ("room",)
+
+    def __init__(self, room: Callable[[Outcome[Checked], Host], Outcome[T]]) -> None:
+        self.room = room
+
+
+class Language(Generic[Syntax, Checked, Value]):
     """A front end."""
 
     __slots__ = (
-        "check",
+        "checker",
         "codes",
-        "evaluate",
+        "evaluator",
         "formats",
+        "formatter",
         "insight",
         "labelled",
-        "lex",
         "name",
-        "parse",
+        "parser",
         "plain",
         "query",
-        "reformat",
         "render",
-        "suffixes",
     )
 
     def __init__(  # noqa: PLR0913  a record: every field is a room
         self,
         *,
         name: str,
-        suffixes: tuple[str, ...],
         codes: tuple[Code, ...],
-        lex: Callable[[Source], Outcome[Any]],
-        parse: Callable[[Source], Outcome[Any]],
-        check: Callable[[Source, Host], Outcome[Any]],
-        insight: Callable[[Any], Insight],
-        evaluate: Callable[[Source, Host], Outcome[Any]],
-        plain: Callable[[Any], Outcome[Any]],
+        parser: Callable[[Source, Host], Outcome[Syntax]],
+        checker: FromText[Checked] | FromSyntax[Syntax, Checked],
+        insight: Callable[[Checked], Insight],
+        evaluator: FromText[Value | None]
+        | FromSyntax[Syntax, Value | None]
+        | FromChecked[Checked, Value | None],
+        plain: Callable[[Value], Outcome[object]],
         formats: tuple[str, ...],
-        render: Callable[[Any, str], Outcome[str]],
-        reformat: Callable[[Source, Host], Outcome[str]] | None,
+        render: Callable[[Value, str], Outcome[str]],
+        formatter: FromSyntax[Syntax, str],
         labelled: bool = False,
         query: str = "",
     ) -> None:
         self.name = name
-        self.suffixes = suffixes
         self.codes = codes
-        # text -> tokens, text -> syntax, text -> checked tree; each runs the rooms before it.
-        self.lex = lex
-        self.parse = parse
-        self.check = check
+        self.parser = parser
+        self.checker = checker
+        # Answers about places, from what the checker made.
         self.insight = insight
-        # ``evaluate`` decides itself which rooms it needs: a lazy language skips its checker.
-        self.evaluate = evaluate
+        # A lazy language skips its checker; there is no value when the outcome has failed.
+        self.evaluator = evaluator
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
         # What ``confty eval --format`` accepts here, the default first.
         self.formats = formats
         self.render = render
-        self.reformat = reformat
+        # The text comes back as it was when it has mistakes.
+        self.formatter = formatter
         # Whether secret and unknown inputs keep their labels here; without it they are refused.
         self.labelled = labelled
         # What binds ``input`` to the file ``{file}`` before an expression of the language; a
         # language without expressions has none, and is asked for paths instead.
         self.query = query
+
+    def check(self, source: Source, host: Host) -> Outcome[Checked]:
+        """Run the rooms up to the checker."""
+        if isinstance(self.checker, FromText):
+            return self.checker.room(source, host)
+        return self.checker.room(self.parser(source, host), host)
+
+    def evaluate(self, source: Source, host: Host) -> Outcome[Value | None]:
+        """Run the rooms that the evaluator needs, and it."""
+        if isinstance(self.evaluator, FromText):
+            return self.evaluator.room(source, host)
+        if isinstance(self.evaluator, FromSyntax):
+            return self.evaluator.room(self.parser(source, host), host)
+        return self.evaluator.room(self.check(source, host), host)
+
+    def reformat(self, source: Source, host: Host) -> Outcome[str]:
+        """Return the text as the formatter lays it out."""
+        return self.formatter.room(self.parser(source, host), host)
+
+
+#: A language of which nobody asks what its trees and values are made of.
+AnyLanguage: TypeAlias = Language[object, object, object]

@@ -9,82 +9,103 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from confty.language import Language
+from confty.language import AnyLanguage, Language
 
 
 class Entry:
     """What can be said of a language before it is loaded."""
 
-    __slots__ = ("attribute", "flags", "module", "name", "settings", "suffixes")
+    __slots__ = (
+        "attribute",
+        "flags",
+        "inputs",
+        "module",
+        "name",
+        "paths",
+        "search",
+        "settings",
+        "suffixes",
+    )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a record
         self,
         name: str,
         suffixes: tuple[str, ...],
         module: str,
-        attribute: str,
+        attribute: str = "LANGUAGE",
+        *,
         settings: str = "",
+        paths: str = "",
+        search: str = "",
+        inputs: str = "",
         flags: str = "",
     ) -> None:
         self.name = name
-        # The keys of its table in a config file.
-        self.settings = tuple(settings.split())
-        # The flags of ``eval`` that not every language reads, and this one does.
-        self.flags = tuple(flags.split())
         self.suffixes = suffixes
         self.module = module
         self.attribute = attribute
+        # Those keys of its table in a config file that name files and folders, then all keys.
+        self.paths = tuple(paths.split())
+        self.settings = (*self.paths, *settings.split())
+        # The setting whose folders its imports are looked for in.
+        self.search = search
+        # The settings that hold values from outside, by name: (kind, text), some of them secret.
+        self.inputs = tuple(inputs.split())
+        # The flags of ``eval`` that not every language reads, and this one does.
+        self.flags = (*self.inputs, *flags.split())
 
 
 LANGUAGES: Final = (
-    Entry("json", (".json",), "confty.languages.data.wiring", "JSON", "schema indent", "schema"),
-    Entry("yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML", "schema", "schema"),
-    Entry("toml", (".toml",), "confty.languages.data.wiring", "TOML", "schema", "schema"),
-    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", "LANGUAGE", "", "ext_vars"),
     Entry(
-        "jsonnet",
-        (".jsonnet", ".libsonnet"),
-        "confty.languages.jsonnet.wiring",
-        "LANGUAGE",
-        "jpath ext-vars tla-vars max-stack timeout indent max-blank-lines string-style "
+        "json", (".json",), "confty.languages.data.wiring", "JSON",
+        settings="indent", paths="schema", flags="schema",
+    ),
+    Entry(
+        "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
+        paths="schema", flags="schema",
+    ),
+    Entry(
+        "toml", (".toml",), "confty.languages.data.wiring", "TOML",
+        paths="schema", flags="schema",
+    ),
+    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
+    Entry(
+        "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
+        settings="ext-vars tla-vars max-stack timeout indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        "ext_vars tla_vars timeout",
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars", flags="timeout",
     ),
     Entry(
-        "pcl",
-        (".pp",),
-        "confty.languages.pcl.wiring",
-        "LANGUAGE",
-        "schema package-schemas mocks strict lenient allow-missing-variables "
-        "allow-missing-properties skip-resource-typechecking skip-invoke-typechecking "
-        "skip-range-typechecking prefer-output-invokes project stack organization config "
-        "secret-config",
-        "ext_vars schema package_schemas",
+        "pcl", (".pp",), "confty.languages.pcl.wiring",
+        settings="strict lenient allow-missing-variables allow-missing-properties "
+        "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
+        "prefer-output-invokes project stack organization config secret-config",
+        paths="schema package-schemas mocks", search="jpath", inputs="ext_vars",
+        flags="schema package_schemas",
     ),
     Entry(
-        "phy",
-        (".phy",),
-        "confty.languages.phy.wiring",
-        "LANGUAGE",
-        "dialect jit max-stack timeout traps",
-        "dialect jit timeout",
+        "phy", (".phy",), "confty.languages.phy.wiring",
+        settings="dialect jit max-stack timeout traps", flags="dialect jit timeout",
     ),
-)
+)  # fmt: skip
 
-NAMES: Final = tuple(entry.name for entry in LANGUAGES)
+BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
+NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 
 @cache
-def language(name: str) -> Language:
-    """Load a language by its name; the name must be one of ``NAMES``."""
-    for entry in LANGUAGES:
-        if entry.name == name:
-            found = getattr(import_module(entry.module), entry.attribute)
-            assert isinstance(found, Language)
-            return found
-    raise KeyError(name)
+def language(name: str) -> AnyLanguage:
+    """Load a language by its name; the name must be one of ``NAMES``.
+
+    Here a language's own types are forgotten: what it makes goes back to nobody but itself.
+    """
+    entry = BY_NAME[name]
+    found = getattr(import_module(entry.module), entry.attribute)
+    assert isinstance(found, Language)
+    return found
 
 
 def language_of(path: str) -> str | None:

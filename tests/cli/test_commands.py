@@ -8,6 +8,8 @@ import sys
 import pytest
 from support.shell import confty, environment
 
+from confty import __version__
+
 GOOD = '{"name": "web", "port": 80}\n'
 BAD = '{"name": "web",\n "name": "again"}\n'
 
@@ -21,7 +23,7 @@ def folder(tmp_path):
 
 def test_version(folder):
     done = confty("version", cwd=folder)
-    assert (done.returncode, done.stdout) == (0, "confty 0.1.0\n")
+    assert (done.returncode, done.stdout) == (0, f"confty {__version__}\n")
     assert confty("--version", cwd=folder).stdout == done.stdout
 
 

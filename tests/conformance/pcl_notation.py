@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from confty.languages.pcl.checker.access import input_type
-from confty.languages.pcl.eventuals import settled_output, settled_promise
+from confty.languages.pcl.eventuals import input_type, settled_output, settled_promise
 from confty.types import (
     ARCHIVE,
     ASSET,

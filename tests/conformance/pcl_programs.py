@@ -11,7 +11,7 @@ from pathlib import Path
 
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
-from confty.languages.pcl.converter import PythonProject
+from confty.languages.pcl.converter.python.program import PythonProject
 from confty.languages.pcl.evaluator import RunInfo, load_mocks, run_program
 from confty.values import Archive, Asset, Labelled, secret, stripped
 

@@ -4,12 +4,13 @@ from support.conformance import require
 
 from confty.languages.jsonnet.formatter import Options, layout
 from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.parser import parse
 from confty.text import Source
 
 
 def laid_out(path, text=None):
     source = Source(path.name, text if text is not None else read(path))
-    return layout(source, Options())
+    return layout(lex(source).then(parse), Options())
 
 
 def read(path):

@@ -11,28 +11,26 @@ from conformance.pcl_notation import read_type, unnamed
 from conformance.pcl_programs import Conformance
 from support.conformance import require, root
 
+from confty.kit.checking import Findings
 from confty.kit.hcl import parse_expression
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker import bind_source, signatures
-from confty.languages.pcl.checker.access import (
-    assigns,
-    converts,
-    input_type,
-    is_optional,
-    traverse,
-)
+from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.checker.context import Context, Leniency
-from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
+from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.formatter import reformat
+from confty.languages.pcl.functions import FUNCTIONS, Function, Signature
 from confty.languages.pcl.model import Typing, Variable
-from confty.languages.pcl.rules import CONVERSION
+from confty.languages.pcl.rules import CONVERSION, assigns, converts, is_optional
+from confty.languages.pcl.traversal import traverse
 from confty.languages.pcl.unify import unify_all
 from confty.text import Source
 from confty.types import (
+    NO,
     NUMBER,
     define,
     optional,
@@ -67,8 +65,8 @@ def context(text, roots):
         def known(self):
             return []
 
-    made = Context(Source("fact", text), Typing(), NoPackages(), Leniency(), [])
-    made.roots = roots
+    made = Context(Source("fact", text), Typing(), NoPackages(), Leniency(), Findings())
+    made.enter(roots, {})
     return made
 
 
@@ -76,7 +74,7 @@ def typed(text, roots):
     made = context(text, roots)
     node, findings = parse_expression(made.source, codes.SYNTAX)
     assert not findings
-    return node, Checked(made).check(node), made
+    return node, Checker(made).check(node), made
 
 
 def key_of(fact):
@@ -107,14 +105,14 @@ def holds(fact):
         return all(unify_all(order) == wanted for order in orders)
     if kind == "traverse":
         access = traverse(read_type(rest[0]), key_of(rest[1]))
-        said = "error" if access.failed else "warning" if access.problem else "ok"
+        said = "error" if access.verdict is NO else "warning" if access.problems else "ok"
         return (access.type, said) == (read_type(rest[2]), rest[3])
     if kind in ("expr", "exprtype"):
         roots = {name: Variable(name, read_type(text), None) for name, text in rest[0].items()}
         _, found, made = typed(rest[1], roots)
         wanted = read_type(rest[2])
         fits = found is wanted if kind == "exprtype" else converts(found, wanted)
-        return fits and not any(each.severity.word == "error" for each in made.diagnostics)
+        return fits and not any(each.severity.word == "error" for each in made.findings.all)
     if kind == "equal":
         return (read_type(rest[0]) is read_type(rest[1])) is rest[2]
     if kind == "optional":
@@ -243,7 +241,7 @@ def functions(texts):
             name, text = part.split(":")
             type_ = schema_type(text.strip())
             parameters.append((name.strip(" ?"), optional(type_) if "?" in name else type_))
-        made = signatures.Signature(parameters, schema_type(result))
+        made = Signature(parameters, schema_type(result))
         found[match[1]] = lambda _arguments, _lenient, made=made: made
     return found
 
@@ -254,7 +252,7 @@ def normal(text):
 
 def rewritten(fact, texts, monkeypatch):
     for name, maker in functions(texts).items():
-        monkeypatch.setitem(signatures.FUNCTIONS, name, maker)
+        monkeypatch.setitem(FUNCTIONS, name, Function(name, "", maker, len))
     node, _, made = typed(fact["in"], scope(texts))
     return node, made
 

@@ -17,7 +17,7 @@ def formatted(language, text):
 
 
 def value(language, text):
-    outcome = language.parse(Source("a", text))
+    outcome = language.parser(Source("a", text), MemoryHost())
     return repr(outcome.output.value), outcome.failed
 
 
@@ -54,14 +54,14 @@ def test_json_spelling_stays():
 @given(TOML_TEXTS | damaged(TOML_TEXTS, TOML_PIECES))
 def test_toml(text):
     holds(TOML, text)
-    if not TOML.parse(Source("a", text)).failed and not {'"', "'"} & set(text):
+    if not TOML.parser(Source("a", text), MemoryHost()).failed and not {'"', "'"} & set(text):
         assert [c.rstrip() for c in comments(text)] == comments(formatted(TOML, text))
 
 
 @given(YAML_TEXTS | damaged(YAML_TEXTS, YAML_PIECES))
 def test_yaml(text):
     holds(YAML, text)
-    if not YAML.parse(Source("a", text)).failed:
+    if not YAML.parser(Source("a", text), MemoryHost()).failed:
         assert [c.rstrip() for c in comments(text)] == [
             c.rstrip() for c in comments(formatted(YAML, text))
         ]

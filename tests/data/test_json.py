@@ -10,7 +10,7 @@ from hypothesis import example, given
 
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.parser.json import parse_json
-from confty.languages.data.parser.json_careful import read_carefully
+from confty.languages.data.parser.json_recovery import read_carefully
 from confty.languages.data.wiring import JSON
 from confty.text import Severity, Source
 

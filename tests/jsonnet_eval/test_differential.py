@@ -10,7 +10,7 @@ from jsonnet_eval.programs import program
 
 from confty.compat.jsonnet import JsonnetError, evaluate_snippet
 from confty.languages.jsonnet.evaluator.files import DiskImporter
-from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.manifest.json import line_text
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 
 ERROR = "an error"
@@ -18,7 +18,7 @@ ERROR = "an error"
 
 def ours_on_a_line(text: str) -> str:
     try:
-        return evaluate("program", text.encode(), DiskImporter([]), Settings(), line_text)
+        return evaluate("program", text.encode(), DiskImporter([]), Settings()).apply(line_text)
     except Failure:
         return ERROR
 

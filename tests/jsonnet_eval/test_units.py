@@ -18,7 +18,7 @@ def run(seed: int, *, labelled: bool = False) -> object:
     settings = Settings()
     settings.labelled = labelled
     try:
-        return evaluate("p", program(seed).encode(), DiskImporter([]), settings, json_text)
+        return evaluate("p", program(seed).encode(), DiskImporter([]), settings).apply(json_text)
     except Failure as failure:
         return failure.head
 

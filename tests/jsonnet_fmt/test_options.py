@@ -4,11 +4,14 @@ import pytest
 
 from confty.cli import jsonnetfmt
 from confty.languages.jsonnet.formatter import Options, layout
+from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.parser import parse
 from confty.text import Source
 
 
 def laid_out(text, **options):
-    return layout(Source("x.jsonnet", text), Options(**options)).output.removesuffix("\n")
+    parsed = lex(Source("x.jsonnet", text)).then(parse)
+    return layout(parsed, Options(**options)).output.removesuffix("\n")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from jsonnet_labels.running import rendered, run
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.files import DiskImporter
-from confty.languages.jsonnet.evaluator.labels.output import plain_data
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func
 from confty.values import Labelled, redact, why
@@ -223,7 +222,7 @@ def test_functions_of_the_embedding_program() -> None:
 
     def result(text: str) -> object:
         program = f"local pw = std.extVar('pw'); std.native('glue')({text})".encode()
-        return evaluate("program", program, DiskImporter([]), settings, plain_data)
+        return evaluate("program", program, DiskImporter([]), settings).plain()
 
     made = result("pw, 'b'")
     assert isinstance(made, Labelled)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from jsonnet_labels.running import run
 
-from confty.languages.jsonnet.evaluator.library.themes import NAMES, signature_of
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.values import Labelled
 from confty.values.labels import labels_in
 
@@ -41,11 +41,10 @@ CONTAINERS = SECRETS[5:]
 
 def calls(name: str, hidden: str) -> list[str]:
     """Calls of a function with one hidden argument, the others of every kind."""
-    native = signature_of(name)
-    assert native is not None
+    record = FUNCTIONS[name]
     made = []
-    for at in range(len(native.params)):
-        count = max(native.required, at + 1)
+    for at in range(len(record.parameters)):
+        count = max(record.required, at + 1)
         others = list(itertools.product(SAMPLES, repeat=min(count - 1, 2)))
         for other in Random(name).sample(others, min(len(others), 8)):
             given = [*other, *(["'a'"] * (count - 1 - len(other)))]
@@ -53,7 +52,7 @@ def calls(name: str, hidden: str) -> list[str]:
     return made
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "id"])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name != "id"])
 def test_a_secret_argument_gives_a_secret_or_fails_in_silence(name: str) -> None:
     for hidden in SECRETS:
         for text in calls(name, hidden):
@@ -111,14 +110,16 @@ def test_a_good_call_gives_a_secret(text: str) -> None:
     assert TOKEN not in seen.shown
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in {"id", "trace"}])
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in {"id", "trace"}])
 def test_an_unknown_argument_gives_an_unknown(name: str) -> None:
-    native = signature_of(name)
-    assert native is not None
-    for at in range(len(native.params)):
-        if native.lazy[at] or (name, at) in {("setMember", 0), ("mergePatch", 0)}:
+    record = FUNCTIONS[name]
+    for at in range(len(record.parameters)):
+        if record.parameters[at] == record.late or (name, at) in {
+            ("setMember", 0),
+            ("mergePatch", 0),
+        }:
             continue
-        count = max(native.required, at + 1)
+        count = max(record.required, at + 1)
         given = ["'a'"] * count
         given[at] = "std.extVar('later')"
         seen = run(f"std.{name}({', '.join(given)})")

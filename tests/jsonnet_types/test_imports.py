@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker import JsonnetInsight, Session
+from confty.languages.jsonnet.checker import JsonnetInsight, Units
 from confty.languages.jsonnet.wiring import LANGUAGE
 from confty.text import Source
 from confty.workspace import Memory
@@ -19,9 +19,9 @@ FILES = {
 def look(
     files: dict[str, str], name: str = "main.jsonnet", settings=None
 ) -> tuple[str | None, int]:
-    session = Session(WorkspaceHost(Memory(files), settings or {}))
-    checked = session.check(Source(name, files[name]))
-    return JsonnetInsight(checked).result(), session.checked
+    units = Units(WorkspaceHost(Memory(files), settings or {}))
+    checked = units.check(Source(name, files[name]))
+    return JsonnetInsight(checked).result(), units.checked
 
 
 def test_an_edit_reaches_its_dependents_only() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.jsonnet_fits import misfit
 from support.jsonnet_programs import Maker
 
-from confty.languages.jsonnet.checker import Session
+from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.wiring import LANGUAGE
 from confty.text import Severity, Source
 from confty.workspace import Memory
@@ -25,7 +25,7 @@ def hold(seed: int) -> bool:
     ran = LANGUAGE.evaluate(source, host)
     if ran.failed:
         return False
-    checked = Session(host).check(source)
+    checked = Units(host).check(source)
     errors = [one for one in checked.findings if one.severity is Severity.ERROR]
     assert not errors, f"{errors[0]}\n{text}"
     problem = misfit(LANGUAGE.plain(ran.output).output, checked.type)

@@ -150,7 +150,7 @@ def test_the_path_counts_from_the_file_that_names_it():
 
 
 def _bound(work):
-    host = work.host("main.pp", LANGUAGE)
+    host = work.host("main.pp", LANGUAGE.name)
     info = RunInfo(project="p", stack="s")
     return bind_folder("", host), info, host
 
@@ -175,7 +175,7 @@ def test_a_secret_is_no_file_name():
 
 
 def test_types_are_translated():
-    from confty.languages.pcl.checker.foreign import as_pcl
+    from confty.languages.pcl.crossing import as_pcl
 
     tree = ref("tree of the test")
     define(tree, object_of([("next", optional(tree))]))

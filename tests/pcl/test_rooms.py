@@ -43,7 +43,9 @@ output "x"   { value = o }
 def shape(text):
     """The syntax without its places."""
     names = r"\b(start|end|brace|name_end)=-?\d+"
-    return re.sub(r"(?m)^\s+\d+$", "", re.sub(names, "", dump(parse(Source("x", text)).output)))
+    return re.sub(
+        r"(?m)^\s+\d+$", "", re.sub(names, "", dump(parse(Source("x", text)).output.body))
+    )
 
 
 def comments(text):

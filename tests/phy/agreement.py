@@ -7,8 +7,8 @@ from oracle import Trapped, Walker, comparable, shown
 
 from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Procedure
-from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import Result
+from confty.languages.phy.wiring import LANGUAGE
 from confty.text import Source
 
 KINDS = {
@@ -35,7 +35,7 @@ def walked(text: str, dialect: str = "current"):
 def ran(text: str, *, jit: bool, dialect: str = "current"):
     """A back end's answer in the same form."""
     host = BareHost(jit=jit, dialect=dialect)
-    outcome = evaluate(Source("program.phy", text), host)
+    outcome = LANGUAGE.evaluate(Source("program.phy", text), host)
     if outcome.output is None:
         (finding,) = outcome.diagnostics
         calls = tuple((frame.span.start, frame.span.end) for frame in finding.trail)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 import sys
 
+from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed
-from confty.languages.phy.evaluator.code import DEEPEST, Body
-from confty.languages.phy.rules import FLOAT, canonical
-from confty.types import ListOf, Object, Tuple, Type, Union
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body
+from confty.types import FLOAT, ListOf, Object, Tuple, Type, Union, canonical
 
 MAX = 2**63 - 1
 MIN = -(2**63)
@@ -38,7 +38,7 @@ class Returned(Exception):
 class Walker:
     """One run of a checked program."""
 
-    def __init__(self, checked: Checked, deepest: int = DEEPEST) -> None:
+    def __init__(self, checked: Checked, deepest: int = DEEPEST_CALL) -> None:
         self.checked = checked
         self.deepest = deepest
         self.output: list[tuple[int, bytes]] = []
@@ -68,34 +68,35 @@ class Frame:
         self.depth = depth
 
     def value(self, node: Typed) -> object:
-        return getattr(self, f"on_{node.op}")(node)
+        return getattr(self, f"on_{type(node).__name__}")(node)
 
     # Leaves.
 
-    def on_int(self, node):
-        return node.data
+    def on_Number(self, node):
+        return node.value
 
-    on_float = on_bool = on_proc = on_int
+    def on_ProcedureName(self, node):
+        return node.procedure
 
-    def on_local(self, node):
-        return self.names[node.data]
+    def on_VariableName(self, node):
+        return self.names[node.variable]
 
-    def on_text(self, node):
-        return tuple(node.data)
+    def on_Text(self, node):
+        return tuple(node.text)
 
     # Places: the variable and the positions, evaluated now, followed later.
 
     def place(self, node):
-        if node.op == "local":
-            return node.data, []
-        if node.op == "exprs":
-            for part in node.parts[:-1]:
+        if isinstance(node, tree.VariableName):
+            return node.variable, []
+        if isinstance(node, tree.Exprs):
+            for part in node.expressions[:-1]:
                 self.effect(part)
-            return self.place(node.parts[-1])
-        variable, path = self.place(node.parts[0])
-        if node.op == "field":
-            return variable, [*path, (node, node.data)]
-        return variable, [*path, (node, self.value(node.parts[1]))]
+            return self.place(node.expressions[-1])
+        variable, path = self.place(node.base)
+        if isinstance(node, tree.Field):
+            return variable, [*path, (node, node.position)]
+        return variable, [*path, (node, self.value(node.index))]
 
     def effect(self, node):
         if node.place == VALUE:
@@ -103,87 +104,87 @@ class Frame:
         else:
             self.place(node)
 
-    def on_read(self, node):
-        variable, path = self.place(node.parts[0])
+    def on_Read(self, node):
+        variable, path = self.place(node.location)
         value = self.names[variable]
         for step, index in path:
             value = element(value, step, index)
         return value
 
-    def on_asgn(self, node):
-        variable, path = self.place(node.parts[0])
-        value = self.value(node.parts[1])
+    def on_Assign(self, node):
+        variable, path = self.place(node.target)
+        value = self.value(node.value)
         self.names[variable] = stored(self.names[variable], path, value)
         return ()
 
-    def on_decl(self, node):
-        self.names[node.data] = self.value(node.parts[0])
+    def on_Declare(self, node):
+        self.names[node.variable] = self.value(node.value)
         return ()
 
     # Control.
 
-    def on_exprs(self, node):
-        for part in node.parts[:-1]:
+    def on_Exprs(self, node):
+        for part in node.expressions[:-1]:
             self.effect(part)
-        return self.value(node.parts[-1])
+        return self.value(node.expressions[-1])
 
-    def on_if(self, node):
-        return self.value(node.parts[1] if self.value(node.parts[0]) else node.parts[2])
+    def on_If(self, node):
+        return self.value(node.body if self.value(node.condition) else node.other)
 
-    def on_and(self, node):
-        return self.value(node.parts[0]) and self.value(node.parts[1])
+    def on_Logic(self, node):
+        if node.word == "and":
+            return self.value(node.left) and self.value(node.right)
+        return self.value(node.left) or self.value(node.right)
 
-    def on_or(self, node):
-        return self.value(node.parts[0]) or self.value(node.parts[1])
-
-    def on_while(self, node):
-        while self.value(node.parts[0]):
-            self.effect(node.parts[1])
+    def on_While(self, node):
+        while self.value(node.condition):
+            self.effect(node.body)
         return ()
 
-    def on_return(self, node):
-        raise Returned(self.value(node.parts[0]))
+    def on_Return(self, node):
+        raise Returned(self.value(node.value))
 
-    def on_unreachable(self, node):
+    def on_Unreachable(self, node):
         raise Trapped("unreachable", node)
 
-    def on_match(self, node):
-        kind, payload = self.value(node.parts[0])
-        for variable, body in zip(node.data, node.parts[1:], strict=True):
-            if canonical(variable.type) is kind:
-                self.names[variable] = payload
-                return self.value(body)
+    def on_Match(self, node):
+        kind, payload = self.value(node.union)
+        for rule in node.rules:
+            if canonical(rule.variable.type) is kind:
+                self.names[rule.variable] = payload
+                return self.value(rule.body)
         raise AssertionError("a union holds one of its members")
 
     # Values.
 
-    def on_inject(self, node):
-        return canonical(node.parts[0].type), self.value(node.parts[0])
+    def on_Inject(self, node):
+        return canonical(node.value.type), self.value(node.value)
 
-    def on_as(self, node):
-        return self.value(node.parts[0])
+    def on_As(self, node):
+        return self.value(node.value)
 
-    def on_tuple(self, node):
-        return tuple([self.value(part) for part in node.parts])
+    def on_MakeTuple(self, node):
+        return tuple([self.value(part) for part in node.members])
 
-    on_array = on_seq = on_tuple
+    def on_MakeList(self, node):
+        return tuple([self.value(part) for part in node.elements])
 
-    def on_record(self, node):
-        found = dict(zip(node.data, [self.value(part) for part in node.parts], strict=True))
+    def on_MakeRecord(self, node):
+        found = dict(zip(node.names, [self.value(part) for part in node.members], strict=True))
         return tuple([found[name] for name in sorted(found)])
 
-    def on_field(self, node):
-        return self.value(node.parts[0])[node.data]
+    def on_Field(self, node):
+        return self.value(node.base)[node.position]
 
-    def on_at(self, node):
-        base = self.value(node.parts[0])
-        return element(base, node, self.value(node.parts[1]))
+    def on_At(self, node):
+        base = self.value(node.base)
+        return element(base, node, self.value(node.index))
 
     # Calls.
 
-    def on_call(self, node):
-        callee = self.value(node.parts[0])
-        arguments = [self.value(part) for part in node.parts[1:]]
+    def on_Call(self, node):
+        callee = self.value(node.callee)
+        arguments = [self.value(part) for part in node.arguments]
         if self.depth + Body(0, callee).weight > self.walker.deepest:
             raise Trapped("call", node)
         try:
@@ -192,28 +193,30 @@ class Frame:
             trapped.calls.append((node.start, node.end))
             raise
 
-    def on_builtin(self, node):
-        operands = [self.value(part) for part in node.parts]
-        name = node.data
+    def on_BuiltinCall(self, node):
+        operands = [self.value(part) for part in node.operands]
+        name = node.builtin.name
         if name in {"write", "writeErr"}:
             self.walker.output.append((1 if name == "write" else 2, bytes(operands[0])))
             return ()
+        if name == "readFile":
+            return ()  # There are no files here, and one that is missing is empty.
         if name == "len":
             return len(operands[0])
         if name == "concat":
             return (*operands[0], operands[1])
         if name == "not":
             return not operands[0]
-        if node.parts[0].type is FLOAT:
+        if node.operands[0].type is FLOAT:
             return on_floats(name, *operands)
         return on_others(name, *operands, node)
 
 
 def element(value, node: Typed, index: int):
-    container = node.parts[0].type
+    container = node.base.type
     if not 0 <= index < len(value):
         raise Trapped("index", node)
-    if node.op == "at" and isinstance(container, Tuple):
+    if isinstance(node, tree.At) and isinstance(container, Tuple):
         kinds = {canonical(part) for part in container.elements}
         if len(kinds) > 1:
             return canonical(container.elements[index]), value[index]

@@ -4,6 +4,7 @@ import pytest
 from agreement import ran, walked
 
 from confty.languages.phy.checker import check
+from confty.languages.phy.evaluator.code import Calculate
 from confty.languages.phy.evaluator.lower import lower
 from confty.text import Source
 
@@ -14,8 +15,9 @@ def counts(text: str) -> tuple[int, int]:
     """How many additions and subtractions are checked, and how many are sure."""
     checked = check(Source("text.phy", text))
     assert not checked.failed, checked.diagnostics
-    ops = [one.op for body in lower(checked.output).bodies for one in body.code]
-    return ops.count("checked"), ops.count("sure")
+    code = [one for body in lower(checked.output).bodies for one in body.code]
+    sure = [one.sure for one in code if isinstance(one, Calculate)]
+    return sure.count(False), sure.count(True)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from confty.languages.phy.checker import check
-from confty.languages.phy.rules import spell, written
+from confty.languages.phy.spelling import spell, written
 from confty.text import Source
 
 

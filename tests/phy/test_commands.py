@@ -14,9 +14,9 @@ from hosts import BareHost
 
 from confty.cli import emit as emit_command
 from confty.cli import repl
+from confty.languages.phy.emit import STAGES, emit
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.session import Session
-from confty.languages.phy.stages import STAGES, emit
 from confty.text import Source
 
 FIB = """\

@@ -3,11 +3,12 @@
 import pytest
 
 from confty.languages.phy.formatter import reformat
+from confty.languages.phy.parser import parse
 from confty.text import Source
 
 
 def laid_out(text: str) -> str:
-    return reformat(Source("text.phy", text)).output
+    return reformat(parse(Source("text.phy", text))).output
 
 
 @pytest.mark.parametrize(
@@ -45,6 +46,6 @@ def test_comments_survive_in_order() -> None:
 
 
 def test_a_file_with_a_slip_stays_as_it_is() -> None:
-    found = reformat(Source("text.phy", "(Call + 1"))
+    found = reformat(parse(Source("text.phy", "(Call + 1")))
     assert found.failed
     assert found.output == "(Call + 1"

@@ -56,9 +56,9 @@ def tree(text: str) -> list:
 def test_formatting_keeps_the_tree_and_settles() -> None:
     for seed in range(150):
         text = program(seed)
-        once = reformat(Source("program.phy", text)).output
+        once = reformat(parse(Source("program.phy", text))).output
         assert tree(once) == tree(text)
-        assert reformat(Source("program.phy", once)).output == once
+        assert reformat(parse(Source("program.phy", once))).output == once
         assert all(len(line) <= 110 for line in once.splitlines())
 
 

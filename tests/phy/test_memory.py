@@ -6,7 +6,7 @@ from hosts import BareHost
 
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.native import module, runtime
-from confty.languages.phy.evaluator.run import evaluate
+from confty.languages.phy.wiring import LANGUAGE
 from confty.text import Source
 
 pytestmark = pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
@@ -72,7 +72,7 @@ def test_memory_is_given_back(kind: str, monkeypatch: pytest.MonkeyPatch) -> Non
     text = PROGRAMS[kind].replace("@@", "1 " * 40)
     small = runtime.PRELUDE.replace(str(runtime.MOST_MEMORY), "300000")
     monkeypatch.setattr(module, "PRELUDE", small)
-    found = evaluate(Source("loop.phy", text), BareHost(jit=True))
+    found = LANGUAGE.evaluate(Source("loop.phy", text), BareHost(jit=True))
     assert not found.diagnostics
 
 

@@ -6,11 +6,11 @@ import pytest
 from hosts import BareHost
 
 from confty.languages.phy.checker import check
+from confty.languages.phy.emit import emit
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.native.module import print_llvm
 from confty.languages.phy.evaluator.values import write_result
-from confty.languages.phy.stages import emit
 from confty.languages.phy.wiring import LANGUAGE
 from confty.text import Source
 

@@ -12,8 +12,7 @@ from agreement import ran, walked
 from hosts import BareHost
 
 from confty.languages.phy.evaluator import native, run
-from confty.languages.phy.evaluator.native import module, runtime
-from confty.languages.phy.evaluator.run import evaluate
+from confty.languages.phy.evaluator.native import machine, module, runtime
 from confty.languages.phy.evaluator.values import write_float, write_result
 from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.wiring import LANGUAGE
@@ -27,7 +26,7 @@ JIT = [
 
 
 def outcome(text: str, **settings: object):
-    return evaluate(Source("program.phy", text), BareHost(**settings))
+    return LANGUAGE.evaluate(Source("program.phy", text), BareHost(**settings))
 
 
 def result(text: str, *, jit: bool) -> str:
@@ -245,7 +244,7 @@ LONG = (
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_a_long_run_goes_native_and_says_so() -> None:
     host = BareHost(verbose=True)
-    found = evaluate(Source("program.phy", LONG), host)
+    found = LANGUAGE.evaluate(Source("program.phy", LONG), host)
     assert write_result(found.output) == "0 : (IntTy)"
     assert host.lines[0] == "phy: running as Python"
     assert host.lines[1].startswith("phy: running as native code")
@@ -256,13 +255,13 @@ def test_a_long_run_goes_native_and_says_so() -> None:
 def test_a_run_that_is_started_over_writes_once() -> None:
     host = BareHost()
     text = f'(Exprs (Call write (Seq "once")) {LONG})'
-    evaluate(Source("program.phy", text), host)
+    LANGUAGE.evaluate(Source("program.phy", text), host)
     assert host.console.text == "once"
 
 
 def test_short_runs_stay_in_python() -> None:
     host = BareHost(verbose=True)
-    evaluate(Source("program.phy", "(Call + 1 2)"), host)
+    LANGUAGE.evaluate(Source("program.phy", "(Call + 1 2)"), host)
     assert host.lines == ["phy: running as Python"]
 
 
@@ -278,11 +277,11 @@ def test_where_native_code_cannot_run_python_goes_on(monkeypatch: pytest.MonkeyP
     def unavailable(*_arguments: object) -> None:
         raise native.Unavailable("no room")
 
-    monkeypatch.setattr(native, "run_native", unavailable)
+    monkeypatch.setattr(machine, "run_native", unavailable)
     (finding,) = outcome("1", jit=True).diagnostics
     assert (finding.code.name, finding.message) == ("phy/no-jit", "no room")
     host = BareHost(verbose=True, timeout=1)
-    (finding,) = evaluate(Source("program.phy", LONG), host).diagnostics
+    (finding,) = LANGUAGE.evaluate(Source("program.phy", LONG), host).diagnostics
     assert finding.code.name == "phy/timeout"
     assert host.lines[1] == "phy: no room, so on in Python"
 
@@ -295,7 +294,7 @@ def test_streams_and_files(jit: bool, tmp_path) -> None:
         f'(Exprs (Call write (Seq "out")) (Call writeErr (Seq "err"))'
         f' (Call write (Call readFile (Seq "{tmp_path}/in.txt"))) (Call len (Call readFile (Seq "none"))))'
     )
-    found = evaluate(Source("program.phy", text), host)
+    found = LANGUAGE.evaluate(Source("program.phy", text), host)
     assert write_result(found.output) == "0 : (IntTy)"
     assert host.console.pieces == [(1, b"out"), (2, b"err"), (1, b"a\xff")]
 

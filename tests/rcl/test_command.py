@@ -54,6 +54,13 @@ def test_output_banner_depfile(rcl, tmp_path) -> None:
     assert "needs --output" in err
 
 
+def test_query_calls_a_function_of_a_translated_document(rcl, tmp_path) -> None:
+    text = "let n = [for i in std.range(0, 5000): i].sum();\n{ f = x => x + n }"
+    (tmp_path / "f.rcl").write_text(text)
+    assert rcl("query", "f.rcl", "input.f(1)")[1] == "12497501\n"
+    assert "query:1:9" in rcl("query", "f.rcl", "input.f()")[2]
+
+
 def test_query(rcl, tmp_path) -> None:
     (tmp_path / "data.json").write_text('{"users": [{"name": "Ada"}]}')
     assert rcl("query", "data.json", "input.users[0].name")[1] == '"Ada"\n'

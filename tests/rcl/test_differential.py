@@ -11,9 +11,9 @@ import importlib.util
 import re
 
 import pytest
+from support.rcl_hosts import MemoryHost
 from support.rcl_peer import original
 from support.rcl_programs import Programs, RoughPrograms
-from support.rcl_worlds import World
 
 from confty.languages.rcl.evaluator import evaluate
 from confty.languages.rcl.loader import Program
@@ -25,12 +25,12 @@ PEER = importlib.util.find_spec("rcl.rcl") is not None
 
 
 def ours(text: str, patience: int | None):
-    world = World()
-    program = Program(world)
+    host = MemoryHost()
+    program = Program(host)
     outcome = evaluate(program, program.add(Source("input", text)), patience=patience)
     if outcome.output is None:
-        return "error", len(world.traces), None
-    return "value", len(world.traces), outcome.output.value
+        return "error", len(host.traces), None
+    return "value", len(host.traces), outcome.output.value
 
 
 def same(mine, theirs) -> bool:
@@ -109,7 +109,7 @@ def test_static_errors_at_the_same_statement() -> None:
     for seed in range(1200):
         text = Programs(seed).program()
         parts = re.split(r"(?m)^trace \d+;\n", text)
-        unit = Program(World()).add(Source("input", text))
+        unit = Program(MemoryHost()).add(Source("input", text))
         if not unit.errors:
             continue
         span = unit.errors[0].span

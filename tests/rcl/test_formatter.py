@@ -6,20 +6,21 @@ import random
 import re
 
 import pytest
+from support.rcl_hosts import run
 from support.rcl_programs import Programs
-from support.rcl_worlds import run
 
 from confty.languages.rcl.formatter import format_document
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.renderer.notation import RCL, Writer
-from confty.languages.rcl.wiring import syntax
+from confty.languages.rcl.wiring import read
 from confty.text import Diagnostic, Source
 
 
 def formatted(text: str, width: int = 80) -> str:
-    outcome = syntax(Source("input", text))
-    assert outcome.output is not None, (outcome.diagnostics, text)
-    return format_document(outcome.output, width)
+    outcome = read(Source("input", text))
+    document = outcome.output.document
+    assert document is not None, (outcome.diagnostics, text)
+    return format_document(document, width)
 
 
 def code_tokens(text: str) -> list[str]:
@@ -57,7 +58,7 @@ def with_comments(text: str, seed: int) -> tuple[str, list[str]] | None:
     for number, place in enumerate(chosen):
         comments.append(f"// note {number}")
         text = f"{text[:place]}\n// note {number}\n{text[place:]}"
-    return (text, comments) if syntax(Source("input", text)).output is not None else None
+    return (text, comments) if read(Source("input", text)).output.document is not None else None
 
 
 @pytest.mark.parametrize("width", [80, 20])

@@ -7,9 +7,10 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.rcl_worlds import World, failure, run
+from support.rcl_hosts import MemoryHost, failure, run
 
-from confty.languages.rcl.loader import Unit, json_value
+from confty.languages.rcl.loader import json_value
+from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import order
 from confty.text import Source
 
@@ -39,7 +40,7 @@ def is_read(text: str) -> bool:
 def test_same_as_rcl(value: object) -> None:
     text = json.dumps(value, ensure_ascii=False)
     slow = run(text, patience=None)
-    fast = run('import "x.json"', World({"x.json": text}))
+    fast = run('import "x.json"', MemoryHost({"x.json": text}))
     assert repr(order(fast)) == repr(order(slow))
 
 
@@ -62,11 +63,11 @@ def test_what_goes_the_long_way(text: str) -> None:
 
 
 def test_mistakes_are_found_the_long_way() -> None:
-    found = failure('import "x.json"', World({"x.json": '{"a": [1, 2}'}))
+    found = failure('import "x.json"', MemoryHost({"x.json": '{"a": [1, 2}'}))
     assert found.code.name == "rcl/unbalanced"
     assert str(found.span) == "x.json:1:12"
 
 
 def test_numbers_print_as_written() -> None:
-    world = World({"x.json": '{"a": [1.50, -0.0, 1E2, -7]}'})
-    assert run('f"{(import "x.json").a.join(" ")}"', world) == "1.50 0.0 1e2 -7"
+    host = MemoryHost({"x.json": '{"a": [1.50, -0.0, 1E2, -7]}'})
+    assert run('f"{(import "x.json").a.join(" ")}"', host) == "1.50 0.0 1e2 -7"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.rcl_worlds import World
+from support.rcl_hosts import MemoryHost
 
 from confty.language import Outcome
 from confty.languages.rcl.evaluator import evaluate
 from confty.languages.rcl.loader import Program
-from confty.languages.rcl.plain import plain
 from confty.languages.rcl.renderer import render
+from confty.languages.rcl.wiring import LANGUAGE
 from confty.text import Source
 from confty.types import DYNAMIC
 from confty.values import Labelled, secret, unknown
@@ -37,7 +37,7 @@ class Stranger:
         del path
 
 
-class Border(World):
+class Border(MemoryHost):
     def resolve(self, path: str, importer: str | None) -> str | None:
         del importer
         return path
@@ -56,21 +56,12 @@ class Border(World):
         )
 
 
-@pytest.fixture(autouse=True)
-def _unlabelled_afterwards():
-    from confty.languages.rcl.values import LIFTED, REDACTORS
-
-    yield
-    LIFTED.clear()
-    REDACTORS.clear()
-
-
 def result(expression: str, patience: int | None = 1000):
-    world = Border()
-    program = Program(world)
+    host = Border()
+    program = Program(host)
     text = f'let s = import "s.other";\n{expression}'
     outcome = evaluate(program, program.add(Source("input", text)), patience=patience)
-    return outcome, world
+    return outcome, host
 
 
 @pytest.mark.parametrize("patience", [None, 0])
@@ -110,9 +101,9 @@ def result(expression: str, patience: int | None = 1000):
 def test_labels_go_along(expression: str, printed: str, patience: int | None) -> None:
     outcome, _ = result(expression, patience)
     assert outcome.output is not None, outcome.diagnostics
-    assert render(outcome.output.value, "rcl") == printed + "\n"
+    assert render(outcome.output.visible(), "rcl") == printed + "\n"
     if "secret" in printed:
-        data = plain(outcome.output).output
+        data = LANGUAGE.plain(outcome.output).output
         assert WORD not in repr(data)
 
 
@@ -146,15 +137,15 @@ def test_no_secret_in_a_message(expression: str) -> None:
 
 
 def test_traces_are_redacted() -> None:
-    outcome, world = result("trace [s.password, 1]; 2")
+    outcome, host = result("trace [s.password, 1]; 2")
     assert outcome.output is not None
-    assert world.traces == ['input:2:7: trace: ["[secret]", 1]']
+    assert host.traces == ['input:2:7: trace: ["[secret]", 1]']
 
 
 def test_labels_leave_with_the_value() -> None:
     outcome, _ = result("{ a = s.port + 1 }")
     assert outcome.output is not None
-    data = plain(outcome.output).output["a"]
+    data = LANGUAGE.plain(outcome.output).output["a"]
     assert isinstance(data, Labelled)
     assert data.secret
     assert data.value == 8081

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.rcl_worlds import World, failure, run
+from support.rcl_hosts import MemoryHost, failure, run
 
 from confty.languages.rcl.wiring import LANGUAGE
 from confty.text import Source
@@ -53,17 +53,17 @@ def test_most_that_parses() -> None:
 
 
 def test_test_limits() -> None:
-    world = World(environment={"RCL_TEST_LIMITS": "1"})
+    host = MemoryHost(environment={"RCL_TEST_LIMITS": "1"})
     text = "[for i in std.range(0, 20000): i + 1].len()"
     assert run(text) == 20000
-    assert failure(text, world).code.name == "rcl/timeout"
+    assert failure(text, host).code.name == "rcl/timeout"
 
 
 def test_traces_are_shown_once() -> None:
-    world = World()
+    host = MemoryHost()
     text = 'trace "a"; let xs = [for i in std.range(0, 5000): i * 2]; trace xs.len(); xs[1]'
-    assert run(text, world) == 2
-    assert world.traces == ['input:1:7: trace: "a"', "input:1:65: trace: 5000"]
+    assert run(text, host) == 2
+    assert host.traces == ['input:1:7: trace: "a"', "input:1:65: trace: 5000"]
 
 
 @pytest.mark.parametrize(
@@ -71,15 +71,15 @@ def test_traces_are_shown_once() -> None:
     ["1" + "+1" * 20_000, "a" + ".b" * 20_000, "-" * 20_000 + "1", "let a = 1; " * 5000 + "a"],
 )
 def test_long_runs_format(text: str) -> None:
-    once = LANGUAGE.reformat(Source("input", text), World())
+    once = LANGUAGE.reformat(Source("input", text), MemoryHost())
     assert not once.diagnostics
-    again = LANGUAGE.reformat(Source("input", once.output), World())
+    again = LANGUAGE.reformat(Source("input", once.output), MemoryHost())
     assert again.output == once.output
 
 
 def test_deep_values_cannot_be_written() -> None:
     text = "let a = []; " + "let a = [a]; " * 20_000
-    value = LANGUAGE.evaluate(Source("input", f"{text} a"), World())
+    value = LANGUAGE.evaluate(Source("input", f"{text} a"), MemoryHost())
     assert value.output is not None
     for form in LANGUAGE.formats:
         found = LANGUAGE.render(value.output, form).diagnostics
@@ -89,10 +89,10 @@ def test_deep_values_cannot_be_written() -> None:
 
 
 def test_broken_files_have_types() -> None:
-    outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs["), World())
+    outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs["), MemoryHost())
     assert outcome.failed
     insight = LANGUAGE.insight(outcome.output)
     assert insight.spelled_at(4) is None
-    outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs[]"), World())
+    outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs[]"), MemoryHost())
     assert [str(one.span) for one in outcome.diagnostics] == ["input:2:9", "input:3:4"]
     assert LANGUAGE.insight(outcome.output).spelled_at(4) == "List[Number]"

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from support.rcl_hosts import MemoryHost
 from support.rcl_programs import Programs
-from support.rcl_worlds import World
 
 from confty.languages.rcl.wiring import LANGUAGE
 from confty.text import Source
@@ -91,18 +91,18 @@ def comments(text: str) -> list[str]:
 
 def survive(text: str) -> None:
     source = Source("input", text)
-    insight = LANGUAGE.insight(LANGUAGE.check(source, World()).output)
+    insight = LANGUAGE.insight(LANGUAGE.check(source, MemoryHost()).output)
     insight.spelled_at(len(text) // 2)
     insight.definition_at(len(text) // 2)
     assert LANGUAGE.reformat is not None
-    once = LANGUAGE.reformat(source, World())
+    once = LANGUAGE.reformat(source, MemoryHost())
     if not once.diagnostics:
-        again = LANGUAGE.reformat(Source("input", once.output), World())
+        again = LANGUAGE.reformat(Source("input", once.output), MemoryHost())
         assert not again.diagnostics, once.output
         assert again.output == once.output
         if '"' not in text:
             assert comments(once.output) == comments(text)
-    value = LANGUAGE.evaluate(source, World())
+    value = LANGUAGE.evaluate(source, MemoryHost())
     if value.output is not None:
         for form in LANGUAGE.formats:
             LANGUAGE.render(value.output, form)

@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 
 import pytest
+from support.rcl_hosts import MemoryHost
 from support.rcl_programs import Programs
-from support.rcl_worlds import World
 
-from confty.languages.rcl.evaluator import _start, evaluate
-from confty.languages.rcl.evaluator.run import USUAL
-from confty.languages.rcl.evaluator.stop import Retry
+from confty.languages.rcl.evaluator import Evaluation, evaluate
+from confty.languages.rcl.evaluator.run import Retry
 from confty.languages.rcl.evaluator.translator import run_translated
+from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.values import order
 from confty.text import Source
 
 
 def agree(text: str) -> str:
-    program = Program(World())
+    program = Program(MemoryHost())
     unit = program.add(Source("input", text))
     if unit.errors:
         return "refused"
     slow = evaluate(program, unit, patience=None)
     try:
-        fast = run_translated(_start(program, unit, USUAL, 0), unit, {})
-    except Retry:
+        fast = run_translated(Evaluation(program, unit, {}).start(), unit, {})
+    except (Retry, Exhausted):
         return "failed" if slow.output is None else "retried"
     assert slow.output is not None, text
     assert order(fast) == order(slow.output.value), text
@@ -79,13 +79,13 @@ def test_program(text: str) -> None:
 
 
 def test_reading_files() -> None:
-    program = Program(World({"a.txt": "text"}))
+    program = Program(MemoryHost({"a.txt": "text"}))
     text = 'let f = p => std.read_file_utf8(p); [for p in ["a.txt"]: f(p)]'
     unit = program.add(Source("input", text))
-    assert run_translated(_start(program, unit, USUAL, 0), unit, {}) == ["text"]
+    assert run_translated(Evaluation(program, unit, {}).start(), unit, {}) == ["text"]
 
 
 def test_late_binding_is_by_value() -> None:
-    program = Program(World())
+    program = Program(MemoryHost())
     unit = program.add(Source("input", "[for i in [1, 2, 3]: () => i].map(f => f())"))
-    assert run_translated(_start(program, unit, USUAL, 0), unit, {}) == [1, 2, 3]
+    assert run_translated(Evaluation(program, unit, {}).start(), unit, {}) == [1, 2, 3]

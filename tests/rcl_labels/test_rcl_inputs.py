@@ -8,16 +8,7 @@ from pathlib import Path
 import pytest
 from support.rcl_secrets import command
 
-from confty.languages.rcl.values import LIFTED, REDACTORS
-
 WORD = "hunter2"
-
-
-@pytest.fixture(autouse=True)
-def _unlabelled_afterwards():
-    yield
-    LIFTED.clear()
-    REDACTORS.clear()
 
 
 @pytest.fixture

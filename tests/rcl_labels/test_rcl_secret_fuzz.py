@@ -20,15 +20,6 @@ from support.rcl_secrets import (
     traces_of,
 )
 
-from confty.languages.rcl.values import LIFTED, REDACTORS
-
-
-@pytest.fixture(autouse=True)
-def _unlabelled_afterwards():
-    yield
-    LIFTED.clear()
-    REDACTORS.clear()
-
 
 def try_laws(seeds: range) -> dict[str, int]:
     counts = {"ended well": 0, "failed": 0, "refused": 0}

@@ -3,7 +3,7 @@
 import pytest
 
 from confty.language import Insight
-from confty.registry import LANGUAGES, language
+from confty.registry import BY_NAME, LANGUAGES, language
 from confty.workspace import Config, Memory, Project
 
 PROGRAMS = {
@@ -22,8 +22,12 @@ def name(request):
     return request.param
 
 
+def test_the_record_goes_by_the_name_in_the_list(name):
+    assert language(name).name == name
+
+
 def project_of(name):
-    file = f"sample{language(name).suffixes[0]}"
+    file = f"sample{BY_NAME[name].suffixes[0]}"
     return Project(Config({}), Memory({file: PROGRAMS[name]})), file
 
 
@@ -62,8 +66,7 @@ def test_a_formatted_file_stays_as_it_is(name):
 
 
 def test_broken_text_gives_findings_and_no_crash(name):
-    room = language(name)
-    file = f"broken{room.suffixes[0]}"
+    file = f"broken{BY_NAME[name].suffixes[0]}"
     for text in ("[[[", "{{{", "\x00", "((", '"', "}", "a = = b", "\ufeff"):
         project = Project(Config({}), Memory({file: text}))
         project.check_all([file])

@@ -2,9 +2,12 @@
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from confty import __version__
 
 PROJECT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((PROJECT / "src" / "confty").rglob("*.py"))
@@ -78,3 +81,22 @@ def test_no_machine_is_named() -> None:
     for path in tracked:
         if path != Path(__file__).resolve():
             assert not home.search(path.read_text(encoding="utf-8")), by_name(path)
+
+
+def test_the_version_is_written_once() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" not in project["project"]
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "confty.__version__"}
+    changes = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == __version__
+
+
+def test_every_page_is_in_the_index() -> None:
+    docs = PROJECT / "docs"
+    index = (docs / "index.md").read_text(encoding="utf-8")
+    linked = set(re.findall(r"\]\(([^)]+\.md)\)", index))
+    there = {str(page.relative_to(docs)) for page in docs.rglob("*.md")} - {"index.md"}
+    assert there <= linked, there - linked
+    assert [page for page in linked if not (docs / page).exists()] == []

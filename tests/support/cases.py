@@ -17,10 +17,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from confty.languages.phy.lexer import lex as lex_phy
 from confty.registry import SUFFIXES
 from confty.workspace import Config, Memory, Project
 
 HEADER = re.compile(r"^-- (.+?) --$")
+LEXERS = {"phy": lex_phy}
 SECTIONS = ("tokens", "syntax", "checked", "diagnostics", "value", "formatted")
 
 
@@ -93,8 +95,8 @@ def _section(case: Case, project: Project, name: str) -> str:
     assert room is not None
     assert source is not None
     if name == "tokens":
-        return "".join(f"{token}\n" for token in room.lex(source).output)
-    return dump(room.parse(source).output) + "\n"
+        return "".join(f"{token}\n" for token in LEXERS[room.name](source).output)
+    return dump(room.parser(source, project.host(case.main, room.name)).output) + "\n"
 
 
 def _checked(case: Case, project: Project) -> str:

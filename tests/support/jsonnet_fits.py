@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.rules import erased, kind_of, members, spell
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.checker.notation import spell
 from confty.types import NEVER, Object, Tuple, Type
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from confty.languages.jsonnet.checker import Checked, JsonnetInsight, Session
+from confty.languages.jsonnet.checker import Checked, JsonnetInsight, Units
 from confty.languages.jsonnet.checker.notation import BadType, read_type
 from confty.languages.jsonnet.rules import RELATION
 from confty.text import Diagnostic, Source
@@ -32,7 +32,7 @@ def check(record: Record) -> tuple[Checked, JsonnetInsight]:
     given = record.get("files") or {record.get("path", "f.jsonnet"): record["program"]}
     files = {name.lstrip("/"): text for name, text in given.items()}
     name = record.get("path", "f.jsonnet").lstrip("/")
-    checked = Session(WorkspaceHost(Memory(files))).check(Source(name, files[name]))
+    checked = Units(WorkspaceHost(Memory(files))).check(Source(name, files[name]))
     return checked, JsonnetInsight(checked)
 
 

@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from confty.values import Archive, Asset, Limits, ValueProblem
-from confty.values.archives import _write, digest, listing
-from confty.values.assets import EMPTY_ARCHIVE, EMPTY_ASSET
+from confty.values.archives import EMPTY_ARCHIVE, _write, digest, listing
+from confty.values.assets import EMPTY_ASSET
 
 pytestmark = pytest.mark.timeout(60)
 

@@ -1,4 +1,4 @@
-"""Import rings and staleness on small graphs."""
+"""Import rings on small graphs."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,17 +23,6 @@ def test_a_file_that_imports_itself_is_a_ring():
 
 def test_a_diamond_is_no_ring():
     assert graph(("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")).cycles() == []
-
-
-def test_an_edit_makes_its_importers_stale():
-    made = graph(("a", "b"), ("b", "c"), ("x", "c"), ("y", "z"))
-    assert made.stale("c") == {"a", "b", "c", "x"}
-
-
-def test_a_forgotten_file_imports_nothing():
-    made = graph(("a", "b"))
-    made.forget("a")
-    assert made.stale("b") == {"b"}
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.sampled_from("abcdef")), max_size=14))

@@ -97,7 +97,7 @@ def _beyond_baseline(
 
 def _watch(options: Namespace) -> int:
     """Check, wait for a change of any file that counts, check again, until interrupted."""
-    from confty.workspace.watch import wait_for_change
+    from confty.workspace.files import wait_for_change
 
     while True:
         _check(options)

@@ -38,7 +38,7 @@ def main(argv: list[str]) -> int:
 def _convert(options: Namespace) -> int:
     from confty.language import Unreadable
     from confty.languages.pcl.checker import bind_folder
-    from confty.languages.pcl.converter import PythonProject
+    from confty.languages.pcl.converter.python.program import PythonProject
     from confty.languages.pcl.wiring import LANGUAGE
 
     flags.enter_directory(options)
@@ -47,7 +47,7 @@ def _convert(options: Namespace) -> int:
         Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
     )
     work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    host = work.host(f"{folder}/main.pp", LANGUAGE)
+    host = work.host(f"{folder}/main.pp", LANGUAGE.name)
     try:
         program = bind_folder("" if folder == "." else folder, host)
     except Unreadable as problem:

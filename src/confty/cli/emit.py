@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.languages.phy.stages import STAGES, emit
+from confty.languages.phy.emit import STAGES, emit
 
 
 def main(argv: list[str]) -> int:
@@ -35,7 +35,7 @@ def _emit(options: Namespace) -> int:
         return flags.failure_code(findings)
     if room.output.name != "phy":
         raise flags.BadUsage(f"{options.file} is not a Phy file")
-    shown = emit(opened.output, work.host(name, room.output), options.stage)
+    shown = emit(opened.output, work.host(name, room.output.name), options.stage)
     flags.show(list(shown.diagnostics), options, sys.stderr)
     if shown.failed:
         return 1

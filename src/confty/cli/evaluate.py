@@ -7,10 +7,10 @@ from argparse import Namespace
 from typing import Final
 
 from confty.cli import flags
-from confty.language import Language, Outcome
+from confty.language import AnyLanguage, Outcome
 from confty.registry import readers_of_flags
 from confty.text import Severity
-from confty.workspace.project import Project
+from confty.workspace.project import Project, has_labels
 
 #: Flags that only some languages read, by the setting they become, and who reads it.
 READ_BY_SOME: Final = {
@@ -76,19 +76,18 @@ def rendered(work: Project, name: str, options: Namespace) -> str | int:
     return shown.output
 
 
-def _refuse_idle_flags(work: Project, room: Language) -> None:
+def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
     """Refuse a flag that a file's language does nothing with, rather than ignore it."""
     for key, flag in READ_BY_SOME.items():
         given = work.flags.get(key)
         # A labelled input in the wrong place is told as a finding, not as bad usage.
-        labelled = isinstance(given, dict) and any(
-            kind in {"secret", "unknown"} for kind, _ in given.values()
-        )
-        if given is not None and not labelled and room.name not in READERS[key]:
+        if given is None or has_labels(given):
+            continue
+        if room.name not in READERS[key]:
             raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
 
 
-def _sealed(room: Language, value: object, options: Namespace) -> str | int:
+def _sealed(room: AnyLanguage, value: object, options: Namespace) -> str | int:
     from confty.cli.seal import sealed
 
     plain = room.plain(value)
@@ -98,7 +97,7 @@ def _sealed(room: Language, value: object, options: Namespace) -> str | int:
     return sealed(plain.output)
 
 
-def _render(room: Language, value: object, form: str, *, show: bool) -> Outcome[str]:
+def _render(room: AnyLanguage, value: object, form: str, *, show: bool) -> Outcome[str]:
     """Show a value in a form of its language, or as plain data in a form that all have."""
     if form in room.formats:
         return room.render(value, form)
@@ -116,7 +115,7 @@ def _render(room: Language, value: object, form: str, *, show: bool) -> Outcome[
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
-def _known_form(room: Language | None, form: str) -> None:
+def _known_form(room: AnyLanguage | None, form: str) -> None:
     if room is None or form in room.formats:
         return
     from confty.render import FORMATS

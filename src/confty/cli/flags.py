@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn, TextIO
 
 from confty import report
 from confty.registry import NAMES, SETTINGS
@@ -233,7 +233,7 @@ def with_stdin(work: Project, path: str, options: argparse.Namespace) -> str:
     return str(name)
 
 
-def show(findings: list[Diagnostic], options: argparse.Namespace, stream: Any) -> None:
+def show(findings: list[Diagnostic], options: argparse.Namespace, stream: TextIO) -> None:
     """Print findings in the form that was asked for."""
     form = report_form(options)
     if not findings and form not in report.DOCUMENTS:
@@ -261,7 +261,7 @@ def report_form(options: argparse.Namespace) -> str:
     return getattr(options, "configured_format", None) or "full"
 
 
-def wants_color(choice: str, stream: Any) -> bool:
+def wants_color(choice: str, stream: TextIO) -> bool:
     """Whether to colour what goes to ``stream``."""
     if choice != "auto":
         return choice == "always"
@@ -272,7 +272,7 @@ def wants_color(choice: str, stream: Any) -> bool:
     return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
 
 
-def write(stream: Any, text: str) -> None:
+def write(stream: TextIO, text: str) -> None:
     """Write text, whatever the terminal's encoding can show."""
     # In pieces: an unbuffered stream may take a part of a large text and not say so.
     for start in range(0, len(text), CHUNK):
@@ -290,7 +290,7 @@ def deliver(text: str, path: str | None) -> int:
     if path is None:
         write(sys.stdout, text)
         return 0
-    from confty.workspace.output import write_atomically
+    from confty.workspace.files import write_atomically
 
     try:
         write_atomically(path, text)

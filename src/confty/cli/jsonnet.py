@@ -11,8 +11,8 @@ from typing import Any
 
 from confty.cli.jsonnet_flags import USAGE, BadUsage, Request, read_flags
 from confty.languages.jsonnet.evaluator.files import DiskImporter
+from confty.languages.jsonnet.evaluator.manifest.output import documents, multiple, single
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.shapes import documents, multiple, single
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,6 @@ def _run(request: Request) -> int:
     settings = _settings(request)
 
     def use(value: Value) -> Any:
-        if settings.labelled:
-            from confty.languages.jsonnet.evaluator.labels.marks import Display
-
-            value = Display(shows=settings.show_secrets).bare(value)
         if request.multi is not None:
             return multiple(value, text=request.string, newline=request.newline)
         if request.stream:
@@ -56,7 +52,7 @@ def _run(request: Request) -> int:
         return single(value, request.format(), newline=request.newline)
 
     try:
-        result = evaluate(name, data, importer, settings, use)
+        result = evaluate(name, data, importer, settings).show(use)
     except Failure as failure:
         _show(failure, request)
         return 1
@@ -106,7 +102,7 @@ def _show(failure: Failure, request: Request) -> None:
         return
     lines = [failure.head]
     if failure.head.startswith("RUNTIME"):
-        from confty.languages.jsonnet.evaluator.places import reference_trace
+        from confty.languages.jsonnet.evaluator.failure import reference_trace
 
         lines += reference_trace(failure.findings[0].trail, request.max_trace)
     _write_text(sys.stderr, "\n".join(lines) + "\n")

@@ -110,7 +110,7 @@ def _write(text: str, output: str | None) -> int:
     if output is None:
         sys.stdout.write(text)
         return 0
-    from confty.workspace.output import write_atomically
+    from confty.workspace.files import write_atomically
 
     try:
         write_atomically(output, text)

@@ -12,6 +12,8 @@ from typing import Final
 
 from confty.kit.encoding import decode
 from confty.languages.jsonnet.formatter import Options, layout
+from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.parser import parse
 from confty.report import report
 from confty.text import Source
 
@@ -159,7 +161,7 @@ def _run(request: _Request) -> int:
     changed = False
     for name in request.inputs:
         source = _source(name, request.code)
-        outcome = layout(source, options)
+        outcome = layout(lex(source).then(parse), options)
         if outcome.failed:
             sys.stderr.write(report(list(outcome.diagnostics), "full") + "\n")
             return 1
@@ -189,7 +191,7 @@ def _writer(request: _Request, name: str) -> Callable[[str], object]:
         return sys.stdout.write
     if request.make_folders and os.path.dirname(target):
         os.makedirs(os.path.dirname(target), exist_ok=True)
-    from confty.workspace.output import write_atomically
+    from confty.workspace.files import write_atomically
 
     return lambda text: write_atomically(target, text)
 

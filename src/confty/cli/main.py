@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-FINDINGS: Final = 1
 BAD_USAGE: Final = 2
 INTERNAL_ERROR: Final = 101
 INTERRUPTED: Final = 130

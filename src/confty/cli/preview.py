@@ -109,7 +109,7 @@ def _preview(options: Namespace) -> int:
     folder = folder_of(options.path)
     work = flags.project(_with_defaults(options))
     work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    host = work.host(f"{folder}/main.pp", LANGUAGE)
+    host = work.host(f"{folder}/main.pp", LANGUAGE.name)
     try:
         chosen = options.mocks or host.settings.get("mocks")
         mocks = load_mocks(str(chosen)) if chosen else None

@@ -10,10 +10,10 @@ import json
 import os
 import sys
 from argparse import Namespace
-from typing import Any
 
 from confty.cli import evaluate, flags
-from confty.language import Language
+from confty.language import AnyLanguage
+from confty.registry import BY_NAME
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
 
@@ -46,14 +46,14 @@ def _query(options: Namespace) -> int:
     if not room.output.query:
         return _path(work, name, room.output, options)
     folder, base = os.path.split(name)
-    question = os.path.join(folder, f"query{room.output.suffixes[0]}")
+    question = os.path.join(folder, f"query{BY_NAME[room.output.name].suffixes[0]}")
     text = room.output.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
     work.files = Memory({question: text}, work.files)
     answer = evaluate.rendered(work, question, options)
     return answer if isinstance(answer, int) else flags.deliver(answer, options.output)
 
 
-def _path(work: Project, name: str, room: Language, options: Namespace) -> int:
+def _path(work: Project, name: str, room: AnyLanguage, options: Namespace) -> int:
     """Look a path up in the plain value."""
     from confty.render import render
     from confty.values import ValueProblem, redact, stripped
@@ -69,7 +69,7 @@ def _path(work: Project, name: str, room: Language, options: Namespace) -> int:
         return 1
     try:
         path = property_paths.parse(options.expression.removeprefix("."))
-        found: Any = property_paths.get(path, plain.output)
+        found = property_paths.get(path, plain.output)
     except (ValueProblem, KeyError, IndexError):
         raise flags.BadUsage(f"there is no {options.expression!r} in the value") from None
     shown = stripped(found) if options.show_secrets else redact(found)

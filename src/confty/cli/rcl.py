@@ -11,8 +11,9 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from confty.cli.rcl_files import Failed, Folder, build_folder, read_document
+
 if TYPE_CHECKING:
-    from confty.cli.rcl_files import Folder
     from confty.languages.rcl.evaluator import Evaluated
     from confty.languages.rcl.loader import Program
     from confty.languages.rcl.parser.syntax import Document
@@ -61,14 +62,6 @@ _USAGE: Final = {
 
 class CommandProblem(Exception):
     """A command line that cannot be followed."""
-
-
-class Failed(Exception):
-    """The command failed; the findings say why, none when all was said on standard output."""
-
-    def __init__(self, *findings: Diagnostic) -> None:
-        super().__init__()
-        self.findings = findings
 
 
 class Request:
@@ -210,8 +203,6 @@ def _run(request: Request, color: str) -> int:
         _print("confty rcl [-C DIR] [--color auto|ansi|html|none] COMMAND ...\n\n")
         _print("".join([f"  {line}\n" for line in lines]))
         return 0
-    from confty.cli.rcl_files import Folder
-
     sandbox = request.choice("sandbox", "workdir", ("workdir", "unrestricted"))
     directory = request.options.get("directory", ".")
     if not os.path.isdir(directory):
@@ -230,8 +221,6 @@ def _print(text: str) -> None:
 
 def _input(folder: Folder, name: str | None, *, stdin: bool = True) -> Source:
     """Read a document, from standard input when no file is named."""
-    from confty.cli.rcl_files import read_document
-
     source, wrong = read_document(folder, None if stdin or name is None else name)
     if wrong is not None:
         raise Failed(wrong)
@@ -277,6 +266,7 @@ def _errors(findings: tuple[Diagnostic, ...]) -> list[Diagnostic]:
 def _query(request: Request, folder: Folder, color: str) -> int:
     from confty.languages.rcl.evaluator import evaluate
     from confty.languages.rcl.loader import Program
+    from confty.languages.rcl.values import holds_translated
     from confty.text import Source
     from confty.types import DYNAMIC
 
@@ -285,6 +275,10 @@ def _query(request: Request, folder: Folder, color: str) -> int:
     name, stdin = arguments[0] if len(arguments) == 2 else ("", True)
     program = Program(folder)
     document = _value(program, _input(folder, name, stdin=stdin))
+    if holds_translated(document.value):
+        # The query may call a function in it, which a run that knows places cannot do.
+        again = evaluate(program, document.unit, patience=None).output
+        document = again or document
     known = document.unit.checked.known if document.unit.checked else DYNAMIC
     unit = program.add(Source("query", arguments[-1][0]), {"input": (DYNAMIC, known)})
     outcome = evaluate(program, unit, {"input": document.value})
@@ -342,7 +336,6 @@ def _painted(text: str, name: str, color: str) -> str:
 
 
 def _build(request: Request, folder: Folder, _color: str) -> int:
-    from confty.cli.rcl_files import build_folder
     from confty.languages.rcl.build import BuildProblem, targets
     from confty.languages.rcl.loader import Program
 
@@ -402,12 +395,12 @@ def _format(request: Request, folder: Folder, color: str) -> int:
 
 
 def _parsed(source: Source) -> Document:
-    from confty.languages.rcl.wiring import syntax
+    from confty.languages.rcl.wiring import read
 
-    outcome = syntax(source)
-    if outcome.output is None:
+    outcome = read(source)
+    if outcome.output.document is None:
         raise Failed(*outcome.diagnostics)
-    return outcome.output
+    return outcome.output.document
 
 
 def _rewrite(request: Request, folder: Folder, source: Source, text: str, *, stdin: bool) -> None:

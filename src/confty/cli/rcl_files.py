@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 _NAMELESS = ("stdin", "query")
 
 
+class Failed(Exception):
+    """The command failed; the findings say why, none when all was said on standard output."""
+
+    def __init__(self, *findings: Diagnostic) -> None:
+        super().__init__()
+        self.findings = findings
+
+
 class Folder:
     """A host whose files lie in a working directory; outside only when nothing is restricted."""
 
@@ -39,7 +47,7 @@ class Folder:
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Follow an import; links are followed before the sandbox is asked."""
-        from confty.languages.rcl.loader import Outside
+        from confty.languages.rcl.unit import Outside
 
         beside = "" if importer is None or importer in _NAMELESS else os.path.dirname(importer)
         whole = os.path.realpath(os.path.join(self.root, beside, path))
@@ -84,7 +92,6 @@ class Folder:
 
     def write(self, name: str, text: str, *, make_folders: bool = False) -> None:
         """Write a file of the working directory."""
-        from confty.cli.rcl import Failed
         from confty.languages.rcl import codes
 
         path = self.path(name)

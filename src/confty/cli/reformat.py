@@ -84,7 +84,7 @@ def _found(paths: list[str], work: Project) -> list[str]:
 
 
 def _save(path: str, text: str) -> None:
-    from confty.workspace.output import write_atomically
+    from confty.workspace.files import write_atomically
 
     try:
         write_atomically(path, text)

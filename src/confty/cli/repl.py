@@ -12,7 +12,7 @@ from argparse import Namespace
 from typing import Final, Protocol
 
 from confty.cli import flags
-from confty.language import Language, Outcome
+from confty.language import AnyLanguage, Outcome
 from confty.registry import language
 from confty.text import Source
 from confty.workspace.host import WorkspaceHost
@@ -43,7 +43,7 @@ class Session(Protocol):
 class FileByFile:
     """A session of a language without memory: each entry is a file."""
 
-    def __init__(self, room: Language, host: WorkspaceHost) -> None:
+    def __init__(self, room: AnyLanguage, host: WorkspaceHost) -> None:
         self.room = room
         self.host = host
 
@@ -62,8 +62,7 @@ class FileByFile:
     def type_of(self, text: str) -> Outcome[str]:
         """Check an entry."""
         checked = self.room.check(Source("entry", text), self.host)
-        insight = self.room.insight(checked.output) if checked.output is not None else None
-        return Outcome((insight.result() if insight else None) or "", checked.diagnostics)
+        return Outcome(self.room.insight(checked.output).result() or "", checked.diagnostics)
 
 
 def main(argv: list[str]) -> int:
@@ -87,8 +86,8 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _session(work: Project, room: Language) -> Session:
-    host = work.host("entry", room)
+def _session(work: Project, room: AnyLanguage) -> Session:
+    host = work.host("entry", room.name)
     if room.name == "phy":
         from confty.languages.phy.session import Session as PhySession
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from typing import Any, Final
+from typing import Final
 
 from confty.cli import flags
 
@@ -37,7 +37,7 @@ def unsealed(text: str) -> object:
     from confty.values import state as state_form
 
     try:
-        document: Any = json.loads(text)
+        document: object = json.loads(text)
     except ValueError:
         document = None
     if not isinstance(document, dict) or document.get("format") != FORMAT:

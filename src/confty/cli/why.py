@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import Any
 
 from confty.cli import flags
 from confty.kit.suggest import did_you_mean
@@ -48,7 +47,7 @@ def _why(options: Namespace) -> int:
     return 0
 
 
-def _part(value: Any, path: str) -> object:
+def _part(value: object, path: str) -> object:
     """Walk to a part of a value; the labels on the way count for it."""
     from confty.values import Labelled, ValueProblem, label
     from confty.values import paths as property_paths
@@ -73,7 +72,7 @@ def _part(value: Any, path: str) -> object:
     return value
 
 
-def _child(value: Any, step: str | int) -> Any:
+def _child(value: object, step: str | int) -> object:
     if isinstance(value, dict) and step in value:
         return value[step]
     if isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):

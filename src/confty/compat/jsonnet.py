@@ -7,20 +7,39 @@ callbacks map a name to the names of the parameters and a Python function of pla
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Final, TypedDict, Unpack
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.places import reference_trace
 from confty.languages.jsonnet.evaluator.program import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain, record
 
 version = "v0.22.0"
 
 ImportCallback = Callable[[str, str], tuple[str, bytes]]
-NativeCallbacks = Mapping[str, tuple[Sequence[str], Callable[..., Any]]]
+NativeCallback = tuple[Sequence[str], Callable[..., object]]
+
+
+class Options(TypedDict, total=False):
+    """The reference module's keyword arguments, those about its garbage collector included."""
+
+    jpathdir: str | Sequence[str]
+    max_stack: int
+    gc_min_objects: int
+    gc_growth_trigger: float
+    ext_vars: Mapping[str, str]
+    ext_codes: Mapping[str, str]
+    tla_vars: Mapping[str, str]
+    tla_codes: Mapping[str, str]
+    max_trace: int
+    import_callback: ImportCallback
+    native_callbacks: Mapping[str, NativeCallback]
+    timeout: float
+
+
+_KNOWN: Final = frozenset(Options.__annotations__)
 
 
 class JsonnetError(RuntimeError):
@@ -31,7 +50,7 @@ class JsonnetError(RuntimeError):
         self.diagnostics = failure.findings
 
 
-def evaluate_file(filename: str, **options: Any) -> str:
+def evaluate_file(filename: str, **options: Unpack[Options]) -> str:
     """Evaluate a file and return its value as JSON."""
     callback = options.get("import_callback")
     try:
@@ -46,38 +65,18 @@ def evaluate_file(filename: str, **options: Any) -> str:
     return _evaluate(name, data, options)
 
 
-def evaluate_snippet(filename: str, src: str, **options: Any) -> str:
+def evaluate_snippet(filename: str, src: str, **options: Unpack[Options]) -> str:
     """Evaluate a text; ``filename`` is what messages call it."""
     return _evaluate(filename, src.encode("utf-8", "surrogatepass"), options)
 
 
-_KNOWN = frozenset(
-    [
-        "jpathdir",
-        "max_stack",
-        "gc_min_objects",
-        "gc_growth_trigger",
-        "ext_vars",
-        "ext_codes",
-        "tla_vars",
-        "tla_codes",
-        "max_trace",
-        "import_callback",
-        "native_callbacks",
-        "timeout",
-    ]
-)
-
-
-def _evaluate(name: str, data: bytes, options: dict[str, Any]) -> str:
+def _evaluate(name: str, data: bytes, options: Options) -> str:
     unknown = sorted(options.keys() - _KNOWN)
     if unknown:
         raise TypeError(f"{unknown[0]!r} is an invalid keyword argument")
     settings = _settings(options)
     try:
-        return evaluate(
-            name, data, _importer(options), settings, lambda value: json_text(value) + "\n"
-        )
+        return evaluate(name, data, _importer(options), settings).apply(json_text) + "\n"
     except Failure as failure:
         lines = [failure.head]
         if failure.head.startswith("RUNTIME"):
@@ -85,24 +84,24 @@ def _evaluate(name: str, data: bytes, options: dict[str, Any]) -> str:
         raise JsonnetError("\n".join(lines) + "\n", failure) from None
 
 
-def _settings(options: dict[str, Any]) -> Settings:
+def _settings(options: Options) -> Settings:
     settings = Settings()
     settings.max_stack = options.get("max_stack")
     settings.timeout = options.get("timeout")
-    for key, is_code, target in (
-        ("ext_vars", False, settings.variables),
-        ("ext_codes", True, settings.variables),
-        ("tla_vars", False, settings.arguments),
-        ("tla_codes", True, settings.arguments),
+    for given, is_code, target in (
+        (options.get("ext_vars"), False, settings.variables),
+        (options.get("ext_codes"), True, settings.variables),
+        (options.get("tla_vars"), False, settings.arguments),
+        (options.get("tla_codes"), True, settings.arguments),
     ):
-        for name, text in (options.get(key) or {}).items():
+        for name, text in (given or {}).items():
             target[name] = (is_code, text)
     for name, (params, function) in (options.get("native_callbacks") or {}).items():
         settings.natives[name] = _native(name, tuple(params), function)
     return settings
 
 
-def _importer(options: dict[str, Any]) -> Importer:
+def _importer(options: Options) -> Importer:
     callback: ImportCallback | None = options.get("import_callback")
     if callback is not None:
         return CallbackImporter(callback)
@@ -110,7 +109,7 @@ def _importer(options: dict[str, Any]) -> Importer:
     return DiskImporter([paths] if isinstance(paths, str) else list(paths))
 
 
-def _native(name: str, params: tuple[str, ...], function: Callable[..., Any]) -> Func:
+def _native(name: str, params: tuple[str, ...], function: Callable[..., object]) -> Func:
     """A Python function as a Jsonnet one: plain values in, plain data out."""
 
     def code(*arguments: Value) -> Value:
@@ -124,19 +123,17 @@ def _native(name: str, params: tuple[str, ...], function: Callable[..., Any]) ->
     return Func(code, params, frozenset(), name)
 
 
-def _to_plain(value: Value) -> Any:
+def _to_plain(value: Value) -> object:
     if value is None or value.__class__ in {bool, float, str}:
         return value
     raise Stop("native extensions can only take primitives.")
 
 
-def _from_python(name: str, data: Any) -> Value:
+def _from_python(name: str, data: object) -> Value:
     if data is None or isinstance(data, bool | int | float | str):
         return from_plain(data) if data.__class__ is not bool else data
     if isinstance(data, Mapping):
         items = {str(key): _from_python(name, item) for key, item in data.items()}
-        from confty.languages.jsonnet.evaluator.values import record
-
         return record(items)
     if isinstance(data, list | tuple):
         return [_from_python(name, item) for item in data]

@@ -7,7 +7,7 @@ later count as arrived, and a type that no data has, such as a function, is refu
 from __future__ import annotations
 
 from confty.export.asserts import jsonnet_asserts
-from confty.export.problem import NotData
+from confty.export.names import NotData
 from confty.export.python import KINDS, python_code
 from confty.export.rcl import rcl_declaration
 from confty.export.schema import json_schema

@@ -10,25 +10,8 @@ import json
 import re
 from typing import Final
 
-from confty.export.problem import NotData
-from confty.types import (
-    Atom,
-    Dynamic,
-    Enum,
-    Eventual,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Ref,
-    Resource,
-    SetOf,
-    Top,
-    Tuple,
-    Type,
-    Union,
-)
+from confty import types
+from confty.export.names import NotData
 
 _TESTS: Final = {
     "null": "{} == null",
@@ -50,7 +33,7 @@ _WORDS: Final = frozenset(
 )
 
 
-def jsonnet_asserts(type_: Type) -> str:
+def jsonnet_asserts(type_: types.Type) -> str:
     """Return a Jsonnet function that asserts the type of its argument."""
     writer = _Writer()
     tests = writer.tests(type_, "x", ())
@@ -64,48 +47,48 @@ class _Writer:
 
     def __init__(self) -> None:
         self.locals: list[str] = []
-        self.known: dict[Ref, str] = {}
+        self.known: dict[types.Ref, str] = {}
         self.depth = 0
 
-    def tests(self, type_: Type, value: str, path: tuple[str, ...]) -> list[str]:
+    def tests(self, type_: types.Type, value: str, path: tuple[str, ...]) -> list[str]:
         """Return the conditions that make ``value`` fit, each on its own."""
-        if isinstance(type_, Object):
+        if isinstance(type_, types.Object):
             return self._object(type_, value, path)
         test = self.test(type_, value, path)
         return [] if test == "true" else [test]
 
-    def test(self, type_: Type, value: str, path: tuple[str, ...]) -> str:
+    def test(self, type_: types.Type, value: str, path: tuple[str, ...]) -> str:
         """Return one condition."""
-        if isinstance(type_, Dynamic | Top):
+        if isinstance(type_, types.Dynamic | types.Top):
             return "true"
-        if isinstance(type_, Never):
+        if isinstance(type_, types.Never):
             return "false"
-        if isinstance(type_, Atom) and type_.name in _TESTS:
+        if isinstance(type_, types.Atom) and type_.name in _TESTS:
             return _TESTS[type_.name].replace("{}", value)
-        if isinstance(type_, Literal):
+        if isinstance(type_, types.Literal):
             return f"{value} == {json.dumps(type_.value)}"
-        if isinstance(type_, Enum):
+        if isinstance(type_, types.Enum):
             return f"std.member({json.dumps(list(type_.members))}, {value})"
-        if isinstance(type_, ListOf | SetOf):
+        if isinstance(type_, types.ListOf | types.SetOf):
             return self._elements(type_.element, value, path)
-        if isinstance(type_, Tuple):
+        if isinstance(type_, types.Tuple):
             return self._tuple(type_, value, path)
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             return self._map(type_.value, value, path)
-        if isinstance(type_, Object):
+        if isinstance(type_, types.Object):
             return " && ".join(map(_grouped, self._object(type_, value, path)))
-        if isinstance(type_, Union):
+        if isinstance(type_, types.Union):
             parts = [self.test(member, value, path) for member in type_.members]
             return "true" if "true" in parts else " || ".join(map(_grouped, parts))
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self.test(type_.inner, value, path)
-        if isinstance(type_, Resource):
+        if isinstance(type_, types.Resource):
             return f"std.isString({value})"
-        if isinstance(type_, Ref):
+        if isinstance(type_, types.Ref):
             return f"{self._named(type_, path)}({value})"
         raise NotData("a function is not data", path)
 
-    def _object(self, type_: Object, value: str, path: tuple[str, ...]) -> list[str]:
+    def _object(self, type_: types.Object, value: str, path: tuple[str, ...]) -> list[str]:
         tests = [f"std.isObject({value})"]
         for field in type_.fields:
             if field.hidden:
@@ -125,7 +108,7 @@ class _Writer:
             tests.append(f"std.length(std.setDiff(std.objectFields({value}), {known})) == 0")
         return tests
 
-    def _elements(self, element: Type, value: str, path: tuple[str, ...]) -> str:
+    def _elements(self, element: types.Type, value: str, path: tuple[str, ...]) -> str:
         name = self._bound()
         inner = self.test(element, name, (*path, "*"))
         self.depth -= 1
@@ -133,7 +116,7 @@ class _Writer:
             return f"std.isArray({value})"
         return f"std.isArray({value}) && std.all(std.map(function({name}) {inner}, {value}))"
 
-    def _tuple(self, type_: Tuple, value: str, path: tuple[str, ...]) -> str:
+    def _tuple(self, type_: types.Tuple, value: str, path: tuple[str, ...]) -> str:
         count = len(type_.elements)
         parts = [f"std.isArray({value})", f"std.length({value}) == {count}"]
         for index, element in enumerate(type_.elements):
@@ -142,7 +125,7 @@ class _Writer:
                 parts.append(_grouped(inner))
         return " && ".join(parts)
 
-    def _map(self, element: Type, value: str, path: tuple[str, ...]) -> str:
+    def _map(self, element: types.Type, value: str, path: tuple[str, ...]) -> str:
         name = self._bound()
         inner = self.test(element, f"{value}[{name}]", (*path, "*"))
         self.depth -= 1
@@ -155,7 +138,7 @@ class _Writer:
         self.depth += 1
         return "e" if self.depth == 1 else f"e{self.depth}"
 
-    def _named(self, type_: Ref, path: tuple[str, ...]) -> str:
+    def _named(self, type_: types.Ref, path: tuple[str, ...]) -> str:
         name = self.known.get(type_)
         if name is None:
             name = self.known[type_] = "is" + re.sub(r"\W", "_", type_.name)

@@ -1,4 +1,7 @@
-"""Names for the classes of generated code: from the path to a type, each used once."""
+"""What the exports share: names for what they declare, and what they refuse.
+
+A name is made from the path to a type, and is used once.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,14 @@ import re
 from typing import Final
 
 _RESERVED: Final = frozenset(("Any", "Literal", "NotRequired", "TypedDict", "BaseModel", "Field"))
+
+
+class NotData(Exception):
+    """A type that no data has; the message names it and ``path`` says where it is."""
+
+    def __init__(self, message: str, path: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class Names:

@@ -9,30 +9,9 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from confty.export.names import Names, attribute
-from confty.export.problem import NotData
+from confty import types
+from confty.export.names import Names, NotData, attribute
 from confty.export.readers import READERS, TYPING, with_needs
-from confty.types import (
-    Atom,
-    Dynamic,
-    Enum,
-    Eventual,
-    Field,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Ref,
-    Resource,
-    SetOf,
-    Top,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
 
 KINDS: Final = ("typeddict", "dataclass", "pydantic")
 _ATOMS: Final = {
@@ -56,7 +35,7 @@ _READER_OF: Final = {
 }
 
 
-def python_code(type_: Type, name: str, kind: str) -> str:
+def python_code(type_: types.Type, name: str, kind: str) -> str:
     """Return a module that declares ``name`` for this type."""
     assert kind in KINDS
     writer = _Writer(kind)
@@ -82,7 +61,7 @@ class _Writer:
         self.blocks: list[str] = []
         self.uses: set[str] = set()
         self.names = Names()
-        self.classes: dict[Object | Ref, str] = {}
+        self.classes: dict[types.Object | types.Ref, str] = {}
         self.readers: set[str] = set()
 
     def head(self) -> str:
@@ -105,37 +84,37 @@ class _Writer:
             lines += ["", 'T = TypeVar("T")']
         return "\n".join(lines).rstrip()
 
-    def annotation(self, type_: Type, path: tuple[str, ...]) -> str:
+    def annotation(self, type_: types.Type, path: tuple[str, ...]) -> str:
         """Spell one type."""
-        if isinstance(type_, Dynamic | Top):
+        if isinstance(type_, types.Dynamic | types.Top):
             return self._use("Any")
-        if isinstance(type_, Never):
+        if isinstance(type_, types.Never):
             return self._use("Never")
-        if isinstance(type_, Atom):
+        if isinstance(type_, types.Atom):
             if type_.name not in _ATOMS:
                 raise NotData(f"a value of type {type_.name} is not data", path[1:])
             return _ATOMS[type_.name]
-        if isinstance(type_, Literal):
+        if isinstance(type_, types.Literal):
             return self._literal([type_.value])
-        if isinstance(type_, Enum):
+        if isinstance(type_, types.Enum):
             return self._literal(list(type_.members))
-        if isinstance(type_, ListOf | SetOf):
+        if isinstance(type_, types.ListOf | types.SetOf):
             return f"list[{self.annotation(type_.element, (*path, '*'))}]"
-        if isinstance(type_, Tuple):
+        if isinstance(type_, types.Tuple):
             return self._tuple(type_, path)
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             return f"dict[str, {self.annotation(type_.value, (*path, '*'))}]"
-        if isinstance(type_, Object):
+        if isinstance(type_, types.Object):
             return self._object(type_, path)
-        if isinstance(type_, Union):
+        if isinstance(type_, types.Union):
             return self._union(type_, path)
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self.annotation(type_.inner, path)
-        if isinstance(type_, Resource):
+        if isinstance(type_, types.Resource):
             return "str"
-        if isinstance(type_, Ref):
+        if isinstance(type_, types.Ref):
             return self._ref(type_, path)
-        assert isinstance(type_, Function | Var)
+        assert isinstance(type_, types.Function | types.Var)
         raise NotData("a function is not data", path[1:])
 
     def _use(self, name: str) -> str:
@@ -151,7 +130,7 @@ class _Writer:
         self.uses.add("Literal")
         return f"Literal[{', '.join(repr(value) for value in values)}]"
 
-    def _tuple(self, type_: Tuple, path: tuple[str, ...]) -> str:
+    def _tuple(self, type_: types.Tuple, path: tuple[str, ...]) -> str:
         parts = [self.annotation(part, (*path, "*")) for part in type_.elements]
         if self.kind == "pydantic":
             # Strict models take no list for a tuple unless told to, and data holds lists.
@@ -163,12 +142,12 @@ class _Writer:
     def _either(self, parts: list[str]) -> str:
         return " | ".join(dict.fromkeys(parts))
 
-    def _union(self, type_: Union, path: tuple[str, ...]) -> str:
-        literals = [member.value for member in type_.members if isinstance(member, Literal)]
+    def _union(self, type_: types.Union, path: tuple[str, ...]) -> str:
+        literals = [member.value for member in type_.members if isinstance(member, types.Literal)]
         parts = [
             self.annotation(member, path)
             for member in type_.members
-            if not isinstance(member, Literal)
+            if not isinstance(member, types.Literal)
         ]
         if set(map(repr, literals)) == {"True", "False"}:
             parts.insert(0, "bool")
@@ -176,19 +155,19 @@ class _Writer:
             parts.insert(0, self._literal(list(literals)))
         return self._either(parts)
 
-    def _ref(self, type_: Ref, path: tuple[str, ...]) -> str:
+    def _ref(self, type_: types.Ref, path: tuple[str, ...]) -> str:
         known = self.classes.get(type_)
         if known is not None:
             return known
         target = type_.target
-        if not isinstance(target, Object):
+        if not isinstance(target, types.Object):
             return self._use("Any") if target is None else self.annotation(target, path)
         name = self.names.fresh((type_.name,))
         self.classes[type_] = name
         self._class(target, name, path)
         return name
 
-    def _object(self, type_: Object, path: tuple[str, ...]) -> str:
+    def _object(self, type_: types.Object, path: tuple[str, ...]) -> str:
         known = self.classes.get(type_)
         if known is not None:
             return known
@@ -203,7 +182,7 @@ class _Writer:
         self._class(type_, name, path)
         return name
 
-    def _class(self, type_: Object, name: str, path: tuple[str, ...]) -> None:
+    def _class(self, type_: types.Object, name: str, path: tuple[str, ...]) -> None:
         fields = [field for field in type_.fields if not field.hidden]
         spelled = [(field, self.annotation(field.type, (*path, field.name))) for field in fields]
         if self.kind == "typeddict":
@@ -213,7 +192,7 @@ class _Writer:
         else:
             self.blocks.append(_model(name, spelled, open_=type_.rest is not None))
 
-    def _dataclass(self, name: str, fields: list[tuple[Field, str]], *, open_: bool) -> str:
+    def _dataclass(self, name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
         """Write a dataclass, keyword-only for its optional fields, that can read itself."""
         taken = {"from_data"}
         ordered = sorted(fields, key=lambda pair: pair[0].optional)
@@ -239,7 +218,7 @@ class _Writer:
         ]
         return "\n".join(lines)
 
-    def _read(self, field: Field, spelled: str) -> str:
+    def _read(self, field: types.Field, spelled: str) -> str:
         """Write the reading of one field."""
         key = repr(field.name)
         call = f"{self._reader(field.type)}(fields[{key}])"
@@ -248,29 +227,29 @@ class _Writer:
             call = f"cast({json.dumps(spelled)}, {call})"
         return f"{call} if {key} in fields else None" if field.optional else call
 
-    def _reader(self, type_: Type) -> str:
+    def _reader(self, type_: types.Type) -> str:
         """Name or build the reader of a type."""
-        if isinstance(type_, Ref) and type_ not in self.classes and type_.target is not None:
+        if isinstance(type_, types.Ref) and type_ not in self.classes and type_.target is not None:
             return self._reader(type_.target)
-        if isinstance(type_, Object | Ref) and type_ in self.classes:
+        if isinstance(type_, types.Object | types.Ref) and type_ in self.classes:
             return f"{self.classes[type_]}.from_data"
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self._reader(type_.inner)
-        if isinstance(type_, ListOf | SetOf):
+        if isinstance(type_, types.ListOf | types.SetOf):
             return f"{self._reading('_list_of')}({self._reader(type_.element)})"
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             return f"{self._reading('_map_of')}({self._reader(type_.value)})"
-        if isinstance(type_, Object):
+        if isinstance(type_, types.Object):
             inner = self._reader(type_.rest) if type_.rest else self._reading("_anything")
             return f"{self._reading('_map_of')}({inner})"
-        if isinstance(type_, Tuple | Union):
-            parts = type_.elements if isinstance(type_, Tuple) else type_.members
+        if isinstance(type_, types.Tuple | types.Union):
+            parts = type_.elements if isinstance(type_, types.Tuple) else type_.members
             readers = list(dict.fromkeys(self._reader(part) for part in parts))
             many = ", ".join(readers) or self._reading("_never")
             one = many if len(readers) < 2 else f"{self._reading('_either')}({many})"
-            return one if isinstance(type_, Union) else f"{self._reading('_list_of')}({one})"
-        if isinstance(type_, Literal | Enum):
-            values = [type_.value] if isinstance(type_, Literal) else list(type_.members)
+            return one if isinstance(type_, types.Union) else f"{self._reading('_list_of')}({one})"
+        if isinstance(type_, types.Literal | types.Enum):
+            values = [type_.value] if isinstance(type_, types.Literal) else list(type_.members)
             if any(isinstance(value, float) for value in values):
                 return self._reading("_number")
             return f"{self._reading('_one_of')}({', '.join(map(repr, values))})"
@@ -280,7 +259,7 @@ class _Writer:
         self.readers.add(name)
         return name
 
-    def _typed_dict(self, name: str, fields: list[tuple[Field, str]]) -> str:
+    def _typed_dict(self, name: str, fields: list[tuple[types.Field, str]]) -> str:
         self.uses.add("TypedDict")
         entries = []
         for field, annotation in fields:
@@ -299,7 +278,7 @@ class _Writer:
         )
 
 
-def _model(name: str, fields: list[tuple[Field, str]], *, open_: bool) -> str:
+def _model(name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
     """Write a pydantic model that forbids unknown fields unless the type is open."""
     extra = "allow" if open_ else "forbid"
     taken = {"model_config"}

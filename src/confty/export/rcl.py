@@ -5,25 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from confty.export.problem import NotData
-from confty.types import (
-    Atom,
-    Dynamic,
-    Enum,
-    Eventual,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Ref,
-    Resource,
-    SetOf,
-    Top,
-    Tuple,
-    Type,
-    Union,
-)
+from confty import types
+from confty.export.names import NotData
 
 _ATOMS: Final = {
     "null": "Null",
@@ -38,7 +21,7 @@ _ATOMS: Final = {
 _NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
 
 
-def rcl_declaration(type_: Type, name: str) -> str:
+def rcl_declaration(type_: types.Type, name: str) -> str:
     """Return declarations that end with ``type name = …;``."""
     writer = _Writer()
     body = writer.spell(type_, (), 0)
@@ -50,46 +33,46 @@ class _Writer:
 
     def __init__(self) -> None:
         self.aliases: list[str] = []
-        self.known: dict[Ref, str] = {}
+        self.known: dict[types.Ref, str] = {}
 
-    def spell(self, type_: Type, path: tuple[str, ...], depth: int) -> str:
+    def spell(self, type_: types.Type, path: tuple[str, ...], depth: int) -> str:
         """Spell one type; a constant widens to its type, for RCL has no constants."""
-        if isinstance(type_, Dynamic | Top):
+        if isinstance(type_, types.Dynamic | types.Top):
             return "Any"
-        if isinstance(type_, Never):
+        if isinstance(type_, types.Never):
             return "Void"
-        if isinstance(type_, Literal | Enum):
+        if isinstance(type_, types.Literal | types.Enum):
             return self.spell(type_.base, path, depth)
-        if isinstance(type_, Atom) and type_.name in _ATOMS:
+        if isinstance(type_, types.Atom) and type_.name in _ATOMS:
             return _ATOMS[type_.name]
-        if isinstance(type_, ListOf):
+        if isinstance(type_, types.ListOf):
             return f"List[{self.spell(type_.element, (*path, '*'), depth)}]"
-        if isinstance(type_, SetOf):
+        if isinstance(type_, types.SetOf):
             return f"Set[{self.spell(type_.element, (*path, '*'), depth)}]"
-        if isinstance(type_, Tuple):
+        if isinstance(type_, types.Tuple):
             return f"List[{self._either(type_.elements, (*path, '*'), depth)}]"
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             value = self.spell(type_.value, (*path, "*"), depth)
             return f"Dict[{self.spell(type_.key, path, depth)}, {value}]"
-        if isinstance(type_, Object):
+        if isinstance(type_, types.Object):
             return self._record(type_, path, depth)
-        if isinstance(type_, Union):
+        if isinstance(type_, types.Union):
             return self._either(type_.members, path, depth)
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self.spell(type_.inner, path, depth)
-        if isinstance(type_, Resource):
+        if isinstance(type_, types.Resource):
             return "String"
-        if isinstance(type_, Ref):
+        if isinstance(type_, types.Ref):
             return self._alias(type_, path)
         raise NotData("RCL data has no such type", path)
 
-    def _either(self, members: tuple[Type, ...], path: tuple[str, ...], depth: int) -> str:
+    def _either(self, members: tuple[types.Type, ...], path: tuple[str, ...], depth: int) -> str:
         parts = list(dict.fromkeys(self.spell(member, path, depth) for member in members))
         if "Any" in parts or not parts:
             return "Any" if parts else "Void"
         return parts[0] if len(parts) == 1 else f"Union[{', '.join(parts)}]"
 
-    def _record(self, type_: Object, path: tuple[str, ...], depth: int) -> str:
+    def _record(self, type_: types.Object, path: tuple[str, ...], depth: int) -> str:
         shown = [field for field in type_.fields if not field.hidden]
         # RCL's records are closed, so an open object is a dictionary of anything.
         if type_.rest is not None or any(not _NAME.match(field.name) for field in shown):
@@ -104,7 +87,7 @@ class _Writer:
         ]
         return f"{{\n{''.join(lines)}{'  ' * depth}}}"
 
-    def _alias(self, type_: Ref, path: tuple[str, ...]) -> str:
+    def _alias(self, type_: types.Ref, path: tuple[str, ...]) -> str:
         if type_ not in self.known:
             self.known[type_] = type_.name
             target = type_.target

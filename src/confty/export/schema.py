@@ -6,29 +6,13 @@ tuple fixes its length, a named type becomes a definition, so that recursion sta
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final, TypeAlias
 
-from confty.export.problem import NotData
-from confty.types import (
-    Atom,
-    Dynamic,
-    Enum,
-    Eventual,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Ref,
-    Resource,
-    SetOf,
-    Top,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
+from confty import types
+from confty.export.names import NotData
+
+#: A schema: a dict, True for anything, False for nothing.
+Schema: TypeAlias = "dict[str, object] | bool"
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _ATOMS: Final = {
@@ -43,13 +27,13 @@ _ATOMS: Final = {
 }
 
 
-def json_schema(type_: Type, title: str | None = None) -> dict[str, Any]:
+def json_schema(type_: types.Type, title: str | None = None) -> dict[str, object]:
     """Return the schema that exactly the data of this type satisfies."""
     writer = _Writer()
     body = writer.schema(type_, ())
     if not isinstance(body, dict):
         body = {} if body else {"not": {}}
-    head: dict[str, Any] = {"$schema": DRAFT, **({"title": title} if title else {})}
+    head: dict[str, object] = {"$schema": DRAFT, **({"title": title} if title else {})}
     if writer.definitions:
         return {**head, **body, "$defs": writer.definitions}
     return {**head, **body}
@@ -59,77 +43,79 @@ class _Writer:
     """Collects the definitions of named types while it writes."""
 
     def __init__(self) -> None:
-        self.definitions: dict[str, Any] = {}
-        self.names: dict[Ref, str] = {}
+        self.definitions: dict[str, Schema] = {}
+        self.names: dict[types.Ref, str] = {}
 
-    def schema(self, type_: Type, path: tuple[str, ...]) -> Any:
-        """Return the schema of one type: a dict, True for anything, False for nothing."""
-        if isinstance(type_, Dynamic | Top):
+    def schema(self, type_: types.Type, path: tuple[str, ...]) -> Schema:
+        """Return the schema of one type."""
+        if isinstance(type_, types.Dynamic | types.Top):
             return True
-        if isinstance(type_, Never):
+        if isinstance(type_, types.Never):
             return False
-        if isinstance(type_, Atom):
+        if isinstance(type_, types.Atom):
             return self._atom(type_, path)
-        if isinstance(type_, Literal):
+        if isinstance(type_, types.Literal):
             return {"const": type_.value}
-        if isinstance(type_, Enum):
+        if isinstance(type_, types.Enum):
             return {"enum": list(type_.members)}
-        if isinstance(type_, ListOf | SetOf | Tuple):
+        if isinstance(type_, types.ListOf | types.SetOf | types.Tuple):
             return self._sequence(type_, path)
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             return self._map(type_, path)
-        if isinstance(type_, Object):
+        if isinstance(type_, types.Object):
             return self._object(type_, path)
-        if isinstance(type_, Union):
+        if isinstance(type_, types.Union):
             return self._union(type_, path)
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self.schema(type_.inner, path)
-        if isinstance(type_, Resource):
+        if isinstance(type_, types.Resource):
             return {"type": "string"}
-        if isinstance(type_, Ref):
+        if isinstance(type_, types.Ref):
             return self._ref(type_, path)
-        assert isinstance(type_, Function | Var)
+        assert isinstance(type_, types.Function | types.Var)
         raise NotData("a function is not data", path)
 
-    def _atom(self, type_: Atom, path: tuple[str, ...]) -> Any:
+    def _atom(self, type_: types.Atom, path: tuple[str, ...]) -> Schema:
         kind = _ATOMS.get(type_.name)
         if kind is None:
             raise NotData(f"a value of type {type_.name} is not data", path)
         return {"type": kind}
 
-    def _sequence(self, type_: ListOf | SetOf | Tuple, path: tuple[str, ...]) -> Any:
-        if isinstance(type_, Tuple):
+    def _sequence(
+        self, type_: types.ListOf | types.SetOf | types.Tuple, path: tuple[str, ...]
+    ) -> Schema:
+        if isinstance(type_, types.Tuple):
             count = len(type_.elements)
             parts = [self.schema(part, (*path, "*")) for part in type_.elements]
             prefix = {"prefixItems": parts} if parts else {}
             return {"type": "array", **prefix, "minItems": count, "maxItems": count}
         items = self.schema(type_.element, (*path, "*"))
-        found: dict[str, Any] = {"type": "array"}
+        found: dict[str, object] = {"type": "array"}
         if items is False:
             return {**found, "maxItems": 0}
         if items is not True:
             found["items"] = items
-        if isinstance(type_, SetOf):
+        if isinstance(type_, types.SetOf):
             found["uniqueItems"] = True
         elif type_.length is not None:
             found |= {"minItems": type_.length, "maxItems": type_.length}
         return found
 
-    def _map(self, type_: MapOf, path: tuple[str, ...]) -> Any:
-        found: dict[str, Any] = {"type": "object"}
+    def _map(self, type_: types.MapOf, path: tuple[str, ...]) -> Schema:
+        found: dict[str, object] = {"type": "object"}
         value = self.schema(type_.value, (*path, "*"))
         if value is not True:
             found["additionalProperties"] = value
         key = type_.key
-        if not isinstance(key, Dynamic | Top) and not (
-            isinstance(key, Atom) and _ATOMS.get(key.name) == "string"
+        if not isinstance(key, types.Dynamic | types.Top) and not (
+            isinstance(key, types.Atom) and _ATOMS.get(key.name) == "string"
         ):
             found["propertyNames"] = self.schema(key, (*path, "*"))
         return found
 
-    def _object(self, type_: Object, path: tuple[str, ...]) -> Any:
+    def _object(self, type_: types.Object, path: tuple[str, ...]) -> Schema:
         shown = [field for field in type_.fields if not field.hidden]
-        found: dict[str, Any] = {"type": "object"}
+        found: dict[str, object] = {"type": "object"}
         if shown:
             found["properties"] = {
                 field.name: self.schema(field.type, (*path, field.name)) for field in shown
@@ -145,18 +131,18 @@ class _Writer:
                 found["additionalProperties"] = rest
         return found
 
-    def _union(self, type_: Union, path: tuple[str, ...]) -> Any:
-        parts = [self.schema(member, path) for member in type_.members]
-        if any(part is True for part in parts):
+    def _union(self, type_: types.Union, path: tuple[str, ...]) -> Schema:
+        schemas = [self.schema(member, path) for member in type_.members]
+        if any(schema is True for schema in schemas):
             return True
-        parts = [part for part in parts if part is not False]
+        parts = [schema for schema in schemas if not isinstance(schema, bool)]
         if all(set(part) == {"const"} for part in parts):
             return {"enum": [part["const"] for part in parts]}
         if all(set(part) == {"type"} and isinstance(part["type"], str) for part in parts):
             return {"type": [part["type"] for part in parts]}
         return {"anyOf": parts}
 
-    def _ref(self, type_: Ref, path: tuple[str, ...]) -> Any:
+    def _ref(self, type_: types.Ref, path: tuple[str, ...]) -> Schema:
         name = self.names.get(type_)
         if name is None:
             name = type_.name

@@ -29,10 +29,10 @@ def collector_paused() -> Iterator[None]:
 
 
 @contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Allow several thousand frames inside the ``with`` block."""
+def deep_recursion(frames: int = _FRAMES) -> Iterator[None]:
+    """Allow several thousand frames, or as many as given, inside the ``with`` block."""
     before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, _FRAMES))
+    sys.setrecursionlimit(max(before, frames))
     try:
         yield
     finally:

@@ -7,7 +7,7 @@ that says which part of the value the format cannot hold (its ``path`` leads the
 
 from __future__ import annotations
 
-from confty.render.codes import CODES, UNKNOWN_FORMAT
+from confty.render.codes import CODES, UNKNOWN_FORMAT, Unwritable
 from confty.text import Diagnostic
 
 __all__ = ["CODES", "FORMATS", "render"]
@@ -35,8 +35,6 @@ def render(value: object, form: str) -> str | Diagnostic:
 
     Every text ends in a line break but for ``raw``, which is the string and nothing else.
     """
-    from confty.render.problem import Unwritable
-
     try:
         return _write(value, form)
     except Unwritable as problem:
@@ -65,13 +63,14 @@ def _write(value: object, form: str) -> str:
 
 def _write_plainly(value: object, form: str) -> str:
     """The two formats that are lines, and the answer to a format there is not."""
-    from confty.render import lines
-    from confty.render.problem import Unwritable
-
     if form == "json-lines":
-        return lines.json_lines(value)
+        from confty.render import json
+
+        return json.json_lines(value)
     if form == "raw":
-        return lines.raw(value)
+        from confty.render import scalars
+
+        return scalars.raw(value)
     raise Unwritable(
         UNKNOWN_FORMAT,
         f"there is no output format `{form}`",

@@ -17,7 +17,7 @@ from re import compile as pattern
 from typing import Any, Final
 
 from confty.render import codes, scalars
-from confty.render.problem import Unwritable
+from confty.render.codes import Unwritable
 from confty.render.survey import survey
 
 Encoder = Callable[[object, int], Iterable[str]]
@@ -224,3 +224,16 @@ class _Writer:
                 return
         self.parts.append(brackets[0])
         self.stack.append(_Frame(items, brackets[1], break_))
+
+
+def json_lines(value: object) -> str:
+    """Write each element of a list as one line of compact JSON."""
+    if not isinstance(value, (list, tuple)):
+        raise Unwritable(codes.NOT_A_LIST, "JSON lines are written from a list")
+    parts = []
+    for index, item in enumerate(value):
+        try:
+            parts.append(write(item, None) + "\n")
+        except Unwritable as problem:
+            raise problem.inside(index) from None
+    return "".join(parts)

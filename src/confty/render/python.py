@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Final
 
 from confty.render import codes, scalars
-from confty.render.problem import Unwritable
+from confty.render.codes import Unwritable
 from confty.render.survey import SCALARS, survey
 
 _DEEPEST: Final = 200

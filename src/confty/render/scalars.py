@@ -12,7 +12,7 @@ from decimal import Decimal
 from math import isfinite
 
 from confty.render import codes
-from confty.render.problem import Unwritable
+from confty.render.codes import Unwritable
 
 
 def number(value: float | Decimal) -> str:
@@ -77,3 +77,17 @@ def no_form(value: object, format_name: str) -> Unwritable:
     """The refusal of a value that is not plain data."""
     kind = type(value).__name__
     return Unwritable(codes.NO_FORM, f"{format_name} has no form for a value of type {kind}")
+
+
+def raw(value: object) -> str:
+    """A string as it is; of a list of strings each with a line break after it."""
+    if isinstance(value, str):
+        return whole_characters(value)
+    if not isinstance(value, (list, tuple)):
+        raise Unwritable(codes.NOT_TEXT, "raw output is a string or a list of strings")
+    parts = []
+    for index, item in enumerate(value):
+        if not isinstance(item, str):
+            raise Unwritable(codes.NOT_TEXT, "each line of raw output is a string", (index,))
+        parts.append(whole_characters(item) + "\n")
+    return "".join(parts)

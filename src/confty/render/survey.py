@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Final
 
 from confty.render import codes
-from confty.render.problem import Unwritable
+from confty.render.codes import Unwritable
 
 SCALARS: Final = frozenset(
     {str, int, float, bool, type(None), Decimal, date, datetime, time, bytes}

@@ -17,7 +17,7 @@ from re import compile as pattern
 from typing import Final
 
 from confty.render import codes, scalars
-from confty.render.problem import Unwritable
+from confty.render.codes import Unwritable
 from confty.render.survey import survey
 
 _DEEPEST: Final = 200

@@ -102,7 +102,7 @@ def width(text: str) -> int:
     """How many terminal cells ``text`` takes."""
     if text.isascii():
         return len(text)
-    import unicodedata
+    import unicodedata  # noqa: PLC0415  start-up: ASCII needs no table
 
     return sum(
         0

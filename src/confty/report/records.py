@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Final
+from typing import Final
 
 from confty.report.terminal import value_path
 from confty.text import Diagnostic, Severity, Span
@@ -25,7 +25,7 @@ GITLAB_SEVERITY: Final = {
 }
 
 
-def record(diagnostic: Diagnostic) -> dict[str, Any]:
+def record(diagnostic: Diagnostic) -> dict[str, object]:
     """Return the finding as plain data with stable keys."""
     return {
         **_place(diagnostic.span),
@@ -44,7 +44,7 @@ def record(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _place(span: Span | None) -> dict[str, Any]:
+def _place(span: Span | None) -> dict[str, object]:
     if span is None:
         return dict.fromkeys(("path", "line", "column", "end_line", "end_column"))
     line, column = span.first
@@ -93,8 +93,8 @@ def as_sarif(diagnostics: list[Diagnostic], version: str) -> str:
     return json.dumps(log, indent=2, ensure_ascii=False)
 
 
-def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
-    result: dict[str, Any] = {
+def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
+    result: dict[str, object] = {
         "ruleId": diagnostic.code.name,
         "level": SARIF_LEVEL[diagnostic.severity],
         "message": {"text": diagnostic.message},
@@ -111,8 +111,8 @@ def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
     return result
 
 
-def _sarif_location(span: Span) -> dict[str, Any]:
-    from urllib.parse import quote
+def _sarif_location(span: Span) -> dict[str, object]:
+    from urllib.parse import quote  # noqa: PLC0415  start-up: one form needs it
 
     line, column = span.first
     end_line, end_column = span.last
@@ -131,7 +131,7 @@ def _sarif_location(span: Span) -> dict[str, Any]:
 
 def as_gitlab(diagnostics: list[Diagnostic]) -> str:
     """GitLab's code quality report."""
-    from hashlib import sha256
+    from hashlib import sha256  # noqa: PLC0415  start-up: one form needs it
 
     entries = []
     for finding in diagnostics:
@@ -151,7 +151,7 @@ def as_gitlab(diagnostics: list[Diagnostic]) -> str:
 
 def as_junit(diagnostics: list[Diagnostic]) -> str:
     """A JUnit report: one failed case a finding, one passing case when there is none."""
-    from xml.sax.saxutils import escape, quoteattr
+    from xml.sax.saxutils import escape, quoteattr  # noqa: PLC0415  start-up: one form needs it
 
     failures = len(diagnostics)
     lines = [

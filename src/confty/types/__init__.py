@@ -166,16 +166,21 @@ _HOMES: Final = {
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 
-class _FrontDoor(ModuleType):
-    """A package whose names are found on first use."""
+def __getattr__(name: str) -> object:
+    """Find a name on its first use."""
+    home = _HOME.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{home}"), name)
+    setattr(sys.modules[__name__], name, found)
+    return found
 
-    def __getattr__(self, name: str) -> object:
-        home = _HOME.get(name)
-        if home is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found: object = getattr(import_module(f"{__name__}.{home}"), name)
-        super().__setattr__(name, found)
-        return found
+
+class _FrontDoor(ModuleType):
+    """A package whose names stay what they are when modules of the same name are loaded.
+
+    It finds names without a method of its own, since reading ``types.Object`` has to be fast.
+    """
 
     def __setattr__(self, name: str, value: object) -> None:
         # Loading the module ``show`` binds that name here, where it has to be the function.

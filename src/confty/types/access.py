@@ -132,17 +132,20 @@ def read_field(type_: Type, name: str) -> Access:
     return refused(Wrong.NO_FIELDS, type_, name=name)
 
 
-def read_index(type_: Type, index: Type, relation: Relation) -> Access:
+def read_index(
+    type_: Type, index: Type, relation: Relation, join: Callable[..., Type] = gradual_union
+) -> Access:
     """Read the element at ``index``; a Literal index is looked up exactly.
 
-    An index of the wrong type is a problem, and the element comes out all the same.
+    An index of the wrong type is a problem, and the element comes out all the same.  ``join`` is
+    how the language brings together what the fields of an object hold.
     """
     type_ = unfold(type_)
-    shared = _shared(type_, lambda part: read_index(part, index, relation))
+    shared = _shared(type_, lambda part: read_index(part, index, relation, join))
     if shared is not None:
         return shared
     if isinstance(type_, Object):
-        return _index_object(type_, index, relation)
+        return _index_object(type_, index, relation, join)
     if isinstance(type_, MapOf):
         bad = _bad_index(index, type_.key, relation)
         return Access(type_.value, min(UNSAFE, SAFE if bad is None else NO), (bad,) if bad else ())
@@ -157,20 +160,22 @@ def _bad_index(index: Type, wanted: Type, relation: Relation) -> Problem | None:
     return Problem(Wrong.BAD_INDEX, index, wanted=wanted)
 
 
-def _index_object(type_: Object, index: Type, relation: Relation) -> Access:
+def _index_object(
+    type_: Object, index: Type, relation: Relation, join: Callable[..., Type]
+) -> Access:
     if isinstance(index, Literal) and isinstance(index.value, str):
         return read_field(type_, index.value)
     bad = _bad_index(index, STRING, relation)
-    inside = DYNAMIC if type_.rest is not None else values_of(type_)
+    inside = DYNAMIC if type_.rest is not None else values_of(type_, join)
     return Access(inside, UNSAFE if bad is None else NO, () if bad is None else (bad,))
 
 
-def values_of(type_: Object) -> Type:
-    """Return the union of what the fields of an object hold."""
+def values_of(type_: Object, join: Callable[..., Type] = gradual_union) -> Type:
+    """Return what the fields of an object hold, joined as the language does."""
     parts = [one.type for one in type_.fields]
     if type_.rest is not None:
         parts.append(type_.rest)
-    return gradual_union(*parts)
+    return join(*parts)
 
 
 def _index_sequence(type_: Type, index: Type, relation: Relation) -> Access:
@@ -182,7 +187,9 @@ def _index_sequence(type_: Type, index: Type, relation: Relation) -> Access:
         element, length = type_.element, type_.length
     else:
         element = type_.element if isinstance(type_, SetOf) else STRING
-    whole = max(relation.assignable(index, NUMBER), relation.assignable(index, INT))
+    # An exact relation takes no literal for a number.
+    kind = index.base if isinstance(index, Literal) else index
+    whole = max(relation.assignable(kind, NUMBER), relation.assignable(kind, INT))
     if whole is NO:
         return Access(element, NO, (Problem(Wrong.BAD_INDEX, index, wanted=NUMBER),))
     place = index.value if isinstance(index, Literal) else None
@@ -199,4 +206,5 @@ def _index_sequence(type_: Type, index: Type, relation: Relation) -> Access:
 def _inside(place: Constant, length: int | None) -> bool:
     if not isinstance(place, (int, float)) or isinstance(place, bool):
         return False
-    return place == int(place) and place >= 0 and (length is None or place < length)
+    whole = isinstance(place, int) or place.is_integer()
+    return whole and place >= 0 and (length is None or place < length)

@@ -57,15 +57,15 @@ def deal(
 ) -> Deal:
     """Deal arguments to parameters; ``names`` has the name each argument is given by, or None.
 
-    ``other_names`` are names that mean a parameter of another name.
+    ``other_names`` are names that mean a parameter of another name.  Of a function whose
+    parameters are not known only a name that is given twice is wrong.
     """
     parameters = function.parameters
-    if parameters is None:
-        return Deal([], [])
+    if parameters is not None and len(names) == len(parameters) and not any(names):
+        return Deal(list(enumerate(parameters)), [])
     pairs: list[tuple[int, Parameter]] = []
     complaints: list[Complaint] = []
     by_name: dict[str, int] = {}
-    place = 0
     for at, name in enumerate(names):
         if name is not None:
             meant = other_names.get(name, name)
@@ -73,6 +73,11 @@ def deal(
                 complaints.append(Complaint(Misdealt.REPEATED, at, None))
             else:
                 by_name[meant] = at
+    if parameters is None:
+        return Deal([], complaints)
+    place = 0
+    for at, name in enumerate(names):
+        if name is not None:
             continue
         if place < len(parameters):
             pairs.append((at, parameters[place]))

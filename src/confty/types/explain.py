@@ -12,6 +12,7 @@ from typing import Final, TypeAlias, final
 
 from confty.types.build import unfold
 from confty.types.nodes import (
+    Atom,
     Enum,
     Eventual,
     Function,
@@ -105,6 +106,8 @@ class Mismatch:
 
         Of a wanted union the nearest member is followed, if a part of it is at fault and not the
         whole: a choice is better told than one of its members.  It is no step of the path.
+        Nothing is followed into a parameter, behind which what is wanted and what is found have
+        changed sides.
         """
         path: list[Step] = []
         one = self
@@ -118,6 +121,8 @@ class Mismatch:
             if part.step[0] not in _NO_PLACES:
                 path.append(part.step)
             one = part.mismatch
+            if part.step[0] == "parameter":
+                break
         return tuple(path), one
 
     def nearest(self) -> Part | None:
@@ -142,6 +147,8 @@ def _distance(one: Mismatch) -> int:
 # A choice between types, and the wrapping of a value that arrives later, are no places in a value.
 _NO_PLACES: Final = ("member", "inner")
 _TAG: Final = 100
+# Kinds that a literal of the one may have been meant as the other.
+_KIN: Final = ((ListOf, SetOf, Tuple), (MapOf, Object))
 
 Asked: TypeAlias = tuple[Step, Type, Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
@@ -161,32 +168,42 @@ def explain(source: Type, target: Type, relation: Relation) -> Mismatch | None:
 def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
     """Return the parts of ``source`` that can never fit, though the whole perhaps may.
 
-    A union of which one member is wrong is UNSAFE; the member has a reason of its own.
+    A union of which one member is wrong is UNSAFE; the member has a reason of its own.  Each
+    mismatch is of the whole and leads to one such part; parts that are alike are told once.
     """
-    found: dict[tuple[Type, Type], Mismatch] = {}
+    found: list[Mismatch] = []
     asked: set[tuple[Type, Type]] = set()
-    waiting = [(source, target)]
+    waiting: list[tuple[Type, Type, tuple[Asked, ...]]] = [(source, target, ())]
     while waiting:
-        pair = waiting.pop()
-        if pair in asked or len(found) >= _LONGEST:
+        one, wanted, way = waiting.pop()
+        if (one, wanted) in asked or len(found) >= _LONGEST:
             continue
-        asked.add(pair)
-        verdict = relation.assignable(*pair)
-        one, wanted = unfold(pair[0]), unfold(pair[1])
+        asked.add((one, wanted))
+        verdict = relation.assignable(one, wanted)
         if verdict is SAFE:
             continue
-        if isinstance(one, Union):
-            waiting.extend([(member, pair[1]) for member in reversed(one.members)])
-        elif verdict is NO:
-            found[pair] = _Explainer(relation).explain(*pair)
-        elif isinstance(one, Object) and isinstance(wanted, Object):
-            shared = [each for each in wanted.fields if each.name in one.by_name]
-            waiting.extend([(one.by_name[each.name].type, each.type) for each in reversed(shared)])
-        elif not isinstance(wanted, Union):
-            waiting.extend(
-                [(found_, wanted_) for _, found_, wanted_ in reversed(_parts(one, wanted) or [])]
-            )
-    return list(found.values())
+        if verdict is NO and not isinstance(unfold(one), Union):
+            found.append(_led_to(way, _Explainer(relation).explain(one, wanted)))
+            continue
+        for step, part, wanted_part in reversed(_apart(unfold(one), unfold(wanted))):
+            waiting.append((part, wanted_part, (*way, (step, one, wanted))))
+    return found
+
+
+def _apart(source: Type, target: Type) -> list[Asked]:
+    """The parts of a source that are held against parts of the target."""
+    if isinstance(source, Union):
+        return [(("member", i), member, target) for i, member in enumerate(source.members)]
+    if isinstance(source, Object) and isinstance(target, Object):
+        shared = [one for one in target.fields if one.name in source.by_name]
+        return [(("field", one.name), source.by_name[one.name].type, one.type) for one in shared]
+    return [] if isinstance(target, Union) else _parts(source, target) or []
+
+
+def _led_to(way: tuple[Asked, ...], inner: Mismatch) -> Mismatch:
+    for step, source, target in reversed(way):
+        inner = Mismatch(source, target, Reason.INSIDE, (Part(step, inner),))
+    return inner
 
 
 class _Explainer:
@@ -243,12 +260,18 @@ def _question(source: Type, target: Type, relation: Relation) -> Answer:
 
 
 def _attempts(source: Type, target: Union) -> list[Asked]:
-    """The members of the same kind as the source: the ones somebody may have meant."""
+    """The members of the same kind as the source: the ones somebody may have meant.
+
+    An atom has nothing inside that could be explained; there the whole union says more.
+    """
     kind = type(source)
+    if kind is Atom:
+        return []
+    kin = next((each for each in _KIN if issubclass(kind, each)), (kind,))
     return [
         (("member", place), source, member)
         for place, member in enumerate(target.members)
-        if isinstance(unfold(member), kind)
+        if isinstance(unfold(member), kin)
     ]
 
 

@@ -48,7 +48,17 @@ def _no_function(_: object) -> None:
 class View:
     """How a language's values are looked at: a test for each atom, a class for each container."""
 
-    __slots__ = ("atoms", "constant", "function_type", "lists", "maps", "seen", "sets", "thaw")
+    __slots__ = (
+        "atoms",
+        "constant",
+        "function_type",
+        "lists",
+        "maps",
+        "ordered",
+        "seen",
+        "sets",
+        "thaw",
+    )
 
     def __init__(  # noqa: PLR0913  a record: every field is a way of looking
         self,
@@ -61,6 +71,7 @@ class View:
         constant: Callable[[Any], Constant] = _as_it_is,
         function_type: Callable[[Any], Type | None] = _no_function,
         seen: Callable[[Test], Test] = _as_it_is,
+        ordered: Callable[[Any], Iterable[Any]] = iter,
     ) -> None:
         self.atoms: Final = atoms
         self.lists: Final = lists
@@ -71,6 +82,8 @@ class View:
         self.function_type: Final = function_type  # None for what is no function
         # Wraps every test: the place where a label is looked behind.
         self.seen: Final = seen
+        # The elements of a set and the keys of a map, in the order in which misfits are told.
+        self.ordered: Final = ordered
 
 
 @final
@@ -222,7 +235,7 @@ class Guards:
         if isinstance(wanted, ListOf) and value.__class__ is view.lists:
             items = value
         elif isinstance(wanted, SetOf) and value.__class__ is view.sets:
-            items = map(view.thaw, value)
+            items = map(view.thaw, view.ordered(value))
         for place, one in enumerate(items):
             wrong = self.misfit(one, wanted.element)
             if wrong is not None:
@@ -230,12 +243,12 @@ class Guards:
         return None
 
     def _entry(self, value: Any, wanted: MapOf | Object, named: Type) -> Misfit | None:
-        for frozen, one in value.items():
-            key = self.view.thaw(frozen)
+        for frozen in self.view.ordered(value):
+            key, one = self.view.thaw(frozen), value[frozen]
             if isinstance(wanted, MapOf):
                 wrong = self.misfit(key, wanted.key) or self.misfit(one, wanted.value)
-            elif key in wanted.by_name:
-                wrong = self.misfit(one, wanted.by_name[key].type)
+            elif frozen in wanted.by_name:
+                wrong = self.misfit(one, wanted.by_name[frozen].type)
             elif wanted.rest is None:
                 return Misfit(value, named, Reason.EXTRA, key)
             else:

@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from confty.values.archives import Archive as Archive
     from confty.values.archives import Limits as Limits
-    from confty.values.assets import Archive as Archive
     from confty.values.assets import Asset as Asset
     from confty.values.failures import Concealed as Concealed
     from confty.values.failures import ValueProblem as ValueProblem
@@ -42,20 +42,20 @@ if TYPE_CHECKING:
     from confty.values.outputs import UnknownValue as UnknownValue
     from confty.values.promises import Promise as Promise
     from confty.values.promises import Unsettled as Unsettled
+    from confty.values.reasons import Why as Why
+    from confty.values.reasons import why as why
     from confty.values.references import ResourceReference as ResourceReference
     from confty.values.references import Urn as Urn
     from confty.values.secrets import PassphraseManager as PassphraseManager
     from confty.values.secrets import WrongPassphrase as WrongPassphrase
-    from confty.values.story import Why as Why
-    from confty.values.story import why as why
     from confty.values.wire import Receiver as Receiver
     from confty.values.wire import decode as decode
     from confty.values.wire import decode_properties as decode_properties
     from confty.values.wire import encode as encode
 
 _HOMES: Final = {
-    "archives": "Limits",
-    "assets": "Archive Asset",
+    "archives": "Archive Limits",
+    "assets": "Asset",
     "failures": "Concealed ValueProblem",
     "globs": "SPLAT parse_glob printed_glob",
     "labels": (
@@ -64,9 +64,9 @@ _HOMES: Final = {
     ),
     "outputs": "Input Output UnknownValue",
     "promises": "Promise Unsettled",
+    "reasons": "Why why",
     "references": "ResourceReference Urn",
     "secrets": "PassphraseManager WrongPassphrase",
-    "story": "Why why",
     "wire": "Receiver decode decode_properties encode",
 }
 _HOME: Final = {

@@ -1,4 +1,6 @@
-"""The hash of an archive: SHA-256 of a canonical TAR that is written on the fly and never kept.
+"""Archives: trees of blobs, named by the SHA-256 of a canonical TAR that is never kept.
+
+An archive is a map of assets and archives, a folder, an archive file or a URI.
 
 The format of that TAR is fixed to the byte (see ``tarheaders``), so that the same contents have
 the same hash on every machine.  An archive that *is* a file hashes as that file, byte for byte.
@@ -13,16 +15,82 @@ from __future__ import annotations
 import hashlib
 import os
 import posixpath
-from collections.abc import Iterator
-from typing import BinaryIO, Final
+from collections.abc import Iterator, Mapping
+from typing import BinaryIO, Final, TypeAlias
+from urllib.parse import urlsplit
 
-from confty.values.assets import Archive, Asset
+from confty.values.assets import Asset, Blob, named_sources
 from confty.values.failures import ValueProblem
 from confty.values.sources import Sink, local_path, open_file, opened, read_into, sized, spooled
 from confty.values.tarheaders import BLOCK, header
 
+EMPTY_ARCHIVE: Final = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
 _SUFFIXES: Final = (".tar", ".tgz", ".tar.gz", ".zip", ".jar")
 _END: Final = bytes(2 * BLOCK)
+
+
+class Archive(Blob):
+    """A tree of blobs: ``Archive(assets=...)``, ``Archive(path=...)`` or ``Archive(uri=...)``."""
+
+    __slots__ = ("assets",)
+
+    def __init__(
+        self,
+        *,
+        assets: Mapping[str, AssetOrArchive] | None = None,
+        path: str | None = None,
+        uri: str | None = None,
+        hash: str | None = None,  # noqa: A002  the wire calls it so
+    ) -> None:
+        if sum(source is not None for source in (assets, path, uri)) > 1:
+            raise ValueProblem("an archive has one source: assets, path or uri")
+        super().__init__(path, uri, hash)
+        if assets is None and path is None and uri is None and hash in {None, "", EMPTY_ARCHIVE}:
+            assets = {}
+        for name, member in (assets or {}).items():
+            _check_member(name, member)
+        self.assets: Final[dict[str, AssetOrArchive] | None] = (
+            None if assets is None else dict(assets)
+        )
+
+    @property
+    def has_contents(self) -> bool:
+        """Whether there is anything to read; a placeholder has only its hash."""
+        return self.assets is not None or self.path is not None or self.uri is not None
+
+    def hash(self, base: str | None = None) -> str:
+        """SHA-256 in lower-case hex: of the file, or of the canonical TAR of a folder or a map."""
+        if not self._hash:
+            self._hash = digest(self, base)
+        return self._hash
+
+    def members(self, base: str | None = None) -> list[tuple[str, int, str]]:
+        """List name, size and SHA-256 of each member, in order: what explains a changed hash."""
+        return listing(self, base)
+
+    def __repr__(self) -> str:
+        shown = named_sources(assets=self.assets, path=self.path, uri=self.uri, hash=self._hash)
+        return f"Archive({shown})"
+
+    def __eq__(self, other: object) -> bool:
+        """Equal contents make equal archives; where nothing was hashed, equal sources do."""
+        if not isinstance(other, Archive):
+            return NotImplemented
+        if self._hash and other._hash:
+            return self._hash == other._hash
+        return (self.assets, self.path, self.uri) == (other.assets, other.path, other.uri)
+
+    def __hash__(self) -> int:
+        return hash("Archive")
+
+
+AssetOrArchive: TypeAlias = Asset | Archive
+
+
+def _check_member(name: str, member: object) -> None:
+    if not isinstance(member, Asset | Archive):
+        kind = type(member).__name__
+        raise TypeError(f"an archive holds assets and archives; {name!r} is a {kind}")
 
 
 class Limits:
@@ -148,8 +216,6 @@ def _is_folder(archive: Archive, base: str | None) -> bool:
 
 
 def _check_suffix(archive: Archive) -> str:
-    from urllib.parse import urlsplit
-
     name = archive.path if archive.path is not None else urlsplit(archive.uri or "").path
     for suffix in _SUFFIXES:
         if name.endswith(suffix):

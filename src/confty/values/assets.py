@@ -1,23 +1,22 @@
-"""Assets and archives: blobs and trees of blobs, named by the SHA-256 of their contents.
+"""Assets: blobs, named by the SHA-256 of their contents.
 
-An asset is text, a local file or a URI; an archive is a map of assets and archives, a folder, an
-archive file or a URI.  Hashing streams: a gigabyte takes a gigabyte of reading and a few buffers.
+An asset is text, a local file or a URI.  Hashing streams: a gigabyte takes a gigabyte of reading
+and a few buffers.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from typing import BinaryIO, Final, TypeAlias
+from io import BytesIO
+from typing import BinaryIO, Final
 
 from confty.values.failures import ValueProblem, utf8
 from confty.values.sources import opened, read_into
 
 EMPTY_ASSET: Final = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-EMPTY_ARCHIVE: Final = "5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef"
 
 
-class _Blob:
+class Blob:
     """What assets and archives share: one source at most, and a hash that may be known already."""
 
     __slots__ = ("_hash", "path", "uri")
@@ -33,7 +32,7 @@ class _Blob:
         return self._hash
 
 
-class Asset(_Blob):
+class Asset(Blob):
     """One blob: ``Asset(text=...)``, ``Asset(path=...)`` or ``Asset(uri=...)``.
 
     With a hash alone it is a placeholder: the engine shows old state so, without contents.
@@ -64,8 +63,6 @@ class Asset(_Blob):
     def open(self, base: str | None = None) -> BinaryIO:
         """Open the contents; a relative path counts from ``base`` or from the working folder."""
         if self.text is not None:
-            from io import BytesIO
-
             return BytesIO(utf8(self.text, "the text of an asset"))
         if not self.has_contents:
             raise ValueProblem("this asset is a placeholder: it has a hash and no contents")
@@ -82,7 +79,8 @@ class Asset(_Blob):
         return self._hash
 
     def __repr__(self) -> str:
-        return f"Asset({_source(text=self.text, path=self.path, uri=self.uri, hash=self._hash)})"
+        shown = named_sources(text=self.text, path=self.path, uri=self.uri, hash=self._hash)
+        return f"Asset({shown})"
 
     def __eq__(self, other: object) -> bool:
         """Equal contents make equal assets; where nothing was hashed, equal sources do."""
@@ -96,73 +94,6 @@ class Asset(_Blob):
         return hash("Asset")
 
 
-class Archive(_Blob):
-    """A tree of blobs: ``Archive(assets=...)``, ``Archive(path=...)`` or ``Archive(uri=...)``."""
-
-    __slots__ = ("assets",)
-
-    def __init__(
-        self,
-        *,
-        assets: Mapping[str, AssetOrArchive] | None = None,
-        path: str | None = None,
-        uri: str | None = None,
-        hash: str | None = None,  # noqa: A002  the wire calls it so
-    ) -> None:
-        if sum(source is not None for source in (assets, path, uri)) > 1:
-            raise ValueProblem("an archive has one source: assets, path or uri")
-        super().__init__(path, uri, hash)
-        if assets is None and path is None and uri is None and hash in {None, "", EMPTY_ARCHIVE}:
-            assets = {}
-        for name, member in (assets or {}).items():
-            _check_member(name, member)
-        self.assets: Final[dict[str, AssetOrArchive] | None] = (
-            None if assets is None else dict(assets)
-        )
-
-    @property
-    def has_contents(self) -> bool:
-        """Whether there is anything to read; a placeholder has only its hash."""
-        return self.assets is not None or self.path is not None or self.uri is not None
-
-    def hash(self, base: str | None = None) -> str:
-        """SHA-256 in lower-case hex: of the file, or of the canonical TAR of a folder or a map."""
-        if not self._hash:
-            from confty.values.archives import digest
-
-            self._hash = digest(self, base)
-        return self._hash
-
-    def members(self, base: str | None = None) -> list[tuple[str, int, str]]:
-        """List name, size and SHA-256 of each member, in order: what explains a changed hash."""
-        from confty.values.archives import listing
-
-        return listing(self, base)
-
-    def __repr__(self) -> str:
-        shown = _source(assets=self.assets, path=self.path, uri=self.uri, hash=self._hash)
-        return f"Archive({shown})"
-
-    def __eq__(self, other: object) -> bool:
-        """Equal contents make equal archives; where nothing was hashed, equal sources do."""
-        if not isinstance(other, Archive):
-            return NotImplemented
-        if self._hash and other._hash:
-            return self._hash == other._hash
-        return (self.assets, self.path, self.uri) == (other.assets, other.path, other.uri)
-
-    def __hash__(self) -> int:
-        return hash("Archive")
-
-
-AssetOrArchive: TypeAlias = Asset | Archive
-
-
-def _check_member(name: str, member: object) -> None:
-    if not isinstance(member, Asset | Archive):
-        kind = type(member).__name__
-        raise TypeError(f"an archive holds assets and archives; {name!r} is a {kind}")
-
-
-def _source(**sources: object) -> str:
+def named_sources(**sources: object) -> str:
+    """Spell the sources that are given, as they were given."""
     return ", ".join(f"{name}={value!r}" for name, value in sources.items() if value is not None)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Any, Final
 
-from confty.values.cells import Cell, Fault, Holder, join
+from confty.values.cells import Cell, Fault, Holder, join, work_off
 from confty.values.failures import concealed
 from confty.values.labels import UNKNOWN, Labelled, Unknown, label, labels_in, mapped, summary
-from confty.values.promises import Promise, is_awaitable
+from confty.values.promises import Promise, drive, is_awaitable
 
 _SIMPLE: Final = frozenset({str, int, float, bool, type(None), bytes})
 
@@ -76,6 +76,31 @@ def _has_bare_unknown(value: object) -> bool:
             seen.add(id(item))
             waiting.extend(item.values() if isinstance(item, dict) else item)
     return False
+
+
+def waited(cell: Cell) -> Cell:
+    """Wait until a cell is settled, working off whatever it waits for."""
+    if not cell.settled:
+        work_off()
+    if not cell.settled:
+        drive(lambda: cell.settled)
+    return cell
+
+
+def tree_of(cell: Cell) -> object:
+    """The value of a cell as a labelled tree, waited for; fails if the cell failed."""
+    fault = waited(cell).fault
+    if fault is not None:
+        fault.seen = True
+        raise fault.error
+    return cell.tree
+
+
+def converted(value: object, before: Labelled) -> Cell:
+    """A cell of ``value``, settled once everything inside it is."""
+    cell = Cell()
+    convert(cell, value, before)
+    return cell
 
 
 def convert(cell: Cell, value: object, before: Labelled) -> None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from confty.values import signatures as sign
-from confty.values.assets import Archive, Asset
+from confty.values.archives import Archive
+from confty.values.assets import Asset
 from confty.values.failures import ValueProblem, framed
 from confty.values.labels import Labelled, Unknown, label
 from confty.values.references import ResourceReference

@@ -7,6 +7,7 @@ and therefore joins every label in it; lifted access reads one element and joins
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import (
@@ -20,23 +21,21 @@ from typing import (
     overload,
 )
 
-from confty.values import lifting
-from confty.values.cells import Cell, Fault, Holder, followed, settled_cell, work_off
-from confty.values.convert import adopt, convert, marked
-from confty.values.failures import concealed
-from confty.values.gathering import Gather, Later
+from confty.values import computing, lifting
+from confty.values.cells import Cell, Fault, Holder, followed, settled_cell
+from confty.values.computing import PLAIN
+from confty.values.convert import adopt, convert, converted, marked, tree_of, waited
 from confty.values.labels import (
     UNKNOWN,
     Labelled,
     Step,
     declassified,
-    is_plain,
     secret,
     shown,
     summary,
     unknown,
 )
-from confty.values.promises import Promise, drive
+from confty.values.promises import Promise
 from confty.values.refusals import Refusing
 
 T_co = TypeVar("T_co", covariant=True)
@@ -45,8 +44,11 @@ U = TypeVar("U")
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
+F = TypeVar("F")
 
-PLAIN = Labelled(None)
+Later: TypeAlias = "Output[T] | Awaitable[T]"
 
 
 class Place:
@@ -72,9 +74,88 @@ class UnknownValue(RuntimeError):
 
 
 def _converted(value: object, before: Labelled = PLAIN) -> Output[Any]:
-    cell = Cell()
-    convert(cell, value, before)
-    return Output(cell)
+    return Output(converted(value, before))
+
+
+class _Gather:
+    """What ``Output.all`` is: a function, as an object that has room for its signatures.
+
+    Type checkers cannot tell ``T`` from ``Output[T]`` in one signature (mypy infers ``Never``), so
+    for few values each mixture of late and plain ones has its own, late ones first.
+    """
+
+    __slots__ = ()
+
+    @overload
+    def __call__(self) -> Output[tuple[()]]: ...
+    @overload
+    def __call__(  # type: ignore[overload-overlap]  # a mapping alone is the object form
+        self, fields: Mapping[str, Later[A]], /
+    ) -> Output[dict[str, A]]: ...
+    @overload
+    def __call__(  # type: ignore[overload-overlap]  # as above
+        self, fields: Mapping[str, A], /
+    ) -> Output[dict[str, A]]: ...
+    @overload
+    def __call__(self, a: Later[A], /) -> Output[tuple[A]]: ...
+    @overload
+    def __call__(self, a: A, /) -> Output[tuple[A]]: ...
+    @overload
+    def __call__(self, a: Later[A], b: Later[B], /) -> Output[tuple[A, B]]: ...
+    @overload
+    def __call__(self, a: Later[A], b: B, /) -> Output[tuple[A, B]]: ...
+    @overload
+    def __call__(self, a: A, b: Later[B], /) -> Output[tuple[A, B]]: ...
+    @overload
+    def __call__(self, a: A, b: B, /) -> Output[tuple[A, B]]: ...
+    @overload
+    def __call__(self, a: Later[A], b: Later[B], c: Later[C], /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: Later[A], b: Later[B], c: C, /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: Later[A], b: B, c: Later[C], /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: Later[A], b: B, c: C, /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: A, b: Later[B], c: Later[C], /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: A, b: Later[B], c: C, /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: A, b: B, c: Later[C], /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(self, a: A, b: B, c: C, /) -> Output[tuple[A, B, C]]: ...
+    @overload
+    def __call__(
+        self, a: Later[A], b: Later[B], c: Later[C], d: Later[D], /
+    ) -> Output[tuple[A, B, C, D]]: ...
+    @overload
+    def __call__(
+        self, a: Later[A], b: Later[B], c: Later[C], d: Later[D], e: Later[E], /
+    ) -> Output[tuple[A, B, C, D, E]]: ...
+    @overload
+    def __call__(
+        self, a: Later[A], b: Later[B], c: Later[C], d: Later[D], e: Later[E], f: Later[F], /
+    ) -> Output[tuple[A, B, C, D, E, F]]: ...
+    @overload
+    def __call__(self, *items: Later[A]) -> Output[tuple[A, ...]]: ...
+    @overload
+    def __call__(self, *items: Any) -> Output[tuple[Any, ...]]: ...
+    @overload
+    def __call__(self, **fields: Later[A]) -> Output[dict[str, A]]: ...
+    @overload
+    def __call__(self, **fields: A) -> Output[dict[str, A]]: ...
+    def __call__(self, *items: Any, **fields: Any) -> Output[Any]:
+        """Put several values into one: a tuple of positional ones, a dict of named ones.
+
+        A single mapping is the object form, and gives a dict of its fields.
+        """
+        if items and fields:
+            raise ValueError("Output.all takes positional or named values, not both")
+        if fields:
+            return _converted(fields)
+        if len(items) == 1 and isinstance(items[0], Mapping):
+            return _converted(dict(items[0]))
+        return _converted(items)
 
 
 class Output(Refusing, Holder, Generic[T_co]):
@@ -87,7 +168,7 @@ class Output(Refusing, Holder, Generic[T_co]):
         super().__init__(cell)
         self.declared_ = declared
 
-    all = Gather(_converted)
+    all = _Gather()
 
     # -- making one ------------------------------------------------------------------------
 
@@ -180,7 +261,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def concat(*parts: Input[str]) -> Output[str]:
         """Join strings, whatever is still on its way among them."""
-        return Output.all(*parts)._computed(_joined, "concat", _place())  # noqa: SLF001
+        return Output.all(*parts)._computed(computing.joined_text, "concat", _place())  # noqa: SLF001
 
     @staticmethod
     def format(
@@ -195,15 +276,11 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def json_dumps(value: object, **options: Any) -> Output[str]:
         """Write a value, and the Outputs in it, as JSON text; the options are ``json.dumps``'s."""
-        from confty.values import texts
-
-        return texts.dumped(value, options, _place())
+        return Output(computing.dumped(value, options, _place()))
 
     @staticmethod
     def json_loads(text: Input[str], **options: Any) -> Output[Any]:
         """Read JSON text; the options are ``json.loads``'s."""
-        import json
-
         reader = _converted(text)._computed  # noqa: SLF001
         return reader(lambda given: json.loads(given, **options), "json_loads", _place())
 
@@ -251,7 +328,7 @@ class Output(Refusing, Holder, Generic[T_co]):
             fault.seen = True
             given = Labelled(fault.error, fault.label.secret)
             before = followed(fault.label, "recover", place)
-            _call(cell, function, given, before)
+            computing.call(cell, function, given, before)
 
         source.when_settled(settle)
         return Output(cell)
@@ -308,11 +385,7 @@ class Output(Refusing, Holder, Generic[T_co]):
 
     def labelled(self) -> object:
         """Return the value as a labelled tree, for encoders and evaluators; fail if it failed."""
-        fault = self._wait().fault
-        if fault is not None:
-            fault.seen = True
-            raise fault.error
-        return self.cell_.tree
+        return tree_of(self.cell_)
 
     async def settled(self) -> Output[T_co]:
         """Wait on a running event loop until the value or the failure is there."""
@@ -361,15 +434,8 @@ class Output(Refusing, Holder, Generic[T_co]):
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _wait(self) -> Cell:
-        if not self.cell_.settled:
-            work_off()
-        if not self.cell_.settled:
-            drive(lambda: self.cell_.settled)
-        return self.cell_
-
     def _summary(self) -> Labelled:
-        cell = self._wait()
+        cell = waited(self.cell_)
         if cell.fault is not None:
             cell.fault.seen = True
             return cell.fault.label
@@ -390,7 +456,7 @@ class Output(Refusing, Holder, Generic[T_co]):
         return Output(cell, declared)
 
     def _computed(self, function: Callable[[Any], object], what: str, place: Place) -> Output[Any]:
-        return self._derive(lambda tree, out: _run(out, function, tree, what, place))
+        return self._derive(lambda tree, out: computing.run(out, function, tree, what, place))
 
     def _lifted(self, kind: str, key: Any, place: Place) -> Output[Any]:
         declared = lifting.declared_part(self.declared_, kind, key)
@@ -417,42 +483,6 @@ class Output(Refusing, Holder, Generic[T_co]):
 
 
 Input: TypeAlias = T | Output[T] | Awaitable[T]
-
-
-def _run(
-    out: Cell, function: Callable[[Any], object], tree: object, what: str, place: Place
-) -> None:
-    """Call a function with the bare value, unless it is unknown; keep what comes of it."""
-    if type(tree) is not Labelled and (
-        not isinstance(tree, dict | list | tuple) or is_plain(tree)
-    ):
-        _call(out, function, Labelled(tree), PLAIN)
-        return
-    joined = summary(tree)
-    before = followed(joined, what, place)
-    if joined.unknown:
-        out.settle(marked(UNKNOWN, before))
-    else:
-        _call(out, function, joined, before)
-
-
-def _joined(parts: tuple[object, ...]) -> str:
-    for index, part in enumerate(parts):
-        if not isinstance(part, str):
-            kind = type(part).__name__
-            raise TypeError(f"concat joins strings; part {index} is of type {kind}, use format")
-    return "".join(cast("tuple[str, ...]", parts))
-
-
-def _call(out: Cell, function: Callable[[Any], object], given: Labelled, before: Labelled) -> None:
-    try:
-        result = function(given.value)
-    except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
-        failure = concealed(error) if before.secret else error
-    else:
-        adopt(out, result, before)
-        return
-    out.settle(None, Fault(failure, before))
 
 
 __all__ = ["Input", "Output", "Place", "Promise", "UnknownValue"]

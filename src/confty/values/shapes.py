@@ -9,27 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.types import (
-    Eventual,
-    ListOf,
-    MapOf,
-    Object,
-    Ref,
-    Renamer,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    map_of,
-    output_of,
-    rebuild,
-    union_of,
-)
+from confty import types
+from confty.types import Type
 
 
 def input_of(type_: Type) -> Type:
     """Return "``type_`` now, or later as an output"."""
-    return union_of(type_, output_of(type_))
+    return types.union_of(type_, types.output_of(type_))
 
 
 def input_shape(type_: Type) -> Type:
@@ -39,7 +25,7 @@ def input_shape(type_: Type) -> Type:
 
 def output_shape(type_: Type) -> Type:
     """Return the type that carries an output at every level of ``type_``."""
-    return _Shape(output_of, "Output").of(type_)
+    return _Shape(types.output_of, "Output").of(type_)
 
 
 def plain_shape(type_: Type) -> Type:
@@ -58,7 +44,7 @@ class _Shape:
 
     def __init__(self, wrap: Callable[[Type], Type], prefix: str) -> None:
         self.wrap = wrap
-        self.names = Renamer(self.of, f"{prefix} ")
+        self.names = types.Renamer(self.of, f"{prefix} ")
         self.known: dict[Type, Type] = {}
 
     def of(self, type_: Type) -> Type:
@@ -68,18 +54,18 @@ class _Shape:
         return found
 
     def _made(self, type_: Type) -> Type:
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self.wrap(type_.inner)
-        if isinstance(type_, Ref):
+        if isinstance(type_, types.Ref):
             return self.names(type_)
-        if isinstance(type_, Union):
-            return rebuild(type_, self.of)
-        if isinstance(type_, (ListOf, SetOf, MapOf, Tuple, Object)):
+        if isinstance(type_, types.Union):
+            return types.rebuild(type_, self.of)
+        if isinstance(type_, (types.ListOf, types.SetOf, types.MapOf, types.Tuple, types.Object)):
             return self.wrap(self.inside(type_))
         return self.wrap(type_)
 
     def inside(self, type_: Type) -> Type:
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             # Keys are plain in every shape.
-            return map_of(type_.key, self.of(type_.value))
-        return rebuild(type_, self.of)
+            return types.map_of(type_.key, self.of(type_.value))
+        return types.rebuild(type_, self.of)

@@ -15,7 +15,8 @@ from typing import Any, Final, Protocol
 
 from confty.values import engine
 from confty.values import signatures as sign
-from confty.values.assets import Archive, Asset
+from confty.values.archives import Archive
+from confty.values.assets import Asset
 from confty.values.engine import Computed, OutputValue, SecretValue
 from confty.values.failures import ValueProblem, framed
 from confty.values.gojson import dumps

@@ -14,8 +14,10 @@ from enum import Enum
 from typing import Any, Final
 
 from confty.values import signatures as sign
-from confty.values.assets import Archive, Asset
+from confty.values.archives import Archive
+from confty.values.assets import Asset
 from confty.values.cells import Holder
+from confty.values.convert import converted, tree_of
 from confty.values.failures import ValueProblem, framed, utf8
 from confty.values.labels import Labelled, Step, Unknown, label, stripped, summary
 from confty.values.promises import is_awaitable
@@ -111,16 +113,14 @@ class _Encoder:
                 return self.encode(value.value)
             raise ValueProblem(f"the enum {type(value).__name__} has no string or number base")
         if is_awaitable(value):
-            from confty.values.outputs import Output
-
-            return self.encode(Output.of(value).labelled())
+            return self.encode(tree_of(converted(value, Labelled(None))))
         for base in _BASES:
             if isinstance(value, base):
                 return self.encode(base(value))
         raise ValueProblem(f"a value of type {type(value).__name__} has no wire form")
 
-    def _output(self, output: Any) -> Any:
-        tree = output.labelled()
+    def _output(self, output: Holder) -> Any:
+        tree = tree_of(output.cell_)
         if self.receiver.flat:
             whole = summary(tree)
             bare = whole.value if whole.unknown else stripped(tree)
@@ -197,7 +197,7 @@ class _Encoder:
 def _opened(value: object) -> object:
     """Look through an Output directly inside another, for what it depends on."""
     while isinstance(value, Holder):
-        value = value.labelled()  # type: ignore[attr-defined]
+        value = tree_of(value.cell_)
     return value
 
 

@@ -11,7 +11,7 @@ import os
 from collections import Counter
 
 from confty.text import Diagnostic
-from confty.workspace.output import write_atomically
+from confty.workspace.files import write_atomically
 from confty.workspace.validate import BadConfig
 
 

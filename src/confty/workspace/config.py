@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
+from confty.registry import BY_NAME
 from confty.text import Diagnostic
 from confty.workspace.validate import LEVELS, BadConfig, validate
-
-PATH_KEYS: Final = ("jpath", "schema", "package-schemas", "mocks")
 
 
 class Config:
@@ -48,8 +47,9 @@ class Config:
     def language(self, name: str) -> dict[str, Any]:
         """Return the settings of one language, keys with underscores."""
         table = self.table.get(name, {})
+        paths = BY_NAME[name].paths
         return {
-            key.replace("-", "_"): self._placed(value) if key in PATH_KEYS else value
+            key.replace("-", "_"): self._placed(value) if key.replace("_", "-") in paths else value
             for key, value in table.items()
         }
 
@@ -69,7 +69,7 @@ class Config:
         """Whether a pattern of the config file takes ``path`` or a folder above it."""
         if not globs:
             return False
-        from confty.workspace.globs import glob_pattern
+        from confty.workspace.globs import glob_pattern  # noqa: PLC0415  start-up: few have any
 
         below = self.below(path)
         return any(
@@ -152,7 +152,7 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]
     in_pyproject = os.path.basename(path) == "pyproject.toml"
     if in_pyproject and b"confty" not in data:
         return None
-    import tomllib
+    import tomllib  # noqa: PLC0415  start-up: there is not always a config file
 
     try:
         table: Any = tomllib.loads(data.decode())
@@ -176,7 +176,7 @@ def overridden(
     """Apply ``KEY=VALUE`` from the command line; the value is TOML, or a plain word."""
     if not assignments:
         return config
-    import tomllib
+    import tomllib  # noqa: PLC0415  start-up: there is not always a config file
 
     table: dict[str, Any] = dict(config.table)
     for assignment in assignments:

@@ -1,4 +1,4 @@
-"""Files on disk or in memory, behind the few questions that the rest asks.
+"""Files on disk or in memory, behind the few questions that the rest asks; writing and waiting.
 
 Names are paths as the user wrote them, with forward slashes; messages repeat them, so nothing
 here makes them absolute.
@@ -7,10 +7,14 @@ here makes them absolute.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Protocol
+import time
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
 
 from confty.language import Unreadable
+
+#: How often ``wait_for_change`` looks, in seconds.
+INTERVAL: Final = 0.5
 
 
 class Files(Protocol):
@@ -104,3 +108,53 @@ def reason(error: Exception) -> str:
     if isinstance(error, ValueError):
         return "its name holds a NUL byte"
     return (getattr(error, "strerror", None) or str(error)).lower()
+
+
+def write_atomically(path: str, text: str) -> None:
+    """Replace the file's content by ``text``, or raise ``OSError`` and leave it alone.
+
+    The text goes to a neighbour first, which then takes the file's name in one step.
+    """
+    target = os.path.realpath(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        _write_in_place(target, text)
+        return
+    draft = f"{target}.{os.getpid()}.part"
+    try:
+        with open(draft, "w", encoding="utf-8", errors="surrogatepass", newline="") as stream:
+            stream.write(text)
+        if os.path.exists(target):
+            os.chmod(draft, os.stat(target).st_mode & 0o7777)
+        os.replace(draft, target)
+    except BaseException:
+        if os.path.exists(draft):
+            os.unlink(draft)
+        raise
+
+
+def _write_in_place(path: str, text: str) -> None:
+    """Write to a device or a pipe, which cannot be replaced by another file."""
+    with open(path, "w", encoding="utf-8", errors="surrogatepass", newline="") as stream:
+        stream.write(text)
+
+
+def wait_for_change(names: Callable[[], list[str]]) -> None:
+    """Return when a file was added, removed or written, by looking at them twice a second.
+
+    Looking costs a call of ``stat`` a file, which is nothing beside a check, works on every file
+    system, and needs no package.
+    """
+    before = _state(names())
+    while _state(names()) == before:
+        time.sleep(INTERVAL)
+
+
+def _state(names: list[str]) -> dict[str, tuple[int, int]]:
+    state = {}
+    for name in names:
+        try:
+            status = os.stat(name)
+            state[name] = (status.st_mtime_ns, status.st_size)
+        except OSError:
+            state[name] = (0, 0)
+    return state

@@ -7,26 +7,38 @@ imports, which is said with every file on the way.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
-from confty.language import Insight, Outcome
+from confty.language import AnyLanguage, Insight, Outcome
 from confty.text import Span
 from confty.workspace.codes import FOREIGN_CYCLE
 
 if TYPE_CHECKING:
     from confty.types import Type
-    from confty.workspace.project import Project
+
+
+class Answers(Protocol):
+    """Who checks and runs files: the project."""
+
+    #: The files being checked or run for an importer right now, outermost first.
+    answering: list[str]
+
+    def checked(self, name: str) -> Outcome[Insight | None]:
+        """Check one file and return the answers about its places."""
+
+    def evaluate(self, name: str) -> Outcome[tuple[AnyLanguage, object] | None]:
+        """Run one file; the value stays with the language that knows how to show it."""
 
 
 class ForeignFile:
     """One file for its importers; asked once, answered for all."""
 
-    def __init__(self, project: Project, name: str, language: str) -> None:
+    def __init__(self, project: Answers, name: str, language: str) -> None:
         self.project = project
         self.name = name
         self.language = language
         self._checked: Outcome[Insight | None] | None = None
-        self._value: Outcome[Any] | None = None
+        self._value: Outcome[object] | None = None
 
     def _insight(self) -> Insight | None:
         if self._checked is None:
@@ -41,7 +53,7 @@ class ForeignFile:
 
     def type(self) -> Type:
         """What the file gives; Dynamic when it has errors or closes a ring."""
-        from confty.types import DYNAMIC
+        from confty.types import DYNAMIC  # noqa: PLC0415  start-up: evaluating needs no core
 
         insight = self._insight()
         if insight is None or (self._checked is not None and self._checked.failed):
@@ -53,7 +65,7 @@ class ForeignFile:
         insight = self._insight()
         return None if insight is None else insight.declared_at(path)
 
-    def value(self) -> Outcome[Any]:
+    def value(self) -> Outcome[object]:
         """Evaluate the file, or say why that is not possible."""
         if self._value is None:
             ring = self.project.answering
@@ -68,7 +80,7 @@ class ForeignFile:
                 ring.pop()
         return self._value
 
-    def _evaluated(self) -> Outcome[Any]:
+    def _evaluated(self) -> Outcome[object]:
         evaluated = self.project.evaluate(self.name)
         if evaluated.output is None:
             return Outcome(None, evaluated.diagnostics)

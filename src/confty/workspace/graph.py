@@ -1,4 +1,4 @@
-"""Who imports whom: cycles, and what an edit makes stale."""
+"""Who imports whom, and in which rings."""
 
 from __future__ import annotations
 
@@ -6,42 +6,20 @@ from __future__ import annotations
 class ImportGraph:
     """The imports seen so far, as edges from a file to the files it names."""
 
-    __slots__ = ("_importers", "_imports")
+    __slots__ = ("_imports",)
 
     def __init__(self) -> None:
         self._imports: dict[str, dict[str, None]] = {}
-        self._importers: dict[str, dict[str, None]] = {}
 
     def add(self, importer: str, imported: str) -> None:
         """Note that ``importer`` imports ``imported``."""
         self._imports.setdefault(importer, {})[imported] = None
-        self._importers.setdefault(imported, {})[importer] = None
-
-    def imports(self, name: str) -> list[str]:
-        """Return the files that ``name`` imports, in the order it named them."""
-        return list(self._imports.get(name, ()))
 
     def edges(self) -> list[tuple[str, str]]:
         """Return all edges, sorted."""
         return sorted(
             (source, target) for source, names in self._imports.items() for target in names
         )
-
-    def forget(self, name: str) -> None:
-        """Drop what ``name`` imports: it is about to be read again."""
-        for imported in self._imports.pop(name, ()):
-            self._importers[imported].pop(name, None)
-
-    def stale(self, edited: str) -> set[str]:
-        """Return the file and everything that reaches it by imports."""
-        found = {edited}
-        waiting = [edited]
-        while waiting:
-            for importer in self._importers.get(waiting.pop(), ()):
-                if importer not in found:
-                    found.add(importer)
-                    waiting.append(importer)
-        return found
 
     def cycles(self) -> list[tuple[str, ...]]:
         """Return each ring of imports once, starting at its first file by name.

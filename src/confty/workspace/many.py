@@ -49,19 +49,19 @@ def _in_processes(
     workers: int,
     progress: Callable[[int, int], None] | None,
 ) -> list[Diagnostic]:
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from multiprocessing import get_context
+    from concurrent import futures  # noqa: PLC0415  start-up: for many files only
+    from multiprocessing import get_context  # noqa: PLC0415  start-up: for many files only
 
     batches = _batches(names, workers * 4)
-    with ProcessPoolExecutor(
+    with futures.ProcessPoolExecutor(
         workers, get_context("fork"), initializer=_adopt, initargs=(project,)
     ) as pool:
-        futures = {pool.submit(_check_batch, batch): batch for batch in batches}
+        running = {pool.submit(_check_batch, batch): batch for batch in batches}
         done = 0
-        for future in as_completed(futures):
+        for future in futures.as_completed(running):
             findings, edges = future.result()
             project.gather(findings, edges)
-            done += len(futures[future])
+            done += len(running[future])
             if progress is not None:
                 progress(done, len(names))
     return project.gathered()

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from confty.kit.encoding import decode
-from confty.language import Insight, Language, Outcome, Unreadable
-from confty.registry import NAMES, language, language_of
+from confty.language import AnyLanguage, Insight, Outcome, Unreadable
+from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, levelled
@@ -73,7 +72,7 @@ class Project:
         source, findings = decode(name, data)
         return Outcome(source, findings)
 
-    def language(self, name: str) -> Outcome[Language | None]:
+    def language(self, name: str) -> Outcome[AnyLanguage | None]:
         """Find the language of a file, by the flag or by its suffix."""
         found = self.lang or language_of(name)
         if found is not None:
@@ -82,7 +81,7 @@ class Project:
         unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no suffix of a known language")
         return Outcome(None, (unknown.with_help(f"name one with --lang: {known}"),))
 
-    def _ready(self, name: str) -> Outcome[tuple[Source, Language] | None]:
+    def _ready(self, name: str) -> Outcome[tuple[Source, AnyLanguage] | None]:
         """Open a file and find its language; there is nothing to work on when either fails."""
         opened = self.open(name)
         if opened.output is None or opened.failed:
@@ -92,20 +91,20 @@ class Project:
             return Outcome(None, room.diagnostics)
         return Outcome((opened.output, room.output), opened.diagnostics)
 
-    def host(self, name: str, room: Language) -> WorkspaceHost:
-        """Make the host that serves one file."""
+    def host(self, name: str, lang: str) -> WorkspaceHost:
+        """Make the host that serves one file of a language."""
         config = self.config_for(name)
-        settings: dict[str, object] = {**config.language(room.name), **self.flags}
+        settings: dict[str, object] = {**config.language(lang), **self.flags}
         if "schema" not in self.flags and (schema := config.schema_for(name)):
             settings["schema"] = schema
-        search = settings.get("jpath", ())
+        search = settings.get(BY_NAME[lang].search, ())
         assert isinstance(search, list | tuple)
         return WorkspaceHost(
             self.files,
             settings,
             search=search,
             graph=self.graph,
-            foreign=lambda other: self.foreign(other, room.name, name),
+            foreign=lambda other: self.foreign(other, lang, name),
         )
 
     def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
@@ -136,10 +135,9 @@ class Project:
         if ready.output is None:
             return Outcome(None, findings)
         source, room = ready.output
-        outcome = room.check(source, self.host(name, room))
+        outcome = room.check(source, self.host(name, room.name))
         findings += outcome.diagnostics
-        insight = room.insight(outcome.output) if outcome.output is not None else None
-        return Outcome(insight, findings)
+        return Outcome(room.insight(outcome.output), findings)
 
     def check_all(
         self, names: list[str], progress: Callable[[int], None] | None = None
@@ -177,7 +175,7 @@ class Project:
                 rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
         return rings
 
-    def evaluate(self, name: str) -> Outcome[tuple[Language, Any] | None]:
+    def evaluate(self, name: str) -> Outcome[tuple[AnyLanguage, object] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
         ready = self._ready(name)
         findings = ready.diagnostics
@@ -185,14 +183,18 @@ class Project:
             return Outcome(None, findings)
         source, room = ready.output
         # A file that is only imported takes no inputs.
-        if not self.answering and not room.labelled and self._has_labelled_inputs():
+        if (
+            not self.answering
+            and not room.labelled
+            and any(has_labels(self.flags.get(setting)) for setting in INPUTS)
+        ):
             message = f"secret and unknown inputs have no place in {room.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
         outermost = not self.answering
         if outermost:
             self.answering.append(name)
         try:
-            outcome = room.evaluate(source, self.host(name, room))
+            outcome = room.evaluate(source, self.host(name, room.name))
         finally:
             if outermost:
                 self.answering.pop()
@@ -201,15 +203,6 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
-    def _has_labelled_inputs(self) -> bool:
-        tables = [self.flags.get("ext_vars"), self.flags.get("tla_vars")]
-        return any(
-            given[0] in {"secret", "unknown"}
-            for table in tables
-            if isinstance(table, dict)
-            for given in table.values()
-        )
-
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
         ready = self._ready(name)
@@ -217,13 +210,18 @@ class Project:
         if ready.output is None:
             return Outcome(None, findings)
         source, room = ready.output
-        if room.reformat is None:
-            unknown = UNKNOWN_LANGUAGE.at(None, f"{name} has no formatter for {room.name}")
-            return Outcome(None, (*findings, unknown))
-        outcome = room.reformat(source, self.host(name, room))
+        outcome = room.reformat(source, self.host(name, room.name))
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         return Outcome(None if failed else outcome.output, findings)
+
+
+def has_labels(inputs: object) -> bool:
+    """Whether a table of inputs, name -> (kind, text), has secret or unknown ones in it."""
+    return isinstance(inputs, Mapping) and any(
+        isinstance(given, tuple | list) and given[0] in {"secret", "unknown"}
+        for given in inputs.values()
+    )
 
 
 def _identity(finding: Diagnostic) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from confty.kit.suggest import did_you_mean
 from confty.text import Severity
@@ -61,7 +61,9 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
         raise BadConfig(f"{path}: 'output-format' is one of {known}")
 
 
-def _language_table(name: str, table: dict[str, Any], path: str, known: tuple[str, ...]) -> None:
+def _language_table(
+    name: str, table: dict[str, object], path: str, known: tuple[str, ...]
+) -> None:
     for key in table:
         if key.replace("_", "-") not in known:
             near = did_you_mean(key, known)

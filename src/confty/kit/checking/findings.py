@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from confty.text import Diagnostic, Severity, Span
 
 
@@ -24,6 +26,16 @@ class Findings:
             finding = finding.with_severity(severity)
         self.all.append(finding)
         return True
+
+    def say_all(self, findings: Iterable[Diagnostic]) -> None:
+        """Take over what somebody else found."""
+        for finding in findings:
+            self.say(finding)
+
+    @property
+    def failed(self) -> bool:
+        """Whether an error is among them."""
+        return any(finding.severity is Severity.ERROR for finding in self.all)
 
     def amend(self, finding: Diagnostic) -> None:
         """Replace what was said last by the same with more to it: a note, help, a fix."""

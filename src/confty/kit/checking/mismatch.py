@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from confty.kit.suggest import nearest
-from confty.types import Mismatch, Object, Reason, Relation, Step, Type, explain, unfold
+from confty.types import Function, Mismatch, Object, Reason, Relation, Step, Type, explain, unfold
 
 _MOST_NAMES = 5
 
@@ -44,7 +44,7 @@ class Words(NamedTuple):
     def told(self, why: Mismatch) -> Told:
         """Put an explanation into words, innermost part first."""
         path, inner = why.innermost()
-        where = f" in {self.quote(spelled_path(path))}" if path else ""
+        where = self._where(path)
         notes: tuple[str, ...] = ()
         if path:
             notes = (f"the whole value was expected to be {self.spell(why.target)}",)
@@ -54,37 +54,63 @@ class Words(NamedTuple):
         if inner.surplus:
             what = self._named("is not known", "are not known", inner.surplus)
             return Told(f"{what}{where}", notes, self._meant(inner))
+        if path and path[-1][0] == "parameter":
+            takes, given = self.spell(inner.target), self.spell(inner.source)
+            where = where.removeprefix(" in ")
+            return Told(f"{where} takes {takes} and is given {given}", notes)
         return Told(f"{self._wrong(inner)}{where}", notes)
+
+    def _where(self, path: tuple[Step, ...]) -> str:
+        """Say where a part is: in data by the way to it, in a function by its role."""
+        if not path:
+            return ""
+        kind, place = path[-1]
+        if kind not in ("parameter", "result"):
+            return f" in {self.quote(spelled_path(path))}"
+        role = "the result" if kind == "result" else f"parameter {int(place or 0) + 1}"
+        return f" in {role}{self._where(path[:-1]).replace(' in ', ' of ', 1)}"
 
     def _wrong(self, why: Mismatch) -> str:
         if why.reason is Reason.LENGTH:
             return f"{self.expected(why.target, why.source)}, which is of another length"
         if why.reason is Reason.NAME:
             return f"{self.expected(why.target, why.source)}, whose parameters have other names"
+        if why.reason is Reason.ARITY:
+            taken, wanted = _taken(why.source), _taken(why.target)
+            takes = "1 argument" if taken == 1 else f"{taken} arguments"
+            return f"{self.expected(why.target, why.source)}, which takes {takes} and not {wanted}"
         return self.expected(why.target, why.source)
 
     def _named(self, one: str, several: str, names: tuple[str, ...]) -> str:
-        listed = self._listed(names)
+        listed = self.listed(names)
         return f"the field {listed} {one}" if len(names) == 1 else f"the fields {listed} {several}"
 
-    def _listed(self, names: Iterable[str]) -> str:
+    def listed(self, names: Iterable[str]) -> str:
+        """Name some names, and count the rest."""
         quoted = [self.quote(name) for name in names]
         if len(quoted) > _MOST_NAMES:
             quoted[_MOST_NAMES:] = [f"{len(quoted) - _MOST_NAMES} more"]
         return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else quoted[0]
 
     def _meant(self, why: Mismatch) -> str | None:
-        """Guess which of the known fields a surplus one was meant to be."""
-        target = unfold(why.target)
-        if not why.surplus or not isinstance(target, Object):
+        """Guess which of the known fields one that nobody knows was meant to be."""
+        source, target = unfold(why.source), unfold(why.target)
+        if not isinstance(source, Object) or not isinstance(target, Object):
             return None
-        source = unfold(why.source)
-        taken = source.by_name if isinstance(source, Object) else {}
-        free = [one.name for one in target.fields if one.name not in taken]
-        near = nearest(why.surplus[0], free)
-        if near is None:
-            return None
-        return f"did you mean {self.quote(near)} instead of {self.quote(why.surplus[0])}?"
+        # A relation may put up with fields that are too many; one of them may still be a slip.
+        unknown = [one.name for one in source.fields if one.name not in target.by_name]
+        free = [one.name for one in target.fields if one.name not in source.by_name]
+        for name in unknown:
+            near = nearest(name, why.missing or free)
+            if near is not None:
+                return f"did you mean {self.quote(near)} instead of {self.quote(name)}?"
+        return None
+
+
+def _taken(type_: Type) -> int:
+    """Return how many arguments a function takes."""
+    function = unfold(type_)
+    return len(function.parameters or ()) if isinstance(function, Function) else 0
 
 
 def spelled_path(path: tuple[Step, ...]) -> str:
@@ -100,8 +126,6 @@ def spelled_path(path: tuple[Step, ...]) -> str:
             text += "[]"
         elif kind == "key":
             text += "[key]"
-        elif kind == "parameter":
-            text += f"(parameter {int(name or 0) + 1})"
         else:
             text += "(result)"
     return text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 Entry = TypeVar("Entry")
@@ -20,23 +19,21 @@ class Scope(Generic[Entry]):
 
     def find(self, name: str) -> Entry | None:
         """Return the innermost entry of that name."""
-        for scope in self._outwards():
+        scope: Scope[Entry] | None = self
+        while scope is not None:
             found = scope.names.get(name) or scope._found.get(name)  # noqa: SLF001  same class
             if found is not None:
                 # Remembered, so that a long chain of scopes does not make look-ups slow.
                 self._found[name] = found
                 return found
+            scope = scope.parent
         return None
 
     def known(self) -> list[str]:
         """Return every name that can be used here, the innermost first."""
         names: dict[str, None] = {}
-        for scope in self._outwards():
-            names.update(dict.fromkeys(scope.names))
-        return list(names)
-
-    def _outwards(self) -> Iterator[Scope[Entry]]:
         scope: Scope[Entry] | None = self
         while scope is not None:
-            yield scope
+            names.update(dict.fromkeys(scope.names))
             scope = scope.parent
+        return list(names)

@@ -12,31 +12,9 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
 
-from confty.kit.hcl import convert
+from confty.kit.hcl import convert, syntax
 from confty.kit.hcl.convert import Refused, arithmetic, kind_of, to_bool, to_number, to_string
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    Expression,
-    For,
-    Index,
-    Item,
-    Literal,
-    Missing,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    SplatItem,
-    Step,
-    Template,
-    TemplateJoin,
-    Traversal,
-    Tuple,
-    Unary,
-    unwrapped,
-)
+from confty.kit.hcl.visitor import Visitor
 from confty.values import Concealed, Labelled, label, lift, summary
 
 _HIDDEN: Final = "this has no value; the reason is hidden because a secret is in use"
@@ -52,79 +30,56 @@ _COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
 class Stop(Exception):
     """Evaluation cannot go on: what to say and about which node."""
 
-    def __init__(self, node: Expression | Step, message: str) -> None:
+    def __init__(self, node: syntax.Expression | syntax.Step, message: str) -> None:
         super().__init__(message)
         self.node = node
         self.message = message
 
 
-class Evaluator:
+class Evaluator(Visitor[object]):
     """Evaluates expressions in one scope after the other."""
 
     def __init__(self) -> None:
+        super().__init__()
         # What ``for`` binds, innermost last; a splat's item is bound under its node.
         self.bound: list[dict[str, object]] = []
-        self.items: dict[SplatItem, object] = {}
-        self._kinds: dict[type, Callable[..., object]] = {
-            Literal: self._literal,
-            Template: self._template,
-            TemplateJoin: self._join,
-            Traversal: self._traversal,
-            RelativeTraversal: self._relative,
-            Index: self._index,
-            SplatItem: self._item,
-            Splat: self._splat,
-            Binary: self._binary,
-            Unary: self._unary,
-            Conditional: self._conditional,
-            For: self._for,
-            Call: self.call,
-            Object: self._object,
-            Tuple: self._tuple,
-            Parentheses: self._parentheses,
-            Missing: self._missing,
-        }
 
     # What a dialect supplies.
 
-    def variable(self, node: Traversal) -> object:
+    def variable(self, node: syntax.Traversal) -> object:
         """The value of a root name that no ``for`` binds."""
         raise Stop(node, f"undefined variable {node.root}")
 
-    def call(self, node: Call) -> object:
+    def call(self, node: syntax.Call) -> object:
         """The value of a function call."""
         raise Stop(node, f"unknown function {node.name!r}")
 
-    def place(self, _node: Expression | Step) -> object:
+    def place(self, _node: syntax.Expression | syntax.Step) -> object:
         """Where a node stands, for the story of a label; nowhere unless a dialect says."""
         return None
 
     # The language.
 
-    def evaluate(self, node: Expression) -> object:
+    def evaluate(self, node: syntax.Expression) -> object:
         """The value of an expression; raises ``Stop``."""
-        return self._kinds[type(node)](node)
+        return self.by_kind[type(node)](node)
 
-    def _literal(self, node: Literal) -> object:
+    visit = evaluate
+
+    def _literal(self, node: syntax.Literal) -> object:
         return node.value
 
-    def _parentheses(self, node: Parentheses) -> object:
-        return self.evaluate(node.inner)
-
-    def _missing(self, node: Missing) -> object:
+    def _missing(self, node: syntax.Missing) -> object:
         raise Stop(node, "there is no expression here")
 
-    def _item(self, node: SplatItem) -> object:
-        return self.items[node]
-
-    def _tuple(self, node: Tuple) -> object:
+    def _tuple(self, node: syntax.Tuple) -> object:
         return [self.evaluate(element) for element in node.elements]
 
-    def _template(self, node: Template) -> object:
+    def _template(self, node: syntax.Template) -> object:
         parts = [self.evaluate(part) for part in node.parts]
         return self.apply(node, lambda *texts: "".join(self._texts(node, texts)), *parts)
 
-    def _texts(self, node: Template, values: tuple[object, ...]) -> list[str]:
+    def _texts(self, node: syntax.Template, values: tuple[object, ...]) -> list[str]:
         texts: list[str] = []
         for part, value in zip(node.parts, values, strict=True):
             try:
@@ -133,7 +88,7 @@ class Evaluator:
                 raise Stop(part, f"cannot put this into a string: {refused}") from None
         return texts
 
-    def _join(self, node: TemplateJoin) -> object:
+    def _join(self, node: syntax.TemplateJoin) -> object:
         parts = self.evaluate(node.tuple)
 
         def joined(values: object) -> str:
@@ -144,7 +99,7 @@ class Evaluator:
 
     def apply(
         self,
-        node: Expression,
+        node: syntax.Expression,
         operation: Callable[..., object],
         *operands: object,
         deep: bool = False,
@@ -162,7 +117,7 @@ class Evaluator:
                 raise Stop(node, _HIDDEN) from None
             raise
 
-    def _binary(self, node: Binary) -> object:
+    def _binary(self, node: syntax.Binary) -> object:
         operator = node.operator
         left = self.evaluate(node.left)
         if operator in ("&&", "||"):
@@ -178,14 +133,14 @@ class Evaluator:
             node, lambda a, b: arithmetic(operator, to_number(a), to_number(b)), left, right
         )
 
-    def _equality(self, node: Binary, left: object, right: object, wanted: bool) -> object:
+    def _equality(self, node: syntax.Binary, left: object, right: object, wanted: bool) -> object:
         if isinstance(left, _SCALARS) and isinstance(right, _SCALARS):
             return convert.equal(left, right) is wanted
         # Whether something is null does not depend on what is inside.
         deep = left is not None and right is not None
         return self.apply(node, lambda a, b: convert.equal(a, b) is wanted, left, right, deep=deep)
 
-    def _logic(self, node: Binary, left: object) -> object:
+    def _logic(self, node: syntax.Binary, left: object) -> object:
         """``false && unknown`` is false and ``true || unknown`` is true."""
         decided = node.operator == "||"
         sides = (left, self.evaluate(node.right))
@@ -199,19 +154,19 @@ class Evaluator:
         # Every side that is known says the other thing; an unknown one leaves it open.
         return self.apply(node, lambda *_: not decided, *sides)
 
-    def _bool(self, node: Expression, value: object) -> bool:
+    def _bool(self, node: syntax.Expression, value: object) -> bool:
         try:
             return to_bool(value)
         except Refused as refused:
             raise Stop(node, str(refused)) from None
 
-    def _unary(self, node: Unary) -> object:
+    def _unary(self, node: syntax.Unary) -> object:
         operand = self.evaluate(node.operand)
         if node.operator == "!":
             return self.apply(node, lambda value: not to_bool(value), operand)
         return self.apply(node, lambda value: convert.negated(to_number(value)), operand)
 
-    def _conditional(self, node: Conditional) -> object:
+    def _conditional(self, node: syntax.Conditional) -> object:
         """Both branches are looked at: a secret in the one not taken still tells something."""
         test = self.evaluate(node.test)
         bare = test.value if isinstance(test, Labelled) else test
@@ -231,7 +186,7 @@ class Evaluator:
                 value = _with_label(value, source)
         return value
 
-    def _object(self, node: Object) -> object:
+    def _object(self, node: syntax.Object) -> object:
         result: dict[str, object] = {}
         keys: list[Labelled] = []
         for item in node.items:
@@ -249,16 +204,16 @@ class Evaluator:
         value = joined.value if joined.unknown else result
         return _with_label(value, joined)
 
-    def _key(self, item: Item) -> object:
+    def _key(self, item: syntax.Item) -> object:
         key = item.key
-        if isinstance(key, Traversal) and key.steps:
+        if isinstance(key, syntax.Traversal) and key.steps:
             raise Stop(key, "this key is ambiguous; put it in parentheses or in quotes")
         value = self.evaluate(key)
         return value if isinstance(value, str) else self.apply(key, to_string, value)
 
     # Reading parts of values.
 
-    def _traversal(self, node: Traversal) -> object:
+    def _traversal(self, node: syntax.Traversal) -> object:
         value: object
         for frame in reversed(self.bound):
             if node.root in frame:
@@ -270,18 +225,18 @@ class Evaluator:
             value = self.step(value, step)
         return value
 
-    def _relative(self, node: RelativeTraversal) -> object:
+    def _relative(self, node: syntax.RelativeTraversal) -> object:
         value = self.evaluate(node.source)
         for step in node.steps:
             value = self.step(value, step)
         return value
 
-    def _index(self, node: Index) -> object:
+    def _index(self, node: syntax.Index) -> object:
         collection = self.evaluate(node.collection)
         key = self.evaluate(node.key)
         return self.apply(node, part, collection, key)
 
-    def step(self, value: object, step: Step) -> object:
+    def step(self, value: object, step: syntax.Step) -> object:
         """Take one static step into a value."""
         try:
             if isinstance(value, Labelled):
@@ -291,7 +246,7 @@ class Evaluator:
         except Refused as refused:
             raise Stop(step, str(refused)) from None
 
-    def _splat(self, node: Splat) -> object:
+    def _splat(self, node: syntax.Splat) -> object:
         source = self.evaluate(node.source)
 
         def each(value: object) -> object:
@@ -306,12 +261,12 @@ class Evaluator:
 
         return self.apply(node, each, source)
 
-    def _for(self, node: For) -> object:
+    def _for(self, node: syntax.For) -> object:
         collection = self.evaluate(node.collection)
         make = self._for_tuple if node.key is None else self._for_object
         return self.apply(node.collection, lambda bag: make(node, pairs(bag)), collection)
 
-    def _passes(self, node: For) -> tuple[bool, Labelled | None]:
+    def _passes(self, node: syntax.For) -> tuple[bool, Labelled | None]:
         """Whether the guard lets the current element through, and the guard's label."""
         if node.guard is None:
             return True, None
@@ -322,7 +277,7 @@ class Evaluator:
             return self._bool(node.guard, guard.value), guard
         return self._bool(node.guard, guard), None
 
-    def _for_tuple(self, node: For, found: list[tuple[object, object]]) -> object:
+    def _for_tuple(self, node: syntax.For, found: list[tuple[object, object]]) -> object:
         results: list[object] = []
         marks: list[Labelled] = []
         for key, value in found:
@@ -337,7 +292,7 @@ class Evaluator:
                 self.bound.pop()
         return _marked(results, marks)
 
-    def _for_object(self, node: For, found: list[tuple[object, object]]) -> object:
+    def _for_object(self, node: syntax.For, found: list[tuple[object, object]]) -> object:
         results: dict[str, object] = {}
         marks: list[Labelled] = []
         assert node.key is not None
@@ -354,7 +309,11 @@ class Evaluator:
         return _marked(results, marks)
 
     def _enter_pair(
-        self, node: For, key: Expression, results: dict[str, object], marks: list[Labelled]
+        self,
+        node: syntax.For,
+        key: syntax.Expression,
+        results: dict[str, object],
+        marks: list[Labelled],
     ) -> None:
         name = self.apply(key, to_string, self.evaluate(key))
         if isinstance(name, Labelled):
@@ -375,7 +334,7 @@ class Evaluator:
             results[name] = value
 
 
-def _frame(node: For, key: object, value: object) -> dict[str, object]:
+def _frame(node: syntax.For, key: object, value: object) -> dict[str, object]:
     frame = {node.value_name: value}
     if node.key_name is not None:
         frame[node.key_name] = key
@@ -425,13 +384,13 @@ def part(value: object, key: object) -> object:
     raise Refused(f"{kind_of(value)} has no parts")
 
 
-def _what(node: Expression) -> str:
+def _what(node: syntax.Expression) -> str:
     """A few words for the story of a label."""
-    inner = unwrapped(node)
-    if isinstance(inner, Template):
+    inner = syntax.unwrapped(node)
+    if isinstance(inner, syntax.Template):
         return "a string made of it"
-    if isinstance(inner, Conditional):
+    if isinstance(inner, syntax.Conditional):
         return "a condition"
-    if isinstance(inner, Call):
+    if isinstance(inner, syntax.Call):
         return f"{inner.name}()"
     return "an operation"

@@ -1,7 +1,7 @@
 """HCL expressions from tokens: precedence climbing, and a table of what may start a term.
 
-``Failed`` unwinds to the body item the expression belongs to, after the mistake was reported;
-the body parser then finds its feet again, so one slip gives one finding.
+A mistake unwinds (``cursor.Failed``) to the body item the expression belongs to; the body parser
+then finds its feet again, so one slip gives one finding.
 """
 
 from __future__ import annotations
@@ -10,31 +10,11 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Final
 
+from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
+from confty.kit.hcl.cursor import Cursor
 from confty.kit.hcl.lexer import Tokens, canonical
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    Expression,
-    For,
-    Index,
-    Item,
-    Literal,
-    Number,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    SplatItem,
-    Step,
-    Template,
-    Traversal,
-    Tuple,
-    Unary,
-)
 from confty.kit.hcl.templates import TemplateReader
-from confty.text import Code, Diagnostic, Span
 
 _BINARY: Final = {
     "||": 1,
@@ -57,41 +37,20 @@ _KEYWORDS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null"
 # Nested brackets, and operators in a row; the tree is never deeper than what is safe to walk.
 _DEEPEST: Final = 200
 _LONGEST: Final = 1000
-_NAMES: Final = {
-    "nl": "the end of the line",
-    "eof": "the end of the file",
-    "open": "a string",
-    "str": "a string",
-    "lit": "text",
-    "close": "the end of the string",
-    "bad": "this character",
-}
 
 
-class Failed(Exception):
-    """The mistake is reported; the item it is in cannot be read further."""
-
-
-class ExpressionParser:
+class ExpressionParser(Cursor):
     """Reads expressions at ``position``; bodies are read by its subclass."""
 
     def __init__(self, tokens: Tokens, codes: SyntaxCodes) -> None:
-        self.tokens = tokens
-        self.codes = codes
-        self.source = tokens.source
-        self.text = tokens.source.text
-        self.kinds = tokens.kinds
-        self.starts = tokens.starts
-        self.ends = tokens.ends
-        self.position = 0
+        super().__init__(tokens, codes)
         self.depth = 0
-        self.diagnostics: list[Diagnostic] = []
-        self._simple: dict[str, Callable[[], Expression]] = {
+        self._simple: dict[str, Callable[[], syntax.Expression]] = {
             "id": self._word,
             "str": self._string,
             "num": self._number,
         }
-        self._terms: dict[str, Callable[[], Expression]] = {
+        self._terms: dict[str, Callable[[], syntax.Expression]] = {
             "id": self._word,
             "str": self._string,
             "num": self._number,
@@ -101,41 +60,6 @@ class ExpressionParser:
             "{": self._braces,
         }
 
-    # Saying what is wrong.
-
-    def word(self, position: int) -> str:
-        """What stands at a position, in words."""
-        kind = self.kinds[position]
-        if kind in ("id", "num"):
-            return repr(self.text[self.starts[position] : self.ends[position]])
-        return _NAMES.get(kind, repr(kind))
-
-    def fail(self, message: str, code: Code | None = None, at: int | None = None) -> Failed:
-        """Report at a token (the next one by default) and give what to raise."""
-        place = self.position if at is None else at
-        # A character the lexer refused has been reported already.
-        if self.kinds[place] != "bad":
-            span = Span(self.source, self.starts[place], self.ends[place])
-            self.diagnostics.append((code or self.codes.expected).at(span, message))
-        return Failed()
-
-    def expect(self, kind: str, after: str) -> int:
-        """Step over a token of this kind and return its index."""
-        position = self.position
-        if self.kinds[position] != kind:
-            raise self.fail(
-                f"expected {_NAMES.get(kind, repr(kind))} {after}, found {self.word(position)}"
-            )
-        self.position = position + 1
-        return position
-
-    def is_word(self, text: str) -> bool:
-        """Whether the next token is this word."""
-        position = self.position
-        if self.kinds[position] != "id":
-            return False
-        return self.text[self.starts[position] : self.ends[position]] == text
-
     def _enter(self) -> None:
         self.depth += 1
         if self.depth > _DEEPEST:
@@ -143,7 +67,7 @@ class ExpressionParser:
 
     # Operators.
 
-    def expression(self) -> Expression:
+    def expression(self) -> syntax.Expression:
         """Read one expression."""
         position = self.position
         if self.kinds[position + 1] in _ENDERS:
@@ -156,16 +80,16 @@ class ExpressionParser:
             node = self._conditional(node)
         return node
 
-    def _conditional(self, test: Expression) -> Expression:
+    def _conditional(self, test: syntax.Expression) -> syntax.Expression:
         self._enter()
         self.position += 1
         yes = self.expression()
         self.expect(":", "between the two results of a conditional")
         no = self.expression()
         self.depth -= 1
-        return Conditional(test, yes, no, test.start, no.end)
+        return syntax.Conditional(test, yes, no, test.start, no.end)
 
-    def _operators(self, least: int) -> Expression:
+    def _operators(self, least: int) -> syntax.Expression:
         left = self._unary()
         length = 0
         while (strength := _BINARY.get(self.kinds[self.position], 0)) >= least:
@@ -174,10 +98,10 @@ class ExpressionParser:
             if length > _LONGEST:
                 raise self.fail(f"more than {_LONGEST} operators in a row", self.codes.nesting)
             self.position += 1
-            left = Binary(operator, left, self._operators(strength + 1))
+            left = syntax.Binary(operator, left, self._operators(strength + 1))
         return left
 
-    def _unary(self) -> Expression:
+    def _unary(self) -> syntax.Expression:
         kind = self.kinds[self.position]
         if kind != "-" and kind != "!":  # noqa: PLR1714  two tests are faster than a tuple
             return self._postfix()
@@ -186,17 +110,17 @@ class ExpressionParser:
         self.position += 1
         operand = self._unary()
         self.depth -= 1
-        if kind == "-" and isinstance(operand, Literal):
+        if kind == "-" and isinstance(operand, syntax.Literal):
             value = operand.value
             if isinstance(value, Decimal):
-                return Literal(value.copy_negate(), start, operand.end)
+                return syntax.Literal(value.copy_negate(), start, operand.end)
             if isinstance(value, int) and not isinstance(value, bool):
-                return Literal(-value, start, operand.end)
-        return Unary(kind, operand, start)
+                return syntax.Literal(-value, start, operand.end)
+        return syntax.Unary(kind, operand, start)
 
     # Terms and what follows them.
 
-    def _postfix(self) -> Expression:
+    def _postfix(self) -> syntax.Expression:
         start = self._terms.get(self.kinds[self.position])
         if start is None:
             raise self.fail(f"expected an expression, found {self.word(self.position)}")
@@ -210,10 +134,10 @@ class ExpressionParser:
                 node = self._splat(node)
                 continue
             step = self._step()
-            if isinstance(step, Step):
+            if isinstance(step, syntax.Step):
                 node = _stepped(node, step)
             else:
-                node = Index(node, step, node.start, self.ends[self.position - 1])
+                node = syntax.Index(node, step, node.start, self.ends[self.position - 1])
         return node
 
     def _at_splat(self) -> bool:
@@ -222,7 +146,7 @@ class ExpressionParser:
             return False
         return kinds[position] == "." or kinds[position + 2] == "]"
 
-    def _step(self) -> Step | Expression:
+    def _step(self) -> syntax.Step | syntax.Expression:
         """Read ``.name``, ``.0`` or ``[key]``; a computed key comes back as its expression."""
         position = self.position
         start = self.starts[position]
@@ -234,31 +158,31 @@ class ExpressionParser:
         self.expect("]", "after an index")
         self.depth -= 1
         end = self.ends[self.position - 1]
-        if isinstance(key, Literal) and not isinstance(key.value, (bool, type(None))):
-            return Step(key.value, "index", start, end)
+        if isinstance(key, syntax.Literal) and not isinstance(key.value, (bool, type(None))):
+            return syntax.Step(key.value, "index", start, end)
         return key
 
-    def _dotted(self, position: int, start: int) -> Step:
+    def _dotted(self, position: int, start: int) -> syntax.Step:
         kind, end = self.kinds[position], self.ends[position]
         self.position = position
         name = self.text[self.starts[position] : end]
         if kind == "id":
             self.position = position + 1
-            return Step(name, "attribute", start, end)
+            return syntax.Step(name, "attribute", start, end)
         if kind == "num":
             if not name.isdigit():
                 raise self.fail(f"write [{name.replace('.', '][')}] instead of .{name}")
             self.position = position + 1
-            return Step(int(name), "legacy", start, end)
+            return syntax.Step(int(name), "legacy", start, end)
         raise self.fail(f"expected a name after the dot, found {self.word(position)}")
 
-    def _splat(self, source: Expression) -> Splat:
+    def _splat(self, source: syntax.Expression) -> syntax.Splat:
         full = self.kinds[self.position] == "["
         self.position += 3 if full else 2
         self._enter()
         end = self.ends[self.position - 1]
-        item = SplatItem(end, end)
-        each: Expression = item
+        item = syntax.SplatItem(end, end)
+        each: syntax.Expression = item
         while self.kinds[self.position] == "." or (full and self.kinds[self.position] == "["):
             if self._at_splat():
                 if not full:
@@ -266,14 +190,14 @@ class ExpressionParser:
                 each = self._splat(each)
                 continue
             step = self._step()
-            if isinstance(step, Step):
+            if isinstance(step, syntax.Step):
                 each = _stepped(each, step)
             else:
-                each = Index(each, step, each.start, self.ends[self.position - 1])
+                each = syntax.Index(each, step, each.start, self.ends[self.position - 1])
         self.depth -= 1
-        return Splat(source, item, each, full, source.start, self.ends[self.position - 1])
+        return syntax.Splat(source, item, each, full, source.start, self.ends[self.position - 1])
 
-    def _word(self) -> Expression:
+    def _word(self) -> syntax.Expression:
         position = self.position
         start, end = self.starts[position], self.ends[position]
         word = self.text[start:end]
@@ -282,17 +206,17 @@ class ExpressionParser:
         if following in ("(", "::"):
             return self._call(start, end)
         if word in _KEYWORDS:
-            return Literal(_KEYWORDS[word], start, end)
-        return Traversal(word, [], start, end)
+            return syntax.Literal(_KEYWORDS[word], start, end)
+        return syntax.Traversal(word, [], start, end)
 
-    def _call(self, start: int, end: int) -> Call:
+    def _call(self, start: int, end: int) -> syntax.Call:
         while self.kinds[self.position] == "::":
             self.position += 1
             self.expect("id", "after ::")
             end = self.ends[self.position - 1]
         self.expect("(", "after a function's name")
         self._enter()
-        arguments: list[Expression] = []
+        arguments: list[syntax.Expression] = []
         expand = False
         while self.kinds[self.position] != ")":
             arguments.append(self.expression())
@@ -305,35 +229,35 @@ class ExpressionParser:
             self.position += 1
         self.expect(")", "after a function's arguments")
         self.depth -= 1
-        return Call(
+        return syntax.Call(
             self.text[start:end], arguments, expand, start, end, self.ends[self.position - 1]
         )
 
-    def _string(self) -> Literal:
+    def _string(self) -> syntax.Literal:
         position = self.position
         start, end = self.starts[position], self.ends[position]
         self.position = position + 1
-        return Literal(canonical(self.text[start + 1 : end - 1]), start, end)
+        return syntax.Literal(canonical(self.text[start + 1 : end - 1]), start, end)
 
-    def _number(self) -> Literal:
+    def _number(self) -> syntax.Literal:
         position = self.position
         start, end = self.starts[position], self.ends[position]
         self.position = position + 1
-        return Literal(number(self.text[start:end]), start, end)
+        return syntax.Literal(number(self.text[start:end]), start, end)
 
-    def _template(self) -> Expression:
+    def _template(self) -> syntax.Expression:
         self._enter()
-        node = TemplateReader(self).read()
+        node = TemplateReader(self, self.expression, self.for_head).read()
         self.depth -= 1
         return node
 
-    def _parentheses(self) -> Parentheses:
+    def _parentheses(self) -> syntax.Parentheses:
         opening = self.position
         self._enter()
         self.position += 1
         inner = self.expression()
         self._close(")", opening)
-        return Parentheses(inner, self.starts[opening], self.ends[self.position - 1])
+        return syntax.Parentheses(inner, self.starts[opening], self.ends[self.position - 1])
 
     def _close(self, kind: str, opening: int) -> None:
         if self.kinds[self.position] == "eof":
@@ -343,29 +267,29 @@ class ExpressionParser:
         self.expect(kind, f"to close {self.kinds[opening]!r}")
         self.depth -= 1
 
-    def _brackets(self) -> Expression:
+    def _brackets(self) -> syntax.Expression:
         opening = self.position
         self._enter()
         self.position += 1
         if self.is_word("for") and self.kinds[self.position + 1] == "id":
             return self._for(opening, "]")
-        elements: list[Expression] = []
+        elements: list[syntax.Expression] = []
         while self.kinds[self.position] not in ("]", "eof"):
             elements.append(self.expression())
             if self.kinds[self.position] != ",":
                 break
             self.position += 1
         self._close("]", opening)
-        return Tuple(elements, self.starts[opening], self.ends[self.position - 1])
+        return syntax.Tuple(elements, self.starts[opening], self.ends[self.position - 1])
 
-    def _braces(self) -> Expression:
+    def _braces(self) -> syntax.Expression:
         opening = self.position
         self._enter()
         self.position += 1
         self._newlines()
         if self.is_word("for") and self.kinds[self.position + 1] == "id":
             return self._for(opening, "}")
-        items: list[Item] = []
+        items: list[syntax.Item] = []
         while self.kinds[self.position] not in ("}", "eof"):
             items.append(self._item())
             kind = self.kinds[self.position]
@@ -374,19 +298,19 @@ class ExpressionParser:
             self.position += 1
             self._newlines()
         self._close("}", opening)
-        return Object(items, self.starts[opening], self.ends[self.position - 1])
+        return syntax.Object(items, self.starts[opening], self.ends[self.position - 1])
 
     def _newlines(self) -> None:
         while self.kinds[self.position] == "nl":
             self.position += 1
 
-    def _item(self) -> Item:
+    def _item(self) -> syntax.Item:
         position = self.position
         bare = self.kinds[position] == "id" and self.kinds[position + 1] in ("=", ":")
-        key: Expression
+        key: syntax.Expression
         if bare:
             start, end = self.starts[position], self.ends[position]
-            key = Literal(self.text[start:end], start, end)
+            key = syntax.Literal(self.text[start:end], start, end)
             self.position = position + 1
         else:
             key = self.expression()
@@ -394,10 +318,10 @@ class ExpressionParser:
             found = self.word(self.position)
             raise self.fail(f"expected '=' or ':' after a key, found {found}")
         self.position += 1
-        return Item(key, self.expression(), bare)
+        return syntax.Item(key, self.expression(), bare)
 
-    def _for(self, opening: int, closing: str) -> For:
-        node = For(self.starts[opening])
+    def _for(self, opening: int, closing: str) -> syntax.For:
+        node = syntax.For(self.starts[opening])
         self.for_head(node)
         self.expect(":", "before what a for makes")
         value = self.expression()
@@ -416,7 +340,7 @@ class ExpressionParser:
         node.end = self.ends[self.position - 1]
         return node
 
-    def for_head(self, node: For) -> None:
+    def for_head(self, node: syntax.For) -> None:
         """Read ``for k, v in collection`` into the node."""
         self.position += 1
         name = self.expect("id", "after for")
@@ -434,16 +358,16 @@ class ExpressionParser:
         node.collection = self.expression()
 
 
-def _stepped(node: Expression, step: Step) -> Expression:
+def _stepped(node: syntax.Expression, step: syntax.Step) -> syntax.Expression:
     """Add a step; steps after a name or after steps are kept in one node."""
-    if isinstance(node, (Traversal, RelativeTraversal)):
+    if isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
         node.steps.append(step)
         node.end = step.end
         return node
-    return RelativeTraversal(node, [step], node.start, step.end)
+    return syntax.RelativeTraversal(node, [step], node.start, step.end)
 
 
-def number(text: str) -> Number:
+def number(text: str) -> syntax.Number:
     """Read a number exactly; whole numbers become int."""
     if text.isdigit():
         return int(text) if len(text) < 4000 else int(Decimal(text))
@@ -451,6 +375,3 @@ def number(text: str) -> Number:
     if value == value.to_integral_value() and value.adjusted() < 400:
         return int(value)
     return value
-
-
-__all__ = ["ExpressionParser", "Failed", "Template", "number"]

@@ -12,7 +12,8 @@ from typing import Final
 
 from confty.kit.depth import collector_paused, deep_recursion
 from confty.kit.hcl.codes import SyntaxCodes
-from confty.kit.hcl.expressions import ExpressionParser, Failed
+from confty.kit.hcl.cursor import Failed
+from confty.kit.hcl.expressions import ExpressionParser
 from confty.kit.hcl.lexer import Tokens, canonical, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
 from confty.text import Diagnostic, Source, Span

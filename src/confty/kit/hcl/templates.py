@@ -6,8 +6,9 @@ and whitespace is taken away where ``~`` or ``<<-`` says so; then directives fol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from confty.kit.hcl.cursor import Cursor
 from confty.kit.hcl.syntax import (
     Conditional,
     Expression,
@@ -17,9 +18,6 @@ from confty.kit.hcl.syntax import (
     Template,
     TemplateJoin,
 )
-
-if TYPE_CHECKING:
-    from confty.kit.hcl.expressions import ExpressionParser
 
 
 class _Directive:
@@ -35,53 +33,60 @@ class _Directive:
 
 
 class TemplateReader:
-    """Reads one template for an expression parser that stands at its ``open`` token."""
+    """Reads one template from its ``open`` token on; what is inside is read by who is given."""
 
-    def __init__(self, parser: ExpressionParser) -> None:
-        self.parser = parser
+    def __init__(
+        self,
+        cursor: Cursor,
+        expression: Callable[[], Expression],
+        for_head: Callable[[For], None],
+    ) -> None:
+        self.cursor = cursor
+        self.expression = expression
+        self.for_head = for_head
         self.row: list[Expression | _Directive] = []
         self.at = 0
 
     def read(self) -> Expression:
         """Read up to and with ``close``."""
-        parser = self.parser
-        opening = parser.position
-        start = parser.starts[opening]
-        flush = parser.text.startswith("<<-", start)
-        heredoc = parser.text.startswith("<<", start)
-        parser.position += 1
+        cursor = self.cursor
+        opening = cursor.position
+        start = cursor.starts[opening]
+        flush = cursor.text.startswith("<<-", start)
+        heredoc = cursor.text.startswith("<<", start)
+        cursor.position += 1
         self._fill_row()
-        if parser.kinds[parser.position] != "close":
-            raise parser.fail("this template is never closed", parser.codes.unclosed, opening)
-        parser.position += 1
-        end = parser.ends[parser.position - 1]
+        if cursor.kinds[cursor.position] != "close":
+            raise cursor.fail("this template is never closed", cursor.codes.unclosed, opening)
+        cursor.position += 1
+        end = cursor.ends[cursor.position - 1]
         if flush:
             self._cut_margin()
         parts = self._fold(())
         return _finished(parts, start, end, heredoc=heredoc)
 
     def _fill_row(self) -> None:
-        parser, row = self.parser, self.row
+        cursor, row = self.cursor, self.row
         strip_next = False
         while True:
-            kind = parser.kinds[parser.position]
+            kind = cursor.kinds[cursor.position]
             if kind == "lit":
-                value = parser.tokens.values[parser.position]
-                start, end = parser.starts[parser.position], parser.ends[parser.position]
+                value = cursor.tokens.values[cursor.position]
+                start, end = cursor.starts[cursor.position], cursor.ends[cursor.position]
                 row.append(Literal(value.lstrip() if strip_next else value, start, end))
                 strip_next = False
-                parser.position += 1
+                cursor.position += 1
             elif kind in ("${", "${~", "%{", "%{~"):
                 if kind.endswith("~"):
                     self._strip_last()
-                parser.position += 1
-                row.append(self._directive() if kind[0] == "%" else parser.expression())
-                closing = parser.kinds[parser.position]
+                cursor.position += 1
+                row.append(self._directive() if kind[0] == "%" else self.expression())
+                closing = cursor.kinds[cursor.position]
                 if closing not in ("}", "~}"):
-                    found = parser.word(parser.position)
-                    raise parser.fail(f"expected '}}' to close a sequence, found {found}")
+                    found = cursor.word(cursor.position)
+                    raise cursor.fail(f"expected '}}' to close a sequence, found {found}")
                 strip_next = closing == "~}"
-                parser.position += 1
+                cursor.position += 1
             else:
                 return
 
@@ -90,25 +95,25 @@ class TemplateReader:
             last.value = last.value.rstrip()
 
     def _directive(self) -> _Directive:
-        parser = self.parser
-        at = parser.position
-        if parser.kinds[at] != "id":
-            raise parser.fail(
-                f"expected a directive, found {parser.word(at)}", parser.codes.template
+        cursor = self.cursor
+        at = cursor.position
+        if cursor.kinds[at] != "id":
+            raise cursor.fail(
+                f"expected a directive, found {cursor.word(at)}", cursor.codes.template
             )
-        word = parser.text[parser.starts[at] : parser.ends[at]]
+        word = cursor.text[cursor.starts[at] : cursor.ends[at]]
         if word == "if":
-            parser.position += 1
-            return _Directive(word, at, parser.expression(), None)
+            cursor.position += 1
+            return _Directive(word, at, self.expression(), None)
         if word == "for":
-            loop = For(parser.starts[at])
-            parser.for_head(loop)
+            loop = For(cursor.starts[at])
+            self.for_head(loop)
             return _Directive(word, at, None, loop)
         if word in ("else", "endif", "endfor"):
-            parser.position += 1
+            cursor.position += 1
             return _Directive(word, at, None, None)
         message = f"expected if, else, endif, for or endfor, found {word!r}"
-        raise parser.fail(message, parser.codes.template)
+        raise cursor.fail(message, cursor.codes.template)
 
     def _cut_margin(self) -> None:
         """Take the common indentation away from every line that starts with text."""
@@ -133,7 +138,7 @@ class TemplateReader:
     def _fold(self, until: tuple[str, ...]) -> list[Expression]:
         """Take parts up to a directive of ``until`` (left standing) or the end of the row."""
         parts: list[Expression] = []
-        parser = self.parser
+        cursor = self.cursor
         while self.at < len(self.row):
             part = self.row[self.at]
             if not isinstance(part, _Directive):
@@ -147,11 +152,11 @@ class TemplateReader:
                 parts.append(self._fold_for(part))
             else:
                 message = f"{part.word!r} has no directive to belong to"
-                raise parser.fail(message, parser.codes.template, part.at)
+                raise cursor.fail(message, cursor.codes.template, part.at)
         return parts
 
     def _fold_if(self, opening: _Directive) -> Expression:
-        start = self.parser.starts[opening.at]
+        start = self.cursor.starts[opening.at]
         self.at += 1
         yes = self._fold(("else", "endif"))
         middle = self._closing(opening)
@@ -159,7 +164,7 @@ class TemplateReader:
         if middle.word == "else":
             no = self._fold(("endif",))
             middle = self._closing(opening)
-        end = self.parser.ends[middle.at]
+        end = self.cursor.ends[middle.at]
         assert opening.test is not None
         return Conditional(
             opening.test,
@@ -176,14 +181,14 @@ class TemplateReader:
         self.at += 1
         body = self._fold(("endfor",))
         closing = self._closing(opening)
-        loop.end = self.parser.ends[closing.at]
+        loop.end = self.cursor.ends[closing.at]
         loop.value = _text(body, loop.start, loop.end)
         return TemplateJoin(loop, loop.start, loop.end)
 
     def _closing(self, opening: _Directive) -> _Directive:
         if self.at >= len(self.row):
             message = f"%{{{opening.word}}} is never ended"
-            raise self.parser.fail(message, self.parser.codes.template, opening.at)
+            raise self.cursor.fail(message, self.cursor.codes.template, opening.at)
         part = self.row[self.at]
         assert isinstance(part, _Directive)
         self.at += 1

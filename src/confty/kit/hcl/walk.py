@@ -4,59 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from confty.kit.hcl.syntax import (
-    Attribute,
-    Binary,
-    Body,
-    Call,
-    Conditional,
-    Expression,
-    For,
-    Index,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    Template,
-    TemplateJoin,
-    Tuple,
-    Unary,
-)
+from confty.kit.hcl import syntax
 
 
-def parts(node: Expression) -> list[Expression]:
+def parts(node: syntax.Expression) -> list[syntax.Expression]:
     """The expressions directly inside ``node``, in source order."""
-    if isinstance(node, (Parentheses,)):
+    if isinstance(node, (syntax.Parentheses,)):
         return [node.inner]
-    if isinstance(node, Template):
+    if isinstance(node, syntax.Template):
         return node.parts
-    if isinstance(node, TemplateJoin):
+    if isinstance(node, syntax.TemplateJoin):
         return [node.tuple]
-    if isinstance(node, RelativeTraversal):
+    if isinstance(node, syntax.RelativeTraversal):
         return [node.source]
-    if isinstance(node, Index):
+    if isinstance(node, syntax.Index):
         return [node.collection, node.key]
-    if isinstance(node, Splat):
+    if isinstance(node, syntax.Splat):
         return [node.source, node.each]
-    if isinstance(node, Binary):
+    if isinstance(node, syntax.Binary):
         return [node.left, node.right]
-    if isinstance(node, Unary):
+    if isinstance(node, syntax.Unary):
         return [node.operand]
-    if isinstance(node, Conditional):
+    if isinstance(node, syntax.Conditional):
         return [node.test, node.yes, node.no]
-    if isinstance(node, For):
+    if isinstance(node, syntax.For):
         inside = (node.collection, node.key, node.value, node.guard)
         return [part for part in inside if part is not None]
-    if isinstance(node, Call):
+    if isinstance(node, syntax.Call):
         return node.arguments
-    if isinstance(node, Object):
+    if isinstance(node, syntax.Object):
         return [part for item in node.items for part in (item.key, item.value)]
-    if isinstance(node, Tuple):
+    if isinstance(node, syntax.Tuple):
         return node.elements
     return []
 
 
-def every(node: Expression) -> Iterator[Expression]:
+def every(node: syntax.Expression) -> Iterator[syntax.Expression]:
     """``node`` and everything inside it, parents first; depth is no trouble."""
     waiting = [node]
     while waiting:
@@ -65,10 +48,10 @@ def every(node: Expression) -> Iterator[Expression]:
         waiting.extend(reversed(parts(one)))
 
 
-def every_in(body: Body) -> Iterator[Expression]:
+def every_in(body: syntax.Body) -> Iterator[syntax.Expression]:
     """Every expression of a body and of the blocks inside it."""
     for item in body.items:
-        if isinstance(item, Attribute):
+        if isinstance(item, syntax.Attribute):
             yield from every(item.value)
         else:
             yield from every_in(item.body)

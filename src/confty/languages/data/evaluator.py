@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from confty.language import Outcome
 from confty.languages.data.parser.document import Document
+from confty.render import render as write
 from confty.render.codes import KEY_NOT_STRING
 from confty.text import Diagnostic, Severity
 
-if TYPE_CHECKING:
-    from confty.languages.data.checker import Checked
 
-
-def evaluate(parsed: Outcome[Document]) -> Outcome[Document]:
+def evaluate(parsed: Outcome[Document]) -> Outcome[Document | None]:
     """Hand on the document; warnings were told by ``check`` and stop nothing."""
     errors = [one for one in parsed.diagnostics if one.severity is Severity.ERROR]
     return Outcome(parsed.output, tuple(errors))
 
 
-def held(checked: Outcome[Checked]) -> Outcome[Document]:
-    """Hand on a document that was held against a schema, if it fits."""
-    return evaluate(Outcome(checked.output.document, checked.diagnostics))
-
-
-def plain(document: Document) -> Outcome[object]:
-    """The plain data of a document; a file of several documents is the list of them."""
-    return Outcome(document.value)
-
-
 def render(document: Document, form: str) -> Outcome[str]:
     """Write a document in another format; what does not go is told at its place in the file."""
-    from confty.render import render as write
-
     text = write(document.value, form)
     if isinstance(text, Diagnostic):
         return Outcome("", (_placed(text, document),))

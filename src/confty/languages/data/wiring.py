@@ -5,9 +5,9 @@ Rooms are imported when they are first used: most commands touch one format and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-from confty.language import Host, Insight, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.data.codes import JSON_CODES, SCHEMA_CODES, TOML_CODES, YAML_CODES
 from confty.render import CODES as RENDER_CODES
 from confty.render import FORMATS
@@ -15,47 +15,30 @@ from confty.text import Source
 
 if TYPE_CHECKING:
     from confty.languages.data.checker import Checked
-    from confty.languages.data.lexer import Token
     from confty.languages.data.parser.document import Document
 
-
-def _formats(first: str) -> tuple[str, ...]:
-    return (first, *(form for form in FORMATS if form != first))
-
-
-def _lex_json(source: Source) -> Outcome[list[Token]]:
-    from confty.languages.data.lexer import lex_json
-
-    return lex_json(source)
+# A document is syntax and value in one: what is written is what it is.
+Data: TypeAlias = "Language[Document, Checked, Document]"
 
 
-def _lex_yaml(source: Source) -> Outcome[list[Token]]:
-    from confty.languages.data.lexer import lex_yaml
-
-    return lex_yaml(source)
-
-
-def _lex_toml(source: Source) -> Outcome[list[Token]]:
-    from confty.languages.data.lexer import lex_toml
-
-    return lex_toml(source)
-
-
-def _parse_json(source: Source) -> Outcome[Document]:
+def _parse_json(source: Source, host: Host) -> Outcome[Document]:
     from confty.languages.data.parser.json import parse_json
 
+    del host  # JSON has no settings that change how it is read
     return parse_json(source)
 
 
-def _parse_yaml(source: Source) -> Outcome[Document]:
+def _parse_yaml(source: Source, host: Host) -> Outcome[Document]:
     from confty.languages.data.parser.yaml import parse_yaml
 
+    del host  # nor has YAML
     return parse_yaml(source)
 
 
-def _parse_toml(source: Source) -> Outcome[Document]:
+def _parse_toml(source: Source, host: Host) -> Outcome[Document]:
     from confty.languages.data.parser.toml import parse_toml
 
+    del host  # nor has TOML
     return parse_toml(source)
 
 
@@ -65,16 +48,10 @@ def _check_json(source: Source, host: Host) -> Outcome[Checked]:
     return check_json(source, host)
 
 
-def _check_yaml(source: Source, host: Host) -> Outcome[Checked]:
+def _check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
     from confty.languages.data.checker import check
 
-    return check(_parse_yaml, source, host)
-
-
-def _check_toml(source: Source, host: Host) -> Outcome[Checked]:
-    from confty.languages.data.checker import check
-
-    return check(_parse_toml, source, host)
+    return check(parsed, host)
 
 
 def _insight(checked: Checked) -> Insight:
@@ -83,34 +60,16 @@ def _insight(checked: Checked) -> Insight:
     return DataInsight(checked)
 
 
-def _evaluate_json(source: Source, host: Host) -> Outcome[Document]:
-    from confty.languages.data.evaluator import evaluate, held
+def _evaluate(parsed: Outcome[Document], host: Host) -> Outcome[Document | None]:
+    from confty.languages.data.evaluator import evaluate
 
     if host.settings.get("schema"):
-        return held(_check_json(source, host))
-    return evaluate(_parse_json(source))
+        parsed = Outcome(parsed.output, _check(parsed, host).diagnostics)
+    return evaluate(parsed)
 
 
-def _evaluate_yaml(source: Source, host: Host) -> Outcome[Document]:
-    from confty.languages.data.evaluator import evaluate, held
-
-    if host.settings.get("schema"):
-        return held(_check_yaml(source, host))
-    return evaluate(_parse_yaml(source))
-
-
-def _evaluate_toml(source: Source, host: Host) -> Outcome[Document]:
-    from confty.languages.data.evaluator import evaluate, held
-
-    if host.settings.get("schema"):
-        return held(_check_toml(source, host))
-    return evaluate(_parse_toml(source))
-
-
-def _plain(document: Document) -> Outcome[Any]:
-    from confty.languages.data.evaluator import plain
-
-    return plain(document)
+def _plain(document: Document) -> Outcome[object]:
+    return Outcome(document.value)
 
 
 def _render(document: Document, form: str) -> Outcome[str]:
@@ -119,65 +78,61 @@ def _render(document: Document, form: str) -> Outcome[str]:
     return render(document, form)
 
 
-def _reformat_json(source: Source, host: Host) -> Outcome[str]:
+def _reformat_json(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     from confty.languages.data.formatter.json import reformat
 
-    return reformat(source, host)
+    return reformat(parsed, host)
 
 
-def _reformat_yaml(source: Source, host: Host) -> Outcome[str]:
+def _reformat_yaml(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     from confty.languages.data.formatter.yaml import reformat
 
-    return reformat(source, host)
+    del host  # one layout for everybody
+    return reformat(parsed)
 
 
-def _reformat_toml(source: Source, host: Host) -> Outcome[str]:
+def _reformat_toml(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     from confty.languages.data.formatter.toml import reformat
 
-    return reformat(source, host)
+    del host  # one layout for everybody
+    return reformat(parsed)
 
 
-JSON = Language(
+JSON: Data = Language(
     name="json",
-    suffixes=(".json",),
     codes=(*JSON_CODES, *SCHEMA_CODES, *RENDER_CODES),
-    lex=_lex_json,
-    parse=_parse_json,
-    check=_check_json,
+    parser=_parse_json,
+    checker=FromText(_check_json),  # types are made while the text is read, and no value is
     insight=_insight,
-    evaluate=_evaluate_json,
+    evaluator=FromSyntax(_evaluate),
     plain=_plain,
-    formats=_formats("json"),
+    formats=FORMATS,
     render=_render,
-    reformat=_reformat_json,
+    formatter=FromSyntax(_reformat_json),
 )
 
-YAML = Language(
+YAML: Data = Language(
     name="yaml",
-    suffixes=(".yaml", ".yml"),
     codes=YAML_CODES,
-    lex=_lex_yaml,
-    parse=_parse_yaml,
-    check=_check_yaml,
+    parser=_parse_yaml,
+    checker=FromSyntax(_check),
     insight=_insight,
-    evaluate=_evaluate_yaml,
+    evaluator=FromSyntax(_evaluate),
     plain=_plain,
-    formats=_formats("json"),
+    formats=FORMATS,
     render=_render,
-    reformat=_reformat_yaml,
+    formatter=FromSyntax(_reformat_yaml),
 )
 
-TOML = Language(
+TOML: Data = Language(
     name="toml",
-    suffixes=(".toml",),
     codes=TOML_CODES,
-    lex=_lex_toml,
-    parse=_parse_toml,
-    check=_check_toml,
+    parser=_parse_toml,
+    checker=FromSyntax(_check),
     insight=_insight,
-    evaluate=_evaluate_toml,
+    evaluator=FromSyntax(_evaluate),
     plain=_plain,
-    formats=_formats("json"),
+    formats=FORMATS,
     render=_render,
-    reformat=_reformat_toml,
+    formatter=FromSyntax(_reformat_toml),
 )

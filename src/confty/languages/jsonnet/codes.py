@@ -71,6 +71,9 @@ METHOD_IN_COMPREHENSION: Final = _warning(
 )
 NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an array and not a set.")
 BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
+STOPPED: Final = _error("stopped", "The program stopped with an error while it ran.")
+RECURSION: Final = _error("recursion", "Calls nest deeper than the limit, or never end.")
+TIME: Final = _error("time", "The program ran longer than it was allowed to.")
 
 # Mistakes that stop a program even where it would never come.
 STATIC: Final = frozenset((UNKNOWN_NAME, NO_SELF))

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from confty.language import Host, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES
-from confty.languages.jsonnet.evaluator.codes import RUN_CODES
-from confty.languages.jsonnet.lexer import Tokens, lex
+from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import Syntax, parse
 from confty.text import Source
+
+if TYPE_CHECKING:
+    from confty.languages.jsonnet.checker import Checked
+    from confty.languages.jsonnet.evaluator.run import Evaluated
 
 T = TypeVar("T")
 
 
-def _lex(source: Source) -> Outcome[Tokens]:
-    return lex(source)
-
-
-def _parse(source: Source) -> Outcome[Syntax]:
+def _parse(source: Source, host: Host) -> Outcome[Syntax]:
+    del host  # there is one way to read Jsonnet
     return lex(source).then(parse)
 
 
-def _check(source: Source, host: Host) -> Outcome[Any]:
-    from confty.languages.jsonnet.checker import Session
+def _check(source: Source, host: Host) -> Outcome[Checked]:
+    from confty.languages.jsonnet.checker import Units
 
-    checked = Session(host).check(source)
+    checked = Units(host).check(source)
     # An import that is broken breaks the program that needs it.
     inherited = checked.errors(set())
     own = set(checked.findings)
     return Outcome(checked, (*checked.findings, *[one for one in inherited if one not in own]))
 
 
-def _insight(checked: Any) -> Any:
+def _insight(checked: Checked) -> Insight:
     from confty.languages.jsonnet.checker import JsonnetInsight
 
     return JsonnetInsight(checked)
@@ -65,10 +65,9 @@ def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
     return None if value is None else kind(value)
 
 
-def _evaluate(source: Source, host: Host) -> Outcome[Any]:
+def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     from confty.languages.jsonnet.evaluator.cache import user_cache
     from confty.languages.jsonnet.evaluator.files import HostImporter
-    from confty.languages.jsonnet.evaluator.manifest.json import json_text
     from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 
     settings = Settings()
@@ -83,59 +82,58 @@ def _evaluate(source: Source, host: Host) -> Outcome[Any]:
     if host.settings.get("cache") is not False:
         settings.cache = user_cache()
 
-    def use(value: Any) -> Any:
-        if not settings.labelled:
-            return json_text(value)
-        from confty.languages.jsonnet.evaluator.labels.output import Finished
-
-        return Finished(value, shows=settings.show_secrets)
-
     try:
         data = source.text.encode("utf-8", "surrogatepass")
-        value = evaluate(source.name, data, HostImporter(host), settings, use)
+        value = evaluate(source.name, data, HostImporter(host), settings)
+        # Imports are read, and mistakes told, while this file is the one that is asked for.
+        value.work_out()
     except Failure as failure:
         return Outcome(None, failure.findings)
     return Outcome(value)
 
 
-def _plain(value: Any) -> Outcome[Any]:
-    if not isinstance(value, str):
-        return Outcome(value.data)
-    from json import loads
+def _plain(value: Evaluated) -> Outcome[Any]:
+    from confty.languages.jsonnet.evaluator.run import Failure
 
-    return Outcome(loads(value))
+    try:
+        return Outcome(value.plain())
+    except Failure as failure:
+        return Outcome(None, failure.findings)
 
 
-def _render(value: Any, form: str) -> Outcome[str]:
-    if form == "json":
-        return Outcome((value if isinstance(value, str) else value.json) + "\n")
-    from json import loads
+def _render(value: Evaluated, form: str) -> Outcome[str]:
+    from confty.languages.jsonnet.evaluator.manifest.json import json_text
+    from confty.languages.jsonnet.evaluator.run import Failure
 
+    try:
+        if form == "json":
+            return Outcome(value.show(json_text) + "\n")
+        data = value.open()
+    except Failure as failure:
+        return Outcome("", failure.findings)
     from confty.render import render
 
-    rendered = render(loads(value) if isinstance(value, str) else value.open(), form)
+    rendered = render(data, form)
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
-def _reformat(source: Source, host: Host) -> Outcome[str]:
+def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     from confty.languages.jsonnet.formatter import reformat
 
-    return reformat(source, host)
+    return reformat(parsed, host)
 
 
-LANGUAGE = Language(
+LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     name="jsonnet",
-    suffixes=(".jsonnet", ".libsonnet"),
-    codes=(*CODES, *RUN_CODES),
-    lex=_lex,
-    parse=_parse,
-    check=_check,
+    codes=CODES,
+    parser=_parse,
+    checker=FromText(_check),  # what is known of a text is kept as long as it is true
     insight=_insight,
-    evaluate=_evaluate,
+    evaluator=FromText(_evaluate),  # a text that was compiled before is not even parsed
     plain=_plain,
     formats=("json", "yaml", "toml"),
     render=_render,
-    reformat=_reformat,
+    formatter=FromSyntax(_reformat),
     query="local input = import {file};\n",
     labelled=True,
 )

@@ -7,6 +7,7 @@ was read and rewrites can add types for nodes of their own.
 
 from __future__ import annotations
 
+from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
 from confty.language import Foreign
 from confty.languages.pcl.schemas import FunctionSchema, Packages, ResourceSchema
@@ -260,13 +261,17 @@ class Program:
         self.packages: dict[str, PackageBlock] = {}
         self.components: dict[str, Program] = {}
         self.typing = Typing()
-        # References from places to what they mean, for editors.
-        self.diagnostics: list[Diagnostic] = []
+        self.findings = Findings()
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Everything that was found."""
+        return self.findings.all
 
     @property
     def failed(self) -> bool:
         """Whether an error was found."""
-        return any(finding.severity.word == "error" for finding in self.diagnostics)
+        return self.findings.failed
 
 
 def declaration_name(folder: str) -> str:
@@ -275,3 +280,27 @@ def declaration_name(folder: str) -> str:
     for mark in "-. ":
         base = base.replace(mark, "_")
     return "".join(word[:1].upper() + word[1:] for word in base.split("_"))
+
+
+def in_order(program: Program) -> list[Node]:
+    """Every node after those it depends on; version requirements come first."""
+    ordered: list[Node] = [node for node in program.nodes if isinstance(node, PulumiNode)]
+    done: set[int] = set()
+    opened: set[int] = set()
+    result: list[Node] = []
+    for root in [*ordered, *program.nodes]:
+        if id(root) in done:
+            continue
+        opened.add(id(root))
+        stack = [(root, iter(root.dependencies))]
+        while stack:
+            node, waiting = stack[-1]
+            following = next(waiting, None)
+            if following is None:
+                stack.pop()
+                done.add(id(node))
+                result.append(node)
+            elif id(following) not in done and id(following) not in opened:
+                opened.add(id(following))
+                stack.append((following, iter(following.dependencies)))
+    return result

@@ -9,7 +9,17 @@ from confty.languages.pcl.codes import SYNTAX
 from confty.text import Source
 
 
-def parse(source: Source) -> Outcome[Body]:
+class Syntax:
+    """A file as read: its text and its body."""
+
+    __slots__ = ("body", "source")
+
+    def __init__(self, source: Source, body: Body) -> None:
+        self.source = source
+        self.body = body
+
+
+def parse(source: Source) -> Outcome[Syntax]:
     """Read a file; what could be read is there even when something is wrong."""
     body, findings = parse_hcl(source, SYNTAX)
-    return Outcome(body, tuple(findings))
+    return Outcome(Syntax(source, body), tuple(findings))

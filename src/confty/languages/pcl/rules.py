@@ -10,38 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from confty.types import (
-    BOOL,
-    ID,
-    INT,
-    NO,
-    NULL,
-    NUMBER,
-    SAFE,
-    STRING,
-    UNSAFE,
-    Atom,
-    Constant,
-    Enum,
-    Eventual,
-    Extra,
-    Literal,
-    Notation,
-    Ref,
-    Relation,
-    Rules,
-    Tuple,
-    Type,
-    Verdict,
-    has_constant,
-    show,
-    unfold,
-)
+from confty import types
+from confty.types import BOOL, ID, INT, NO, NULL, NUMBER, SAFE, STRING, UNSAFE, Type, Verdict
 
 _WORDS: Final = {"null": "none", "asset": "Asset", "archive": "Archive"}
 
 
-def _primitives() -> dict[tuple[Atom, Atom], Verdict]:
+def _primitives() -> dict[tuple[types.Atom, types.Atom], Verdict]:
     """Every primitive becomes text surely and anything else perhaps; whole numbers are numbers."""
     everyone = (BOOL, INT, NUMBER, STRING, ID)
     table = {(source, target): UNSAFE for source in everyone for target in everyone}
@@ -51,28 +26,28 @@ def _primitives() -> dict[tuple[Atom, Atom], Verdict]:
     return table
 
 
-class Conversion(Relation):
+class Conversion(types.Relation):
     """May a value become what is wanted?  The original's ``ConversionFrom``."""
 
     __slots__ = ()
 
     def constants(self, source: Type, target: Type) -> Verdict:
         """An enumeration gives up its base to nobody, and takes a literal with reservations."""
-        if isinstance(target, Enum):
-            if isinstance(source, Literal) and source.base is not target.base:
+        if isinstance(target, types.Enum):
+            if isinstance(source, types.Literal) and source.base is not target.base:
                 # Oddly, only a literal of another base is known to be one of the values.
-                if has_constant(target, source.value):
+                if types.has_constant(target, source.value):
                     return SAFE
-            elif isinstance(source, Enum):
+            elif isinstance(source, types.Enum):
                 return NO
             return min(UNSAFE, self.assignable(source, target.base))
-        if isinstance(source, Enum):
+        if isinstance(source, types.Enum):
             return NO
         return super().constants(source, target)
 
 
 CONVERSION: Final = Conversion(
-    Rules(
+    types.Rules(
         "PCL conversion",
         conversions=_primitives(),
         crossings={
@@ -89,12 +64,12 @@ CONVERSION: Final = Conversion(
         one_from_other=UNSAFE,
         # A property that is left out is null, one that nobody reads does no harm.
         missing=NULL,
-        extra=Extra.IGNORED,
+        extra=types.Extra.IGNORED,
     )
 )
 
 
-class Assignment(Relation):
+class Assignment(types.Relation):
     """Is a value already what is wanted?  The original's ``AssignableFrom``."""
 
     __slots__ = ()
@@ -104,9 +79,9 @@ class Assignment(Relation):
 
     def constants(self, source: Type, target: Type) -> Verdict:
         """An enumeration is not its base."""
-        return NO if isinstance(source, Enum) else super().constants(source, target)
+        return NO if isinstance(source, types.Enum) else super().constants(source, target)
 
-    def tuples(self, source: Tuple, target: Tuple) -> Verdict:
+    def tuples(self, source: types.Tuple, target: types.Tuple) -> Verdict:
         """An element that is left out is null, one that nobody reads does no harm."""
         worst = SAFE
         for place, wanted in enumerate(target.elements):
@@ -114,27 +89,56 @@ class Assignment(Relation):
             worst = min(worst, self.assignable(found, wanted))
         return worst
 
-    def into_eventual(self, source: Type, target: Eventual) -> Verdict:
+    def into_eventual(self, source: Type, target: types.Eventual) -> Verdict:
         """A later eventual is held against what an earlier one holds, instead of refused."""
-        if isinstance(source, Eventual) and source.rank > target.rank:
+        if isinstance(source, types.Eventual) and source.rank > target.rank:
             return self.assignable(source, target.inner)
         return super().into_eventual(source, target)
 
 
 ASSIGNMENT: Final = Assignment(
-    Rules(
+    types.Rules(
         "PCL assignment",
         crossings={("tuple", "list"): SAFE, ("object", "map"): SAFE},
         # Nothing is assumed of what is unknown, and no constant of its base.
         dynamic=NO,
         one_from_base=NO,
         missing=NULL,
-        extra=Extra.IGNORED,
+        extra=types.Extra.IGNORED,
     )
 )
 
 
-def _constant(value: Constant) -> str:
+def converts(source: Type, target: Type) -> bool:
+    """Whether a conversion exists, safe or not."""
+    return CONVERSION.assignable(source, target) is not NO
+
+
+def converts_safely(source: Type, target: Type) -> bool:
+    """Whether a conversion exists that cannot fail."""
+    return CONVERSION.assignable(source, target) is SAFE
+
+
+def assigns(source: Type, target: Type) -> bool:
+    """Whether no conversion is needed at all."""
+    return ASSIGNMENT.assignable(source, target) is SAFE
+
+
+def is_optional(type_: Type) -> bool:
+    """Whether nothing at all may stand here."""
+    type_ = types.unfold(type_)
+    return not isinstance(type_, types.Dynamic) and assigns(NULL, type_)
+
+
+def without_none(type_: Type) -> Type:
+    """A type without the possibility of being absent."""
+    inner = types.unfold(type_)
+    if isinstance(inner, types.Union) and NULL in inner.members:
+        return types.union_of(*[member for member in inner.members if member is not NULL])
+    return type_
+
+
+def _constant(value: types.Constant) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -148,26 +152,26 @@ class _Named:
     """Prints an object type that has a name by its fields, and once more inside by its name."""
 
     def __init__(self) -> None:
-        self.open: list[Ref] = []
+        self.open: list[types.Ref] = []
 
     def __call__(self, type_: Type, spell: Callable[[Type], str]) -> str | None:
-        if not isinstance(type_, Ref):
+        if not isinstance(type_, types.Ref):
             return None
         if type_ in self.open:
             return "..."
         self.open.append(type_)
         try:
-            return spell(unfold(type_))
+            return spell(types.unfold(type_))
         finally:
             self.open.pop()
 
 
 def _long(type_: Type) -> str:
     """The longer form, by which members of a union are sorted."""
-    return show(type_, _LONG)
+    return types.show(type_, _LONG)
 
 
-_LONG: Final = Notation(
+_LONG: Final = types.Notation(
     dynamic="dynamic",
     atoms=_WORDS,
     constant=_constant,
@@ -184,7 +188,7 @@ _LONG: Final = Notation(
     special=_Named(),
 )
 
-NOTATION: Final = Notation(
+NOTATION: Final = types.Notation(
     dynamic="dynamic",
     atoms=_WORDS,
     constant=_constant,
@@ -201,5 +205,24 @@ NOTATION: Final = Notation(
 
 
 def spelled(type_: Type) -> str:
-    """Spell a type as PCL's messages do."""
-    return show(type_, NOTATION)
+    """Spell all of a type."""
+    return types.show(type_, NOTATION)
+
+
+def _by_name(type_: Type, spell: Callable[[Type], str]) -> str | None:
+    """A type of a schema by its name; a place that takes a value later too by the value's type."""
+    if isinstance(type_, types.Ref):
+        return type_.name
+    if isinstance(type_, types.Union):
+        prompt = [member for member in type_.members if not isinstance(member, types.Eventual)]
+        if prompt and len(prompt) < len(type_.members) and prompt != [NULL]:
+            return spell(types.union_of(*prompt))
+    return None
+
+
+_BRIEFLY: Final = NOTATION._replace(special=_by_name)
+
+
+def spelled_briefly(type_: Type) -> str:
+    """Spell a type for a message: what a reader can take in at a glance."""
+    return types.brief(type_, _BRIEFLY)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from confty import types
 from confty.languages.pcl.rules import CONVERSION, Conversion
 from confty.types import (
     BOOL,
@@ -23,76 +24,63 @@ from confty.types import (
     SAFE,
     STRING,
     UNSAFE,
-    Atom,
-    Dynamic,
-    Eventual,
-    Field,
-    ListOf,
-    MapOf,
-    Object,
-    Ref,
-    SetOf,
-    Tuple,
     Type,
-    Union,
     Verdict,
-    eventual,
-    field,
-    list_of,
-    map_of,
-    object_of,
-    optional,
-    order,
-    retyped,
-    set_of,
-    tuple_of,
-    unfold,
-    union_of,
 )
 
 
 def unify(left: Type, right: Type) -> tuple[Type, Verdict]:
     """Return the type for both, and how safely they convert to it."""
-    if isinstance(left, Dynamic):
+    if isinstance(left, types.Dynamic):
         left, right = right, left
     if left is right:
         return left, SAFE
-    if isinstance(right, Dynamic):
+    if isinstance(right, types.Dynamic):
         return left, UNSAFE
-    if isinstance(left, Ref) is not isinstance(right, Ref):
+    if isinstance(left, types.Ref) is not isinstance(right, types.Ref):
         # One side is finite, so unfolding the other ends.
-        return unify(unfold(left), unfold(right))
+        return unify(types.unfold(left), types.unfold(right))
     to_left = _BONDS.assignable(right, left)
     to_right = _BONDS.assignable(left, right)
     if to_left is not to_right:
         return (left, to_left) if to_left > to_right else (right, to_right)
     if to_left is NO:
-        return union_of(left, right), SAFE
-    if isinstance(left, Union) and isinstance(right, Union):
+        return types.union_of(left, right), SAFE
+    if isinstance(left, types.Union) and isinstance(right, types.Union):
         # Either could be taken apart; the same one whichever side it came from.
-        left, right = sorted((left, right), key=order)
-    if isinstance(right, Union):
+        left, right = sorted((left, right), key=types.order)
+    if isinstance(right, types.Union):
         return _members(right, left)
-    if isinstance(left, Union):
+    if isinstance(left, types.Union):
         return _members(left, right)
     return _by_kind(left, right, to_left)
 
 
-def unify_all(types: Iterable[Type]) -> tuple[Type, Type]:
+def unify_all(parts: Iterable[Type]) -> tuple[Type, Type]:
     """Return the type reached by SAFE steps only, and the one reached by any step."""
     safe: Type | None = None
     unsafe: Type | None = None
-    for one in types:
+    for one in parts:
         if safe is None or unsafe is None:
             safe = unsafe = one
             continue
         bound, kind = unify(safe, one)
-        safe = bound if kind is SAFE else union_of(safe, one)
+        safe = bound if kind is SAFE else types.union_of(safe, one)
         bound, kind = unify(unsafe, one)
-        unsafe = union_of(unsafe, one) if kind is NO else bound
+        unsafe = types.union_of(unsafe, one) if kind is NO else bound
     if safe is None or unsafe is None:
         return NULL, NULL
     return safe, unsafe
+
+
+def unified(parts: list[Type]) -> Type:
+    """The type of "one of these" that only safe steps reach."""
+    return unify_all(parts)[0]
+
+
+def unified_unsafely(parts: list[Type]) -> Type:
+    """The type of "one of these" that any existing conversion may reach."""
+    return unify_all(parts)[1]
 
 
 class _Bond(Conversion):
@@ -100,11 +88,11 @@ class _Bond(Conversion):
 
     __slots__ = ()
 
-    def tuples(self, source: Tuple, target: Tuple) -> Verdict:
+    def tuples(self, source: types.Tuple, target: types.Tuple) -> Verdict:
         """Say how strongly two tuples unify."""
         return _tuples(target, source)[1]
 
-    def objects(self, source: Object, target: Object) -> Verdict:
+    def objects(self, source: types.Object, target: types.Object) -> Verdict:
         """Say how strongly two objects unify."""
         return _objects(target, source)[1]
 
@@ -114,7 +102,7 @@ _BONDS: Final = _Bond(CONVERSION.rules)
 _PREFERRED: Final = (STRING, NUMBER, INT, BOOL, ID)
 
 
-def _members(union: Union, other: Type) -> tuple[Type, Verdict]:
+def _members(union: types.Union, other: Type) -> tuple[Type, Verdict]:
     """Unify ``other`` with each member; the weakest bond counts."""
     worst = SAFE
     parts: list[Type] = []
@@ -122,46 +110,50 @@ def _members(union: Union, other: Type) -> tuple[Type, Verdict]:
         part, kind = unify(member, other)
         worst = min(worst, kind)
         parts.append(part)
-    return union_of(*parts), worst
+    return types.union_of(*parts), worst
 
 
 def _by_kind(left: Type, right: Type, kind: Verdict) -> tuple[Type, Verdict]:
     """Two types that convert into each other equally well."""
-    if isinstance(left, Atom):
+    if isinstance(left, types.Atom):
         for one in _PREFERRED:
             if one is left or one is right:
                 return one, kind
-    if isinstance(left, (ListOf, SetOf, Tuple)) and isinstance(right, (ListOf, SetOf, Tuple)):
+    if isinstance(left, (types.ListOf, types.SetOf, types.Tuple)) and isinstance(
+        right, (types.ListOf, types.SetOf, types.Tuple)
+    ):
         return _sequences(left, right)
-    if isinstance(left, (MapOf, Object)) and isinstance(right, (MapOf, Object)):
+    if isinstance(left, (types.MapOf, types.Object)) and isinstance(
+        right, (types.MapOf, types.Object)
+    ):
         return _mappings(left, right)
-    if isinstance(left, Eventual) and isinstance(right, Eventual):
+    if isinstance(left, types.Eventual) and isinstance(right, types.Eventual):
         # Of different rank the later one has won already: the other way is refused.
         inner, kind = unify(left.inner, right.inner)
-        return eventual(max(left.rank, right.rank), inner), kind
+        return types.eventual(max(left.rank, right.rank), inner), kind
     # Either would do; the same one whichever side it came from.
-    return min(left, right, key=order), kind
+    return min(left, right, key=types.order), kind
 
 
 def _sequences(
-    left: ListOf | SetOf | Tuple, right: ListOf | SetOf | Tuple
+    left: types.ListOf | types.SetOf | types.Tuple, right: types.ListOf | types.SetOf | types.Tuple
 ) -> tuple[Type, Verdict]:
     """A list wins over a set and a tuple, a set over a tuple (at most UNSAFE)."""
-    if isinstance(left, Tuple) and isinstance(right, Tuple):
+    if isinstance(left, types.Tuple) and isinstance(right, types.Tuple):
         return _tuples(left, right)
     element, worst = _fold([*_elements(left), *_elements(right)])
-    if isinstance(left, ListOf) or isinstance(right, ListOf):
-        return list_of(element), worst
-    if isinstance(left, Tuple) or isinstance(right, Tuple):
-        return set_of(element), min(worst, UNSAFE)
-    return set_of(element), worst
+    if isinstance(left, types.ListOf) or isinstance(right, types.ListOf):
+        return types.list_of(element), worst
+    if isinstance(left, types.Tuple) or isinstance(right, types.Tuple):
+        return types.set_of(element), min(worst, UNSAFE)
+    return types.set_of(element), worst
 
 
-def _elements(type_: ListOf | SetOf | Tuple) -> tuple[Type, ...]:
-    return type_.elements if isinstance(type_, Tuple) else (type_.element,)
+def _elements(type_: types.ListOf | types.SetOf | types.Tuple) -> tuple[Type, ...]:
+    return type_.elements if isinstance(type_, types.Tuple) else (type_.element,)
 
 
-def _tuples(left: Tuple, right: Tuple) -> tuple[Type, Verdict]:
+def _tuples(left: types.Tuple, right: types.Tuple) -> tuple[Type, Verdict]:
     """Pairwise; surplus elements of the longer one become optional."""
     longer, shorter = left.elements, right.elements
     if len(longer) < len(shorter):
@@ -170,21 +162,23 @@ def _tuples(left: Tuple, right: Tuple) -> tuple[Type, Verdict]:
     parts: list[Type] = []
     for place, part in enumerate(longer):
         if place >= len(shorter):
-            parts.append(optional(part))
+            parts.append(types.optional(part))
             continue
         both, kind = unify(left.elements[place], right.elements[place])
         worst = min(worst, kind)
         parts.append(both)
-    return tuple_of(*parts), worst
+    return types.tuple_of(*parts), worst
 
 
-def _mappings(left: MapOf | Object, right: MapOf | Object) -> tuple[Type, Verdict]:
-    if isinstance(left, Object) and isinstance(right, Object):
+def _mappings(
+    left: types.MapOf | types.Object, right: types.MapOf | types.Object
+) -> tuple[Type, Verdict]:
+    if isinstance(left, types.Object) and isinstance(right, types.Object):
         return _objects(left, right)
     keys: list[Type] = []
     values: list[Type] = []
     for side in (left, right):
-        if isinstance(side, MapOf):
+        if isinstance(side, types.MapOf):
             keys.append(side.key)
             values.append(side.value)
         else:
@@ -194,7 +188,7 @@ def _mappings(left: MapOf | Object, right: MapOf | Object) -> tuple[Type, Verdic
                 values.append(side.rest)
     key, of_keys = _fold(keys)
     value, of_values = _fold(values)
-    return map_of(key, value), min(of_keys, of_values)
+    return types.map_of(key, value), min(of_keys, of_values)
 
 
 def _fold(parts: list[Type]) -> tuple[Type, Verdict]:
@@ -207,25 +201,25 @@ def _fold(parts: list[Type]) -> tuple[Type, Verdict]:
     return whole, worst
 
 
-def _objects(left: Object, right: Object) -> tuple[Type, Verdict]:
+def _objects(left: types.Object, right: types.Object) -> tuple[Type, Verdict]:
     """All fields of both; those only one side has become optional."""
-    fields: list[Field] = []
+    fields: list[types.Field] = []
     worst = SAFE
     for one in left.fields:
         twin = right.by_name.get(one.name)
         if twin is None:
-            fields.append(retyped(one, optional(one.type), optional=one.optional))
+            fields.append(types.retyped(one, types.optional(one.type), optional=one.optional))
             continue
         both, kind = unify(one.type, twin.type)
         worst = min(worst, kind)
-        fields.append(field(one.name, both, optional=one.optional or twin.optional))
+        fields.append(types.field(one.name, both, optional=one.optional or twin.optional))
     own = [one for one in right.fields if one.name not in left.by_name]
-    fields += [retyped(one, optional(one.type), optional=one.optional) for one in own]
+    fields += [types.retyped(one, types.optional(one.type), optional=one.optional) for one in own]
     rest = left.rest if right.rest is None else right.rest
     if left.rest is not None and right.rest is not None:
         rest, kind = unify(left.rest, right.rest)
         worst = min(worst, kind)
-    return object_of(fields, rest), worst
+    return types.object_of(fields, rest), worst
 
 
 def collection(type_: Type) -> tuple[Type, Type] | None:
@@ -234,24 +228,24 @@ def collection(type_: Type) -> tuple[Type, Type] | None:
     Eventuals and one optional layer around the collection are looked through; ``wrap`` puts the
     eventuals around the loop's result again.
     """
-    type_ = unfold(type_)
-    if isinstance(type_, Eventual):
+    type_ = types.unfold(type_)
+    if isinstance(type_, types.Eventual):
         return collection(type_.inner)
-    if isinstance(type_, Union) and NULL in type_.members and len(type_.members) == 2:
+    if isinstance(type_, types.Union) and NULL in type_.members and len(type_.members) == 2:
         left, right = type_.members
         return collection(right if left is NULL else left)
-    if isinstance(type_, Dynamic):
+    if isinstance(type_, types.Dynamic):
         return DYNAMIC, DYNAMIC
-    if isinstance(type_, ListOf):
+    if isinstance(type_, types.ListOf):
         return INT, type_.element
-    if isinstance(type_, MapOf):
+    if isinstance(type_, types.MapOf):
         return type_.key, type_.value
-    if isinstance(type_, Tuple):
+    if isinstance(type_, types.Tuple):
         return INT, _safely(type_.elements)
-    if isinstance(type_, Object):
+    if isinstance(type_, types.Object):
         return STRING, _safely([one.type for one in type_.fields])
     return None
 
 
-def _safely(types: Iterable[Type]) -> Type:
-    return unify_all(types)[0]
+def _safely(parts: Iterable[Type]) -> Type:
+    return unify_all(parts)[0]

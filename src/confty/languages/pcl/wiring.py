@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
-from confty.language import Host, Language, Outcome
+from confty.language import (
+    FromChecked,
+    FromSyntax,
+    FromText,
+    Host,
+    Insight,
+    Language,
+    Outcome,
+)
 from confty.languages.pcl import codes
-from confty.languages.pcl.lexer import lex
-from confty.languages.pcl.parser import parse
+from confty.languages.pcl.parser import Syntax, parse
 from confty.text import Source
 
+if TYPE_CHECKING:
+    from confty.languages.pcl.checker.checked import Checked
+    from confty.languages.pcl.evaluator.outputs import StackOutputs
 
-def _check(source: Source, host: Host) -> Outcome[Any]:
+
+def _parse(source: Source, host: Host) -> Outcome[Syntax]:
+    del host  # there is one way to read PCL
+    return parse(source)
+
+
+def _check(source: Source, host: Host) -> Outcome[Checked]:
     """Bind the program that the file belongs to; say what there is to say about this file."""
     from confty.languages.pcl.checker import bind_source
-    from confty.languages.pcl.checker.insight import CheckedFile
+    from confty.languages.pcl.checker.checked import Checked
 
     program = bind_source(source, host)
     findings = [
@@ -22,29 +38,29 @@ def _check(source: Source, host: Host) -> Outcome[Any]:
         for finding in program.diagnostics
         if finding.span is None or finding.span.source.name == source.name
     ]
-    return Outcome(CheckedFile(program, source), tuple(findings))
+    return Outcome(Checked(program, source), tuple(findings))
 
 
-def _insight(checked: Any) -> Any:
-    from confty.languages.pcl.checker.insight import PclInsight
+def _insight(checked: Checked) -> Insight:
+    from confty.languages.pcl.checker.checked import PclInsight
 
     return PclInsight(checked)
 
 
-def _evaluate(source: Source, host: Host) -> Outcome[Any]:
+def _evaluate(checked: Outcome[Checked], host: Host) -> Outcome[StackOutputs | None]:
     """The stack outputs of a program without resources."""
     from confty.languages.pcl.evaluator.outputs import evaluate_outputs
 
-    return evaluate_outputs(source, host)
+    return evaluate_outputs(checked.output.program, host)
 
 
-def _plain(value: Any) -> Outcome[Any]:
+def _plain(value: StackOutputs) -> Outcome[object]:
     from confty.languages.pcl.evaluator.outputs import plain
 
     return Outcome(plain(value))
 
 
-def _render(value: Any, name: str) -> Outcome[str]:
+def _render(value: StackOutputs, name: str) -> Outcome[str]:
     from confty.languages.pcl.evaluator.outputs import shown
     from confty.render import render
 
@@ -52,28 +68,26 @@ def _render(value: Any, name: str) -> Outcome[str]:
     return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
-def _reformat(source: Source, host: Host) -> Outcome[str]:
+def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     from confty.languages.pcl.formatter import reformat
 
     del host  # one layout for everybody
-    parsed = parse(source)
+    source = parsed.output.source
     if parsed.failed:
         return Outcome(source.text, parsed.diagnostics)
     return Outcome(reformat(source), parsed.diagnostics)
 
 
-LANGUAGE = Language(
+LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     name="pcl",
-    suffixes=(".pp",),
     codes=codes.CODES,
-    lex=lex,
-    parse=parse,
-    check=_check,
+    parser=_parse,
+    checker=FromText(_check),  # a folder is one program
     insight=_insight,
-    evaluate=_evaluate,
+    evaluator=FromChecked(_evaluate),
     plain=_plain,
     formats=("json", "yaml", "toml", "raw"),
     render=_render,
-    reformat=_reformat,
+    formatter=FromSyntax(_reformat),
     labelled=True,
 )

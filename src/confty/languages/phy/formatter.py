@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 from confty.language import Outcome
+from confty.languages.phy.forms import FORMS, LEAVES
 from confty.languages.phy.lexer import CLOSE, COMMENT, OPEN, Token, lex
-from confty.languages.phy.parser import CURRENT, parse
+from confty.languages.phy.parser import Syntax
 from confty.text import Source
 
 _WIDTH: Final = 80
@@ -21,36 +22,19 @@ _DEEPEST_INDENT: Final = 40
 
 # How many operands may stay on the line of the form's name when the rest goes below it.
 _BESIDE: Final = {
-    "ProcDecl": 3,
-    "TypeDecl": 1,
-    "ParamDecl": 1,
-    "Decl": 1,
-    "Call": 1,
-    "If": 1,
-    "While": 1,
-    "Asgn": 1,
-    "Match": 1,
-    "Rule": 1,
-    "Field": 1,
-    "Seq": 1,
-    "ArrayTy": 1,
-    "At": 1,
-    "FieldAccess": 1,
-    "Return": 1,
-    "Ident": 1,
-    "IntVal": 1,
-    "FloatVal": 1,
+    **{name: form.beside for name, form in FORMS.items()},
+    **dict.fromkeys(LEAVES, 1),
 }
 
 
-class _Piece:
+class _Item:
     """A word, a comment, or a form with what is inside it."""
 
     __slots__ = ("blank", "inside", "own_line", "text", "width")
 
     def __init__(self, text: str, *, blank: bool, own_line: bool) -> None:
         self.text = text
-        self.inside: list[_Piece] | None = None
+        self.inside: list[_Item] | None = None
         # Whether a blank line stood before it, and whether it was the first on its line.
         self.blank = blank
         self.own_line = own_line
@@ -58,22 +42,22 @@ class _Piece:
         self.width = -1 if text.startswith(";") else len(text)
 
 
-def reformat(source: Source, dialect: str = CURRENT) -> Outcome[str]:
+def reformat(syntax: Outcome[Syntax]) -> Outcome[str]:
     """Lay out a file; one with mistakes in its syntax stays as it is."""
-    syntax = parse(source, dialect)
+    source = syntax.output.source
     if syntax.failed:
         return Outcome(source.text, syntax.diagnostics)
-    pieces = _pieces(source, lex(source).output)
+    items = _items(source, lex(source).output)
     out = _Lines()
-    for piece in pieces:
-        out.place(piece, 0)
+    for item in items:
+        out.place(item, 0)
     return Outcome(out.text())
 
 
-def _pieces(source: Source, tokens: list[Token]) -> list[_Piece]:
-    """Build the tree of pieces; every form knows its width on one line when it is closed."""
-    top: list[_Piece] = []
-    stack: list[_Piece] = []
+def _items(source: Source, tokens: list[Token]) -> list[_Item]:
+    """Build the tree of items; every form knows its width on one line when it is closed."""
+    top: list[_Item] = []
+    stack: list[_Item] = []
     end = 0
     for token in tokens:
         gap = source.text[end : token.start].count("\n")
@@ -81,17 +65,17 @@ def _pieces(source: Source, tokens: list[Token]) -> list[_Piece]:
         if token.kind is CLOSE:
             done = stack.pop()
             assert done.inside is not None
-            widths = [piece.width for piece in done.inside]
+            widths = [item.width for item in done.inside]
             done.width = -1 if -1 in widths else sum(widths) + max(len(widths) - 1, 0) + 2
             continue
         text = "(" if token.kind is OPEN else source.text[token.start : token.end].rstrip("\r")
         if token.kind is COMMENT:
             text = text.rstrip()
-        piece = _Piece(text, blank=gap > 1, own_line=gap > 0)
-        (stack[-1].inside if stack and stack[-1].inside is not None else top).append(piece)
+        item = _Item(text, blank=gap > 1, own_line=gap > 0)
+        (stack[-1].inside if stack and stack[-1].inside is not None else top).append(item)
         if token.kind is OPEN:
-            piece.inside = []
-            stack.append(piece)
+            item.inside = []
+            stack.append(item)
     return top
 
 
@@ -114,18 +98,18 @@ class _Lines:
         self.current = ""
         self.full = False
 
-    def start_line(self, piece: _Piece, indent: int) -> None:
+    def start_line(self, item: _Item, indent: int) -> None:
         self.end_line()
-        if piece.blank and self.done and self.done[-1]:
+        if item.blank and self.done and self.done[-1]:
             self.done.append("")
         self.current = " " * (_STEP * min(indent, _DEEPEST_INDENT))
 
     def add(self, text: str) -> None:
         self.current += text
 
-    def place(self, piece: _Piece, indent: int) -> None:
-        """Lay out a piece on a line of its own, and everything inside it."""
-        waiting: list[tuple[_Piece | None, int, int]] = [(piece, indent, 0)]
+    def place(self, item: _Item, indent: int) -> None:
+        """Lay out a item on a line of its own, and everything inside it."""
+        waiting: list[tuple[_Item | None, int, int]] = [(item, indent, 0)]
         while waiting:
             one, level, closing = waiting.pop()
             if one is None:
@@ -142,23 +126,21 @@ class _Lines:
             self.current = " " * (_STEP * min(level, _DEEPEST_INDENT))
         self.add(")")
 
-    def _comment(self, piece: _Piece, level: int) -> None:
-        if piece.own_line or not self.current:
-            self.start_line(piece, level)
-            self.add(piece.text)
+    def _comment(self, item: _Item, level: int) -> None:
+        if item.own_line or not self.current:
+            self.start_line(item, level)
+            self.add(item.text)
         else:
-            self.add(f"  {piece.text}")
+            self.add(f"  {item.text}")
         self.full = True
 
-    def _form(
-        self, piece: _Piece, level: int, closing: int
-    ) -> list[tuple[_Piece | None, int, int]]:
+    def _form(self, item: _Item, level: int, closing: int) -> list[tuple[_Item | None, int, int]]:
         """Write as much as goes on this line; return what is left to be placed below."""
-        if piece.inside is None or self._fits(piece, closing):
-            self.add(_flat(piece))
+        if item.inside is None or self._fits(item, closing):
+            self.add(_flat(item))
             return []
         self.add("(")
-        items = piece.inside
+        items = item.inside
         index = 0
         if items and not items[0].text.startswith(";") and items[0].inside is None:
             self.add(items[0].text)
@@ -168,25 +150,25 @@ class _Lines:
                 self.add(" " + _flat(items[index]))
                 index += 1
         rest = items[index:]
-        left: list[tuple[_Piece | None, int, int]] = []
-        for at, item in enumerate(rest):
-            left.append((item, level + 1, closing + 1 if at == len(rest) - 1 else 0))
+        left: list[tuple[_Item | None, int, int]] = []
+        for at, inner in enumerate(rest):
+            left.append((inner, level + 1, closing + 1 if at == len(rest) - 1 else 0))
         left.append((None, level, 0))
         return left
 
-    def _fits(self, piece: _Piece, closing: int) -> bool:
-        return piece.width >= 0 and len(self.current) + piece.width + closing <= _WIDTH
+    def _fits(self, item: _Item, closing: int) -> bool:
+        return item.width >= 0 and len(self.current) + item.width + closing <= _WIDTH
 
-    def _fits_beside(self, piece: _Piece) -> bool:
-        return piece.width >= 0 and len(self.current) + 1 + piece.width <= _WIDTH
+    def _fits_beside(self, item: _Item) -> bool:
+        return item.width >= 0 and len(self.current) + 1 + item.width <= _WIDTH
 
 
-def _flat(piece: _Piece) -> str:
-    """Write a piece on one line."""
-    if piece.inside is None:
-        return piece.text
+def _flat(item: _Item) -> str:
+    """Write a item on one line."""
+    if item.inside is None:
+        return item.text
     words: list[str] = []
-    waiting: list[_Piece | None] = [piece]
+    waiting: list[_Item | None] = [item]
     while waiting:
         one = waiting.pop()
         if one is None:

@@ -26,7 +26,7 @@ BAD: Final = "bad"
 INT_MIN: Final = -(2**63)
 INT_MAX: Final = 2**63 - 1
 
-_PIECE: Final = re.compile(
+_LEXEME: Final = re.compile(
     r'(?P<open>\()|(?P<close>\))|(?P<comment>;[^\n]*)|(?P<string>"(?:[^"\\]|\\.)*"?)'
     r"|(?P<word>[^ \t\v\f\r\n()]+)",
     re.DOTALL,
@@ -61,7 +61,7 @@ def lex(source: Source) -> Outcome[list[Token]]:
     tokens: list[Token] = []
     findings: list[Diagnostic] = []
     text = source.text
-    for match in _PIECE.finditer(text):
+    for match in _LEXEME.finditer(text):
         start, end = match.span()
         group = match.lastgroup
         if group == "open":

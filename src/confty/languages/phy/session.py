@@ -8,14 +8,15 @@ variables have the values they had.
 from __future__ import annotations
 
 from confty.language import Host, Outcome
-from confty.languages.phy.checker.checked import Checked, Typed
-from confty.languages.phy.checker.session import check_session
-from confty.languages.phy.evaluator.run import dialect_of, run_checked
+from confty.languages.phy.checker.checked import Assign, Checked, Declare, Typed, parts
+from confty.languages.phy.checker.entries import check_entries
+from confty.languages.phy.evaluator.effects import console_of
+from confty.languages.phy.evaluator.run import run_checked
 from confty.languages.phy.evaluator.values import Result, write_result
-from confty.languages.phy.evaluator.world import console_of
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import Node, open_forms, parse_several
-from confty.languages.phy.rules import spell
+from confty.languages.phy.settings import dialect_of
+from confty.languages.phy.spelling import spell
 from confty.text import Diagnostic, Severity, Source, Span
 
 
@@ -35,7 +36,7 @@ class Session:
     def enter(self, text: str) -> Outcome[str]:
         """Take an entry; return what to show, without a line break at its end."""
         source = Source("session", self.kept + text)
-        checked = check_session(source, self.dialect)
+        checked = check_entries(source, self.dialect)
         if checked.failed:
             return Outcome("", self._located(checked.diagnostics, text))
         forms = self._forms(text)
@@ -48,7 +49,7 @@ class Session:
 
     def type_of(self, text: str) -> Outcome[str]:
         """Return the type of an expression, without running it."""
-        checked = check_session(Source("session", self.kept + text), self.dialect)
+        checked = check_entries(Source("session", self.kept + text), self.dialect)
         entry = checked.output.entry
         if checked.failed or entry is None or not self._forms(text):
             return Outcome("", self._located(checked.diagnostics, text))
@@ -104,9 +105,9 @@ def _changes(checked: Checked, start: int) -> bool:
     waiting: list[Typed] = [checked.entry.body]
     while waiting:
         node = waiting.pop()
-        if node.op in {"decl", "asgn"} and node.start >= start:
+        if isinstance(node, (Declare, Assign)) and node.start >= start:
             return True
-        waiting.extend(node.parts)
+        waiting.extend(parts(node))
     return False
 
 

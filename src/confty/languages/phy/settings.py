@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from confty.language import Host
 from confty.languages.phy import codes
 from confty.languages.phy.parser import CURRENT, SEED
 from confty.text import Diagnostic
@@ -19,6 +20,11 @@ def refused(settings: Mapping[str, object]) -> Diagnostic | None:
             message = f"expected {wanted} for the setting {spelled}, found {given}"
             return codes.BAD_SETTING.at(None, message)
     return None
+
+
+def dialect_of(host: Host) -> str:
+    """Return the dialect the user asked for."""
+    return SEED if host.settings.get("dialect") == SEED else CURRENT
 
 
 def flag(setting: object) -> bool | None:

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.language import Host, Language, Outcome
-from confty.languages.phy.checker import check
+from confty.kit.depth import collector_paused
+from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
+from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.checker.insight import PhyInsight
 from confty.languages.phy.codes import CODES, NO_DATA
-from confty.languages.phy.evaluator.run import dialect_of, evaluate
+from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
 from confty.languages.phy.formatter import reformat
-from confty.languages.phy.lexer import lex
-from confty.languages.phy.parser import parse
-from confty.languages.phy.settings import refused
+from confty.languages.phy.parser import Syntax, parse
+from confty.languages.phy.settings import dialect_of, refused
 from confty.render import FORMATS, render
 from confty.text import Source
 
 NAME: Final = "phy"
 
 
-def _check(source: Source, host: Host) -> Outcome[Checked]:
-    checked = check(source, dialect_of(host))
+def _parse(source: Source, host: Host) -> Outcome[Syntax]:
+    with collector_paused():
+        return parse(source, dialect_of(host))
+
+
+def _check(parsed: Outcome[Syntax], host: Host) -> Outcome[Checked]:
+    checked = check_syntax(parsed, dialect_of(host))
     mistyped = refused(host.settings)
     if mistyped is None:
         return checked
@@ -50,21 +55,20 @@ def _render(value: Result | Nothing, form: str) -> Outcome[str]:
     return Outcome(text) if isinstance(text, str) else Outcome("", (text,))
 
 
-def _reformat(source: Source, host: Host) -> Outcome[str]:
-    return reformat(source, dialect_of(host))
+def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
+    del host  # one layout for everybody
+    return reformat(parsed)
 
 
-LANGUAGE: Final = Language(
+LANGUAGE: Final[Language[Syntax, Checked, Result | Nothing]] = Language(
     name=NAME,
-    suffixes=(".phy",),
     codes=CODES,
-    lex=lex,
-    parse=parse,
-    check=_check,
+    parser=_parse,
+    checker=FromSyntax(_check),
     insight=PhyInsight,
-    evaluate=evaluate,
+    evaluator=FromChecked(evaluate),
     plain=_plain,
     formats=(NAME, *FORMATS),
     render=_render,
-    reformat=_reformat,
+    formatter=FromSyntax(_reformat),
 )

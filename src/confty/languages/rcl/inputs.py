@@ -8,9 +8,11 @@ are labelled, and their labels go where their values go.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping
+from typing import Final
 
+from confty.languages.rcl.unit import Unit
+from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source
 from confty.types import (
     BOOL,
@@ -24,10 +26,6 @@ from confty.types import (
     object_of,
 )
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.loader import Program, Unit
-    from confty.languages.rcl.values import Value
-
 NAME: Final = "ext"
 _KINDS: Final[dict[str, Type]] = {
     "string": STRING, "number": NUMBER, "bool": BOOL, "array": list_of(DYNAMIC),
@@ -40,11 +38,13 @@ class Inputs:
 
     __slots__ = ("code", "given", "labelled", "type")
 
-    def __init__(self, program: Program, given: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(
+        self, given: Mapping[str, tuple[str, str]], check: Callable[[Source], Unit]
+    ) -> None:
         self.given = given
         self.labelled = any(form in {"secret", "unknown"} for form, _ in given.values())
         self.code: dict[str, Unit] = {
-            name: program.add(Source(f"<{NAME}.{name}>", text))
+            name: check(Source(f"<{NAME}.{name}>", text))
             for name, (form, text) in given.items()
             if form == "code"
         }
@@ -72,7 +72,7 @@ class Inputs:
         form, text = self.given[name]
         if form == "str":
             return text
-        from confty.values import secret, unknown
+        from confty.values import secret, unknown  # plain runs do not pay for labels
 
         what = f"the input {NAME}.{name}"
         return (
@@ -80,8 +80,3 @@ class Inputs:
             if form == "secret"
             else unknown(what, kind="string" if text == "any" else text)
         )
-
-
-def inputs_of(program: Program, settings: Mapping[str, Any]) -> Inputs:
-    """Return the inputs that the user gave."""
-    return Inputs(program, settings["ext_vars"])

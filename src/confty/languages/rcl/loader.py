@@ -1,122 +1,43 @@
 """Documents and the files they import: read, checked and kept, each once in a run.
 
-A unit is a document on its way through the rooms.  JSON files are not parsed as RCL: Python's
+JSON files are not parsed as RCL: Python's
 reader makes the values directly, and only when it stumbles does the text go the long way, to
 find out what is wrong with it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from collections.abc import Mapping
+from typing import Final
 
+from confty import types
 from confty.kit.depth import deep_recursion
 from confty.kit.encoding import decode
 from confty.kit.memory import uncollected
-from confty.language import Foreign, Host, Unreadable
+from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, check
 from confty.languages.rcl.checker.checked import Found
+from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
+from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Code, Diagnostic, Severity, Source, Span
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    FLOAT,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Atom,
-    Enum,
-    ListOf,
-    Literal,
-    MapOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    list_of,
-    rebuild,
-    widen,
-)
+from confty.text import Diagnostic, Source
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.inputs import Inputs
-
-_NO_VALUE: Final = object()
+# What data of another language is here: one kind of number, no tuples, mixtures are Any.
+DIALECT: Final = types.Dialect(
+    atoms={
+        types.NULL: types.NULL, types.BOOL: types.BOOL, types.STRING: types.STRING,
+        types.NUMBER: types.NUMBER, types.INT: types.NUMBER, types.FLOAT: types.NUMBER,
+    },
+    join=types.widen, sets=True, tuples=False,
+)  # fmt: skip
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
-
-
-class Outside(Unreadable):
-    """A file that the sandbox does not let us read; ``hint`` says what to do about it."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
-class LoadProblem(Exception):
-    """A path that does not lead to a file; the place is added by whoever asked."""
-
-    def __init__(self, code: Code, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.hint = hint
-
-    def at(self, span: Span | None) -> Diagnostic:
-        """Return the finding at the place that names the path."""
-        finding = self.code.at(span, self.message)
-        return finding.with_help(self.hint) if self.hint else finding
-
-
-class Unit:
-    """One document: its text, what was found wrong with it, and what was made of it."""
-
-    __slots__ = (
-        "checked", "checking", "findings", "foreign", "index", "json_value", "source", "value",
-    )  # fmt: skip
-
-    def __init__(self, source: Source, index: int) -> None:
-        self.source = source
-        self.index = index
-        self.findings: tuple[Diagnostic, ...] = ()
-        self.checked: Checked | None = None
-        self.checking = False
-        self.foreign: Foreign | None = None  # a file of another language
-        self.json_value: Value = _NO_VALUE
-        self.value: Value = _NO_VALUE  # kept after the first evaluation
-
-    @property
-    def has_value(self) -> bool:
-        """Whether the unit was evaluated."""
-        return self.value is not _NO_VALUE
-
-    @property
-    def is_json(self) -> bool:
-        """Whether the text was read as JSON."""
-        return self.json_value is not _NO_VALUE
-
-    def forget(self) -> None:
-        """Drop the value, before the program is evaluated again."""
-        self.value = _NO_VALUE
-
-    @property
-    def errors(self) -> list[Diagnostic]:
-        """What stops the evaluation before it starts."""
-        return [one for one in self.findings if one.severity is Severity.ERROR]
-
-    def whole(self) -> Span:
-        """The place that stands for the value of the document."""
-        if self.checked is not None:
-            return self.checked.body_span
-        return Span(self.source, 0, len(self.source.text))
 
 
 class Program:
@@ -128,10 +49,9 @@ class Program:
         self.read: list[str] = []  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
         self.inputs: Inputs | None = None
-        if host.settings.get("ext_vars"):
-            from confty.languages.rcl.inputs import NAME, inputs_of
-
-            self.inputs = inputs_of(self, host.settings)
+        given = host.settings.get("ext_vars")
+        if isinstance(given, Mapping) and given:
+            self.inputs = Inputs(given, self.add)
             self.names[NAME] = (self.inputs.type, self.inputs.type)
 
     @property
@@ -175,7 +95,7 @@ class Program:
         # What could not be read is checked for editors; its mistakes would only be echoes.
         unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
 
-    def import_type(self, node: Import, path: str, checked: Checked) -> Type | None:
+    def import_type(self, node: Import, path: str, checked: Checked) -> types.Type | None:
         """Say what an imported document is known to be; note what is wrong with the import."""
         span = checked.span(node.path.start, node.path.end)
         try:
@@ -193,8 +113,8 @@ class Program:
             checked.import_findings.append(finding.note(first.span, first.message))
             return None
         if unit.foreign is not None:
-            return localised(unit.foreign.type())
-        return unit.checked.known if unit.checked is not None else DYNAMIC
+            return types.translate(unit.foreign.type(), DIALECT)
+        return unit.checked.known if unit.checked is not None else types.DYNAMIC
 
     def locate(self, path: str, importer: str) -> str:
         """Return the name of the file that a path means."""
@@ -251,23 +171,6 @@ class Program:
         return source.text
 
 
-def localised(type_: Type) -> Type:
-    """Return the type that a value of another language has here: one kind of number, no tuples."""
-    if isinstance(type_, (Literal, Enum)):
-        type_ = type_.base
-    if isinstance(type_, Atom):
-        if type_ in (INT, FLOAT):
-            return NUMBER
-        return type_ if type_ in (NULL, BOOL, NUMBER, STRING) else DYNAMIC
-    if isinstance(type_, Tuple):
-        return list_of(widen(*[localised(one) for one in type_.elements]))
-    if isinstance(type_, (ListOf, SetOf, MapOf, Object)):
-        return rebuild(type_, localised)
-    if isinstance(type_, Union):
-        return widen(*[localised(one) for one in type_.members])
-    return DYNAMIC
-
-
 def _exact(text: str) -> Number:
     return negate(read(text[1:])) if text[0] == "-" else read(text)
 
@@ -278,18 +181,17 @@ def _refuse(name: str) -> Value:
 
 def json_value(text: str) -> Value:
     """Return the value of a JSON text that RCL reads the same way, or a mark that it does not."""
-    import json
-    import re
+    import json  # documents without JSON do not pay for it
 
     # Integers beyond 64 bits and halves of surrogate pairs are for the long way to refuse.
     if "\\ud" in text or "\\uD" in text or re.search("[0-9]{19}", text):
-        return _NO_VALUE
+        return NO_VALUE
     try:
         with uncollected():
             value = json.loads(text, parse_float=_exact, parse_constant=_refuse)
     except (ValueError, Inexact, RecursionError):
-        return _NO_VALUE
-    return _NO_VALUE if _nests_beyond(value, JSON_DEPTH) else value
+        return NO_VALUE
+    return NO_VALUE if _nests_beyond(value, JSON_DEPTH) else value
 
 
 def _nests_beyond(value: Value, limit: int) -> bool:

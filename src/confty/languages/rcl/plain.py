@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from confty.kit.depth import deep_recursion
 from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell
 from confty.languages.rcl.renderer import Inexpressible, shown
-from confty.languages.rcl.values import LIFTED, Value, elements, kind, pairs
+from confty.languages.rcl.values import KIND_NAMES, Value, elements, kind, pairs
+from confty.text import Span
 
 if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator import Evaluated
+    from confty.values import Labelled
 
 
-def plain(evaluated: Evaluated) -> Outcome[Any]:
-    """Return dicts, lists and atoms; sets become lists, exact numbers Decimals."""
+def plain(value: Value, span: Span) -> Outcome[object]:
+    """Return dicts, lists and atoms; sets become lists, exact numbers Decimals.
+
+    ``span`` is blamed for what is not plain data.
+    """
     with deep_recursion():
         try:
-            return Outcome(_plain(evaluated.value, ()))
+            return Outcome(_plain(value, ()))
         except Inexpressible as problem:
-            finding = codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), problem.message)
+            finding = codes.NOT_EXPRESSIBLE.at(span, problem.message)
             return Outcome(None, (finding.with_path(problem.path),))
         except RecursionError:
             message = "the value nests too deeply"
-            return Outcome(None, (codes.NOT_EXPRESSIBLE.at(evaluated.unit.whole(), message),))
+            return Outcome(None, (codes.NOT_EXPRESSIBLE.at(span, message),))
 
 
-def from_plain(value: Any) -> Value:
+def from_plain(value: object) -> Value:
     """Return plain data as a value of ours; raises ``ValueError`` for what RCL cannot hold."""
     if isinstance(value, dict):
         return {str(key): from_plain(one) for key, one in value.items()}
@@ -44,16 +48,14 @@ def from_plain(value: Any) -> Value:
         except (Inexact, ValueError):
             raise ValueError(f"the number {text}, which does not fit") from None
         return negate(number) if text.startswith("-") else number
-    from confty.languages.rcl.evaluator.lifting import bare, install, is_unknown, relabelled
+    from confty.values import Labelled  # plain runs do not pay for labels
 
-    install()
-    inner = bare(value)
-    if inner is value:
-        raise ValueError(f"a {type(value).__name__}, which RCL has no value for")
-    return value if is_unknown(value) else relabelled(from_plain(inner), value)
+    if not isinstance(value, Labelled):
+        raise ValueError(f"a {type(value).__name__}, which RCL has no value for")  # noqa: TRY004
+    return value if value.unknown else _relabelled(from_plain(value.value), value)
 
 
-def _plain(value: Value, path: tuple[str | int, ...]) -> Any:
+def _plain(value: Value, path: tuple[str | int, ...]) -> object:
     cls = value.__class__
     if value is None or cls is bool or cls is int or cls is str:
         return value
@@ -62,15 +64,22 @@ def _plain(value: Value, path: tuple[str | int, ...]) -> Any:
     if cls is list or cls is set:
         return [_plain(one, (*path, index)) for index, one in enumerate(elements(value))]
     if cls is dict:
-        made = {}
+        made: dict[str, object] = {}
         for key, one in pairs(value):
             if key.__class__ is not str:
                 message = f"expected a String as key, found {kind(key)} {shown(key)}"
                 raise Inexpressible(message, path)
             made[key] = _plain(one, (*path, key))
         return made
-    if cls in LIFTED:
-        from confty.languages.rcl.evaluator.lifting import bare, is_unknown, relabelled
+    if cls in KIND_NAMES:
+        raise Inexpressible(f"a {kind(value)} is not plain data", path)
+    return value if value.unknown else _relabelled(_plain(value.value, path), value)
 
-        return value if is_unknown(value) else relabelled(_plain(bare(value), path), value)
-    raise Inexpressible(f"a {kind(value)} is not plain data", path)
+
+def _relabelled(value: object, source: Labelled) -> object:
+    """Return a value with the label of another."""
+    from confty.values import label  # plain runs do not pay for labels
+
+    return label(
+        value, secret=source.secret, dependencies=source.dependencies, origins=source.origins
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl.lexer import KEYWORDS
-from confty.types import SAFE, UNSAFE, Notation, Relation, Rules, Type, show
+from confty.types import SAFE, UNSAFE, Notation, Relation, Rules, Type, brief, show
 
 RELATION: Final = Relation(
     Rules(
@@ -55,3 +55,8 @@ NOTATION: Final = Notation(
 def spelled(type_: Type) -> str:
     """Spell a type as RCL does."""
     return show(type_, NOTATION)
+
+
+def briefly(type_: Type) -> str:
+    """Spell a type for a message."""
+    return brief(type_, NOTATION)

@@ -6,20 +6,26 @@ everything else is wrapped in a ``Key`` (Python would take ``True`` for ``1``, a
 list).  Neither is kept sorted; whoever iterates sorts, which for a thousand strings costs less
 than one call from Python.  So a JSON file is a value as soon as it is read.
 
-A value of any other class is not plain.  It never meets the fast paths, which ask for exact
-classes; the one slow path of each operation is where such values are lifted.
+A value of any other class has a label.  Only a labelled run meets such values, and it has a set of
+operations of its own; to a plain run they do not exist.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias, final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Protocol, TypeAlias, final
 
+from confty.languages.rcl.library_function import LibraryFunction
 from confty.languages.rcl.numbers import Exact
+from confty.languages.rcl.parser.syntax import Function
 from confty.types import DYNAMIC
 from confty.types import Function as FunctionType
 
 Value: TypeAlias = Any
+# Bindings, innermost first: name, value, the rest.
+Env: TypeAlias = "tuple[str, Value, Env] | None"
+# Whether a value fits a type.
+Test: TypeAlias = Callable[[Value], bool]
 
 
 @final
@@ -40,21 +46,33 @@ class Key:
         return self.hashed
 
 
+class Home(Protocol):
+    """The document of a function, which can evaluate its body."""
+
+    def call(self, function: Lambda, arguments: tuple[Value, ...], depth: int) -> Value:
+        """Evaluate the body of a function."""
+
+
 @final
 class Lambda:
     """A function of the program.
 
     ``code`` is what translated programs call: the depth of the evaluation, then the arguments.
-    ``open_arity`` is the number of parameters when none of them needs a check, else -1.
+    ``open_arity`` is the number of parameters when none of them needs a check, else -1; ``tests``
+    are then the checks, in translated programs.
     """
 
-    __slots__ = ("arity", "captured", "code", "home", "node", "open_arity", "place", "type")
+    __slots__ = (
+        "arity", "captured", "code", "home", "node", "open_arity", "place", "tests", "type",
+    )  # fmt: skip
 
     def __init__(
-        self, code: Callable[..., Value] | None, type_: FunctionType, node: Any, home: Any,
-        place: tuple[int, int, int], captured: Any,
+        self, code: Callable[..., Value] | None, type_: FunctionType, node: Function,
+        home: Home | None, place: tuple[int, int, int], captured: Env,
+        tests: tuple[Test, ...] = (),
     ) -> None:  # fmt: skip
         self.code = code
+        self.tests = tests
         self.type = type_
         self.node = node
         self.home = home
@@ -68,45 +86,42 @@ class Lambda:
 
 @final
 class Builtin:
-    """A function of the library, such as ``std.range``."""
+    """A function of ``std``; ``body`` may be another one than the library's, bound to a run."""
 
-    __slots__ = ("body", "name", "parameters")
+    __slots__ = ("body", "function")
 
-    def __init__(self, name: str, parameters: tuple[str, ...], body: Callable[..., Value]) -> None:
-        self.name = name
-        self.parameters = parameters
-        self.body = body
+    def __init__(
+        self, function: LibraryFunction, body: Callable[..., Value] | None = None
+    ) -> None:
+        self.function = function
+        self.body = body or function.body
+
+    @property
+    def name(self) -> str:
+        """The name as messages have it."""
+        return f"std.{self.function.name}"
 
 
 @final
 class Method:
     """A method of the library, bound to its receiver; ``place`` is where it was taken."""
 
-    __slots__ = ("body", "name", "parameters", "place", "receiver", "receiver_place")
+    __slots__ = ("body", "function", "kind", "place", "receiver")
 
     def __init__(
-        self, name: str, parameters: tuple[str, ...], body: Callable[..., Value], receiver: Value,
-        place: Any, receiver_place: Any,
+        self, function: LibraryFunction, kind: str, receiver: Value,
+        place: tuple[int, int, int] | None = None,
     ) -> None:  # fmt: skip
-        self.name = name
-        self.parameters = parameters
-        self.body = body
+        self.function = function
+        self.body = function.body
+        self.kind = kind  # of the receiver, under its labels
         self.receiver = receiver
         self.place = place
-        self.receiver_place = receiver_place
 
-
-# Classes of values with labels, and what runs an operation on them.  Empty until one turns up.
-LIFTED: Final[dict[type, Callable[..., Any]]] = {}
-# What makes a value with labels fit to be shown; at most one.
-REDACTORS: Final[list[Callable[[Any], Any]]] = []
-
-
-def showable(value: Value) -> Value:
-    """Return the value with secrets and unknowns replaced by words."""
-    for redact in REDACTORS:
-        value = redact(value)
-    return value
+    @property
+    def name(self) -> str:
+        """The name as messages have it."""
+        return f"{self.kind}.{self.function.name}"
 
 
 class Unordered(Exception):
@@ -146,7 +161,7 @@ def thaw(key: Value) -> Value:
     return key.value if key.__class__ is Key else key
 
 
-def order(value: Value) -> tuple[Any, ...]:
+def order(value: Value) -> tuple[object, ...]:
     """Return something that sorts and compares as the value does; kinds sort first."""
     cls = value.__class__
     if cls is str:
@@ -177,12 +192,12 @@ def span_order(document: int, start: int, end: int) -> tuple[int, int, int, int]
     return (end & 0xFFFF, start, end >> 16, document)
 
 
-def _lambda_order(value: Lambda) -> tuple[Any, ...]:
+def _lambda_order(value: Lambda) -> tuple[object, ...]:
     document, start, end = value.place
     place = span_order(document, start, end)
     if value.code is not None:
         return (place, _Opaque(value))
-    bound: list[Any] = []
+    bound: list[tuple[str, tuple[object, ...]]] = []
     captured = value.captured
     while captured is not None:
         name, one, captured = captured
@@ -212,13 +227,13 @@ class _Opaque:
         return hash(self.owner.place)
 
 
-def _place_order(place: Any) -> tuple[Any, ...]:
+def _place_order(place: tuple[int, int, int] | None) -> tuple[int, int, int, int]:
     if place is None:
         raise Incomparable
     return span_order(*place)
 
 
-def _key_order(key: Value) -> tuple[Any, ...]:
+def _key_order(key: Value) -> tuple[object, ...]:
     return key.order if key.__class__ is Key else order(key)
 
 
@@ -270,6 +285,20 @@ def less(left: Value, right: Value) -> bool:
     return order(left) < order(right)
 
 
+def _inside(value: Value) -> Iterable[Value] | None:
+    """The parts of a value; None when it has no parts and cannot have any."""
+    cls = value.__class__
+    if cls is list:
+        return list(value)
+    if cls is set:
+        return [thaw(key) for key in value]
+    if cls is dict:
+        return [*map(thaw, value), *value.values()]
+    if cls is Lambda:
+        return _captured_values(value)
+    return (value.receiver,) if cls is Method else None
+
+
 def depth(value: Value, limit: int) -> int:
     """Return how deep a value nests, or ``limit`` when it nests at least that deep."""
     level = [value]
@@ -278,26 +307,26 @@ def depth(value: Value, limit: int) -> int:
         inner: list[Value] = []
         nested = False
         for one in level:
-            cls = one.__class__
-            if cls is list:
-                inner.extend(one)
-            elif cls is set:
-                inner.extend([thaw(key) for key in one])
-            elif cls is dict:
-                inner.extend([thaw(key) for key in one])
-                inner.extend(one.values())
-            elif cls is Lambda:
-                inner.extend(_captured_values(one))
-            elif cls is Method:
-                inner.append(one.receiver)
-            else:
-                continue
-            nested = True
+            parts = _inside(one)
+            if parts is not None:
+                inner.extend(parts)
+                nested = True
         if not nested:
             break
         reached += 1
         level = inner
     return reached
+
+
+def holds_translated(value: Value) -> bool:
+    """Whether a function of translated code is the value or inside it."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if one.__class__ is Lambda and one.code is not None:
+            return True
+        waiting.extend(_inside(one) or ())
+    return False
 
 
 def _captured_values(value: Lambda) -> list[Value]:

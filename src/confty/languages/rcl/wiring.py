@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from confty.kit.depth import deep_recursion
 from confty.kit.memory import uncollected
-from confty.language import Host, Language, Outcome
+from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.rcl import codes
-from confty.languages.rcl.lexer import Tokens, lex
-from confty.languages.rcl.loader import Program, Unit
+from confty.languages.rcl.lexer import lex
+from confty.languages.rcl.loader import Program
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document
+from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
+if TYPE_CHECKING:
+    from confty.languages.rcl.evaluator import Evaluated
 
-def syntax(source: Source) -> Outcome[Document | None]:
-    """Parse a text; there is no document when it has mistakes."""
+
+class Syntax:
+    """A text and its document; there is none when the text has mistakes."""
+
+    __slots__ = ("document", "source")
+
+    def __init__(self, source: Source, document: Document | None) -> None:
+        self.source = source
+        self.document = document
+
+
+def read(source: Source) -> Outcome[Syntax]:
+    """Read a text into its document."""
     with deep_recursion(), uncollected():
         lexed = lex(source)
         if lexed.diagnostics:
-            return Outcome(None, lexed.diagnostics)
+            return Outcome(Syntax(source, None), lexed.diagnostics)
         parsed = parse(lexed.output)
-    return Outcome(None if parsed.diagnostics else parsed.output, parsed.diagnostics)
+    document = None if parsed.diagnostics else parsed.output
+    return Outcome(Syntax(source, document), parsed.diagnostics)
 
 
-def _lex(source: Source) -> Outcome[Tokens]:
-    return lex(source)
+def _parse(source: Source, host: Host) -> Outcome[Syntax]:
+    del host  # there is one way to read RCL
+    return read(source)
 
 
 def _check(source: Source, host: Host) -> Outcome[Unit]:
@@ -38,26 +54,26 @@ def _check(source: Source, host: Host) -> Outcome[Unit]:
     return Outcome(unit, before + unit.findings + imports)
 
 
-def _insight(unit: Unit) -> Any:
+def _insight(unit: Unit) -> Insight:
     from confty.languages.rcl.checker.insight import RclInsight
 
     return RclInsight(unit.checked)
 
 
-def _evaluate(source: Source, host: Host) -> Outcome[Any]:
+def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     from confty.languages.rcl.evaluator import evaluate
 
     program = Program(host)
     return evaluate(program, program.add(source, data=True))
 
 
-def _plain(evaluated: Any) -> Outcome[Any]:
+def _plain(evaluated: Evaluated) -> Outcome[object]:
     from confty.languages.rcl.plain import plain
 
-    return plain(evaluated)
+    return plain(evaluated.value, evaluated.unit.whole())
 
 
-def _render(evaluated: Any, name: str) -> Outcome[str]:
+def _render(evaluated: Evaluated, name: str) -> Outcome[str]:
     from confty.languages.rcl.renderer import Inexpressible, render
 
     try:
@@ -69,32 +85,29 @@ def _render(evaluated: Any, name: str) -> Outcome[str]:
         return Outcome("", (finding.with_path(problem.path),))
 
 
-def _reformat(source: Source, host: Host) -> Outcome[str]:
+def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     from confty.languages.rcl.formatter import format_document
 
     del host  # the layout has no settings: one layout for everybody is the point of it
-    outcome = syntax(source)
-    if outcome.output is None:
-        return Outcome(source.text, outcome.diagnostics)
-    return Outcome(format_document(outcome.output))
+    if parsed.output.document is None:
+        return Outcome(parsed.output.source.text, parsed.diagnostics)
+    return Outcome(format_document(parsed.output.document))
 
 
-LANGUAGE = Language(
+LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     name="rcl",
-    suffixes=(".rcl",),
     codes=codes.CODES,
-    lex=_lex,
-    parse=syntax,
-    check=_check,
+    parser=_parse,
+    checker=FromText(_check),  # a program is this file and all it imports
     insight=_insight,
-    evaluate=_evaluate,
+    evaluator=FromText(_evaluate),  # a large text may turn out to be JSON
     plain=_plain,
     formats=(
         "rcl", "json", "json-lines", "yaml-stream", "toml", "toml-1.0", "toml-1.1", "raw",
         "systemd",
     ),
     render=_render,
-    reformat=_reformat,
+    formatter=FromSyntax(_reformat),
     query="let input = import {file};\n",
     labelled=True,
 )  # fmt: skip

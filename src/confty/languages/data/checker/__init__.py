@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from confty.kit.depth import collector_paused, deep_recursion
+from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
 from confty.languages.data.checker.infer import Inference, TooDeep
@@ -12,13 +10,14 @@ from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json import (
     Complaint,
     broken,
+    only_first_mistake,
     read_again,
-    read_hastily,
+    read_around_mistakes,
     read_quickly,
     repeated_keys,
     unread,
 )
-from confty.languages.data.parser.json_halves import half_pairs
+from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.text import Source
 from confty.types import Type
 
@@ -31,8 +30,8 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
     try:
         type_ = inference.read(read_quickly(source.text, inference.pairs))
     except Complaint as complaint:
-        if (hasty := read_hastily(source, complaint)) is not None:
-            return _finish(hasty, host, None)
+        if (first := only_first_mistake(source, complaint)) is not None:
+            return _finish(first, host, None)
         return _check_broken(source, host, inference)
     except RecursionError:
         return _finish(read_again(source, Complaint()), host, None)
@@ -42,22 +41,17 @@ def check_json(source: Source, host: Host) -> Outcome[Checked]:
         return _check_broken(source, host, inference)
     if not inference.unique:
         return _finish(Outcome(broken(source), repeated_keys(source)), host, type_)
-    return _finish(Outcome(unread(source), half_pairs(source)), host, type_)
+    return _finish(Outcome(unread(source), lone_surrogates(source)), host, type_)
 
 
 def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[Checked]:
     """Say what is wrong, with care only around it; typing what is right as it is read."""
-    from confty.languages.data.parser.json_careful import read_carefully
-    from confty.languages.data.parser.json_glance import Glance
-
     if not inference.unique:
         # It knows shapes with a key twice by now, and would not stop at them.
         inference = Inference()
     inference.finite = inference.strict = True
-    glance = Glance(source.text, inference.pairs, inference.part)
     try:
-        with collector_paused():
-            reading = read_carefully(source, glance)
+        reading = read_around_mistakes(source, inference.pairs, inference.part)
         with deep_recursion():
             type_ = inference.read(reading.value)
     except TooDeep:
@@ -65,11 +59,9 @@ def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[C
     return _finish(Outcome(broken(source), tuple(reading.findings)), host, type_)
 
 
-def check(
-    parse: Callable[[Source], Outcome[Document]], source: Source, host: Host
-) -> Outcome[Checked]:
-    """Read and type a text of any format."""
-    return _finish(parse(source), host, None)
+def check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
+    """Type a document of any format."""
+    return _finish(parsed, host, None)
 
 
 def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcome[Checked]:
@@ -81,7 +73,7 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
     if not name or parsed.failed:
         # What a broken file holds is a guess; a schema would complain of the guess.
         return Outcome(Checked(document, type_, None), parsed.diagnostics)
-    from confty.languages.data.checker.schema import hold_against
+    from confty.languages.data.checker import schema  # noqa: PLC0415  most files have none
 
-    held = hold_against(document, type_, name, host)
+    held = schema.hold_against(document, type_, name, host)
     return Outcome(Checked(document, type_, held.output), parsed.diagnostics + held.diagnostics)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from confty.language import Host, Outcome
 from confty.languages.data.lexer.json import END, Lexer
-from confty.languages.data.parser.json import parse_json
+from confty.languages.data.parser.document import Document
 from confty.text import Source
 
 
-def reformat(source: Source, host: Host) -> Outcome[str]:
+def reformat(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     """Lay out a JSON text; one with mistakes stays as it is."""
-    parsed = parse_json(source)
+    source = parsed.output.source
     if parsed.failed:
         return Outcome(source.text, parsed.diagnostics)
     indent = host.settings.get("indent")

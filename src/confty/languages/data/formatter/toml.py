@@ -6,17 +6,14 @@ get lost.  Several empty lines become one, and a header has one before it.
 
 from __future__ import annotations
 
-from confty.language import Host, Outcome
-from confty.languages.data.lexer.tokens import Token
-from confty.languages.data.lexer.toml import COMMENT, END, NEWLINE, Lexer
-from confty.languages.data.parser.toml import parse_toml
-from confty.text import Source
+from confty.language import Outcome
+from confty.languages.data.lexer.toml import COMMENT, END, NEWLINE, Lexer, Token
+from confty.languages.data.parser.document import Document
 
 
-def reformat(source: Source, host: Host) -> Outcome[str]:
+def reformat(parsed: Outcome[Document]) -> Outcome[str]:
     """Lay out a TOML text; one with mistakes stays as it is."""
-    del host
-    parsed = parse_toml(source)
+    source = parsed.output.source
     if parsed.failed:
         return Outcome(source.text, parsed.diagnostics)
     lexer = Lexer(source)

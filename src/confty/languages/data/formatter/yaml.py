@@ -7,17 +7,15 @@ comment, quote, anchor and tag is kept.
 
 from __future__ import annotations
 
-from confty.language import Host, Outcome
+from confty.language import Outcome
 from confty.languages.data.lexer.yaml import events
 from confty.languages.data.parser.document import Document
-from confty.languages.data.parser.yaml import parse_yaml
 from confty.text import Diagnostic, Source
 
 
-def reformat(source: Source, host: Host) -> Outcome[str]:
+def reformat(parsed: Outcome[Document]) -> Outcome[str]:
     """Lay out a YAML text; one with mistakes stays as it is."""
-    del host
-    parsed = parse_yaml(source)
+    source = parsed.output.source
     if parsed.failed:
         return Outcome(source.text, parsed.diagnostics)
     fixed = _fixed_lines(source)

@@ -1,4 +1,4 @@
-"""The door to ruamel.yaml: its tokens and events, and its errors as findings.
+"""The door to ruamel.yaml: its events, and its errors as findings.
 
 The package is an extra: where it is not installed, that is a finding with the way to install it.
 """
@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from confty.language import Outcome
 from confty.languages.data import codes
-from confty.languages.data.lexer.tokens import Token
 from confty.languages.data.lexer.yaml_faults import deep_bracket, explain
 from confty.languages.data.limits import DEEPEST, LARGEST_YAML
 from confty.text import Diagnostic, Source, Span
@@ -21,31 +19,18 @@ Opener = Callable[[], int | None]
 _OLD_BREAKS: Final = ("\x85", "\u2028", "\u2029")
 
 
-def scan(source: Source) -> Outcome[list[Token]]:
-    """Return the tokens of a text, up to the first that is none."""
-    findings: list[Diagnostic] = []
-    tokens = []
-    for one in read(source, "scan", findings, lambda: None):
-        start, end = one.start_mark.index, one.end_mark.index
-        kind = type(one).__name__.removesuffix("Token")
-        tokens.append(Token(source, kind, start, end))
-    return Outcome(tokens, tuple(findings))
-
-
 def events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
-    """Yield the events of a text; ``opener`` tells the innermost bracket when one fails."""
-    return read(source, "parse", findings, opener)
+    """Yield the events of a text; what stops the package becomes a finding.
 
-
-def read(source: Source, verb: str, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
-    """Yield what the package makes of a text; what stops it becomes a finding."""
+    ``opener`` tells the innermost bracket when one fails.
+    """
     refused = _refusal(source)
     if refused is not None:
         findings.append(refused)
         return
     try:
-        from ruamel.yaml import YAML
-        from ruamel.yaml.error import YAMLError
+        from ruamel.yaml import YAML  # noqa: PLC0415  an extra
+        from ruamel.yaml.error import YAMLError  # noqa: PLC0415  an extra
     except ImportError:
         missing = codes.YAML_MISSING.at(None, "reading YAML needs the package ruamel.yaml")
         findings.append(missing.with_help("pip install 'confty[yaml]'"))
@@ -53,7 +38,7 @@ def read(source: Source, verb: str, findings: list[Diagnostic], opener: Opener) 
     end = 0
     text, back = _without_old_breaks(source.text)
     try:
-        for one in getattr(YAML(typ="safe", pure=True), verb)(text):
+        for one in YAML(typ="safe", pure=True).parse(text):
             end = one.end_mark.index
             if back:
                 _restore(one, back)

@@ -2,7 +2,7 @@
 
 The quick one is the standard library's C scanner with a hook that sees every object: it proves
 that a text is right and makes the value, at a fraction more than ``json.loads`` costs.  It keeps
-no places.  The careful one (``json_careful``) runs when the quick one has a complaint, or when
+no places.  The careful one (``json_recovery``) runs when the quick one has a complaint, or when
 somebody asks where a value stands.  A text so large that this would take minutes gets one finding,
 from the place where the quick reading gave up.
 """
@@ -12,15 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from json import JSONDecodeError, JSONDecoder
 from math import inf
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn, TypeAlias
 
 from confty.kit.depth import collector_paused
 from confty.language import Outcome
 from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL
 from confty.languages.data.parser.document import Document
-from confty.languages.data.parser.json_halves import half_pairs
+from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.languages.data.parser.places import Places
 from confty.text import Diagnostic, Source
+
+if TYPE_CHECKING:
+    from confty.languages.data.parser.json_read_ahead import ReadAhead
+    from confty.languages.data.parser.json_recovery import Reading
+
+#: Makes something of the keys and values of an object.
+ObjectHook: TypeAlias = Callable[[list[tuple[str, object]]], object]
 
 _CONTAINERS: Final = frozenset({dict, list})
 
@@ -41,50 +48,53 @@ def parse_json(source: Source) -> Outcome[Document]:
         return read_again(source, complaint)
     if not _sound(value):
         return read_again(source, Complaint())
-    return Outcome(Document(source, "json", value, lambda: _locate(source)), half_pairs(source))
+    document = Document(source, "json", value, lambda: _carefully(source).places)
+    return Outcome(document, lone_surrogates(source))
 
 
 def read_again(source: Source, complaint: Complaint) -> Outcome[Document]:
     """Read a text that the quick reading complained of, and say what is wrong."""
-    if (hasty := read_hastily(source, complaint)) is not None:
-        return hasty
-    from confty.languages.data.parser.json_careful import read_carefully
-
-    found = read_carefully(source)
+    if (first := only_first_mistake(source, complaint)) is not None:
+        return first
+    found = _carefully(source)
     document = Document(source, "json", found.value, lambda: found.places)
     return Outcome(document, tuple(found.findings))
 
 
-def read_hastily(source: Source, complaint: Complaint) -> Outcome[Document] | None:
+def only_first_mistake(source: Source, complaint: Complaint) -> Outcome[Document] | None:
     """One finding about a text so large that reading it again would take minutes."""
     if complaint.error is None or len(source.text) <= LARGEST_CAREFUL:
         return None
-    from confty.languages.data.parser.json_hasty import describe
+    from confty.languages.data.parser import json_first_mistake  # noqa: PLC0415  hardly ever
 
     nothing = Document(source, "json", None, Places)
-    return Outcome(nothing, (describe(source, complaint.error),))
+    return Outcome(nothing, (json_first_mistake.first_mistake(source, complaint.error),))
 
 
 def broken(source: Source) -> Document:
     """A document known to be wrong, whose value is guessed when somebody asks for it."""
-    from confty.languages.data.parser.json_careful import read_carefully
-
     return Document(
         source,
         "json",
         None,
-        lambda: _locate(source),
-        read=lambda: read_carefully(source).value,
+        lambda: _carefully(source).places,
+        read=lambda: _carefully(source).value,
     )
 
 
 def repeated_keys(source: Source) -> tuple[Diagnostic, ...]:
     """Say which keys are there twice in a text that is otherwise right."""
-    from confty.languages.data.parser.json_careful import read_carefully
-    from confty.languages.data.parser.json_glance import Glance
+    return tuple(read_around_mistakes(source).findings)
+
+
+def read_around_mistakes(
+    source: Source, hook: ObjectHook | None = None, made: Callable[[object], object] = id
+) -> Reading:
+    """Read with care only what is wrong, and the rest in C; ``ReadAhead`` calls the functions."""
+    from confty.languages.data.parser import json_read_ahead  # noqa: PLC0415  most texts are right
 
     with collector_paused():
-        return tuple(read_carefully(source, Glance(source.text)).findings)
+        return _carefully(source, json_read_ahead.ReadAhead(source.text, hook, made))
 
 
 def unread(source: Source) -> Document:
@@ -93,15 +103,15 @@ def unread(source: Source) -> Document:
         source,
         "json",
         None,
-        lambda: _locate(source),
+        lambda: _carefully(source).places,
         read=lambda: read_quickly(source.text, _object),
     )
 
 
-def _locate(source: Source) -> Places:
-    from confty.languages.data.parser.json_careful import read_carefully
+def _carefully(source: Source, ahead: ReadAhead | None = None) -> Reading:
+    from confty.languages.data.parser import json_recovery  # noqa: PLC0415  most texts are right
 
-    return read_carefully(source).places
+    return json_recovery.read_carefully(source, ahead)
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -115,7 +125,7 @@ def _constant(_: str) -> NoReturn:
     raise Complaint
 
 
-def read_quickly(text: str, hook: Callable[[list[tuple[str, object]]], object]) -> object:
+def read_quickly(text: str, hook: ObjectHook) -> object:
     """Read a text in C; ``hook`` makes something of each object.  Raise ``Complaint`` if not."""
     # Reading makes no cycles: a collector would only walk the growing document, time and again.
     try:

@@ -11,7 +11,6 @@ from typing import Final
 
 from confty.language import Outcome
 from confty.languages.data import codes
-from confty.languages.data.lexer.tokens import Token
 from confty.languages.data.lexer.toml import (
     BARE,
     COMMENT,
@@ -21,6 +20,7 @@ from confty.languages.data.lexer.toml import (
     STRING,
     TEXT,
     Lexer,
+    Token,
 )
 from confty.languages.data.limits import DEEPEST, LARGEST_TOML, MOST_FINDINGS
 from confty.languages.data.parser import toml_scalars, toml_tables

@@ -2,48 +2,30 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.checker.functions import infer_function
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.functions import infer_literal
+from confty.languages.jsonnet.checker.generics import called, erased
+from confty.languages.jsonnet.checker.kinds import element_of, members
 from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
-from confty.languages.jsonnet.checker.tests import stripped
-from confty.languages.jsonnet.parser.syntax import (
-    Argument,
-    Call,
-    Expression,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Function as FunctionNode,
-)
-from confty.languages.jsonnet.rules import (
-    ANY,
-    element_of,
-    erased,
-    members,
-    replaced,
-)
+from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY
 from confty.text import Severity
-from confty.types import (
-    HAS_VAR,
-    NEVER,
-    STRING,
-    Function,
-    Type,
-    Var,
-    gradual_union,
-)
-from confty.types import match as solve
 
 
 class Arguments:
     """The arguments of one call, inferred when a rule asks for them."""
 
-    def __init__(self, check: Checker, node: Call, name: str, function: Function) -> None:
+    def __init__(
+        self, check: Checker, node: syntax.Call, name: str, function: types.Function
+    ) -> None:
         self.check = check
         self.node = node
         self.name = name
         self.function = function
         self.parameters = function.parameters or ()
-        self.types: dict[int, Type] = {}
+        self.types: dict[int, types.Type] = {}
         count = len(node.arguments)
         required = sum(not one.optional for one in self.parameters)
         # A call that is not dealt out by place alone is left to the signature.
@@ -54,11 +36,11 @@ class Arguments:
     def __len__(self) -> int:
         return len(self.node.arguments)
 
-    def value(self, place: int) -> Expression:
+    def value(self, place: int) -> syntax.Expression:
         """Return the expression of an argument."""
         return self.node.arguments[place].value
 
-    def type(self, place: int) -> Type:
+    def type(self, place: int) -> types.Type:
         """Return the type of an argument, inferred once."""
         if place not in self.types:
             self.types[place] = self.check.infer(self.value(place))
@@ -66,7 +48,7 @@ class Arguments:
 
     def severity(self) -> Severity | None:
         """Lower the voice where a string may pass for an array."""
-        texts = any(erased(one) is STRING for one in self.types.values())
+        texts = any(erased(one) is types.STRING for one in self.types.values())
         return Severity.WARNING if texts and self.name in TEXT_AS_ARRAY else None
 
     def wanted(self, place: int) -> bool:
@@ -79,68 +61,41 @@ class Arguments:
         for place in range(len(self)):
             self.wanted(place)
 
-    def rest(self) -> None:
-        """Infer what no rule has asked for."""
-        for place in range(len(self)):
-            self.type(place)
+    def given(self) -> list[types.Type]:
+        """Return the types of all arguments, inferring what no rule has asked for."""
+        return [self.type(place) for place in range(len(self))]
 
-    def given(self) -> list[tuple[Argument, Type]]:
-        """Return the arguments with their types."""
-        return [(one, self.type(place)) for place, one in enumerate(self.node.arguments)]
-
-    def function_type(self, place: int, *hints: Type) -> Type:
+    def function_type(self, place: int, *hints: types.Type) -> types.Type:
         """Return the type of a function argument that will be called with ``hints``."""
         node = stripped(self.value(place))
-        fresh = place not in self.types and isinstance(node, FunctionNode)
-        if fresh and isinstance(node, FunctionNode) and len(node.parameters) == len(hints):
+        fresh = place not in self.types and isinstance(node, syntax.Function)
+        if fresh and isinstance(node, syntax.Function) and len(node.parameters) == len(hints):
             # An empty array calls nothing: its element says nothing about the function.
-            known = tuple(ANY if hint is NEVER else hint for hint in hints)
-            found = infer_function(self.check, node.parameters, node.body, known)
-            self.check.types[node] = self.check.types[self.value(place)] = found
-            self.types[place] = found
-            return found
+            known = tuple(ANY if hint is types.NEVER else hint for hint in hints)
+            self.types[place] = infer_literal(self.check, self.value(place), node, known)
         return self.type(place)
 
-    def result(self, place: int, *given: Type) -> Type:
+    def result(self, place: int, *given: types.Type) -> types.Type:
         """Return what a function argument gives when it is called with ``given``."""
         return called(self.function_type(place, *given), given)
 
 
-def called(function: Type, given: tuple[Type, ...]) -> Type:
-    """Return the result of a function for some arguments; complaints are made elsewhere."""
-    results: list[Type] = []
-    for part in members(function):
-        if not isinstance(part, Function):
-            results.append(ANY)
-        elif not part.result.flags & HAS_VAR or part.parameters is None:
-            results.append(part.result)
-        else:
-            bindings: dict[str, Type] = {}
-            for wanted, found in zip(part.parameters, given, strict=False):
-                if isinstance(wanted.type, Var):
-                    bindings[wanted.type.name] = found
-                elif wanted.type.flags & HAS_VAR:
-                    solve(wanted.type, erased(found), bindings, gradual_union)
-            results.append(erased(replaced(part.result, bindings)))
-    return gradual_union(*results)
-
-
-def accepts(arguments: Arguments, place: int, *given: Type) -> None:
+def accepts(arguments: Arguments, place: int, *given: types.Type) -> None:
     """Ask that a function argument takes what it will be called with."""
     check = arguments.check
     found = erased(arguments.type(place))
     if not arguments.wanted(place):
         return
     for part in members(found):
-        if isinstance(part, Function) and part.parameters is not None:
+        if isinstance(part, types.Function) and part.parameters is not None:
             for wanted, value in zip(part.parameters, given, strict=False):
                 check.want(arguments.value(place), value, wanted.type, Severity.WARNING)
 
 
-def elements(type_: Type) -> Type:
+def elements(type_: types.Type) -> types.Type:
     """Return what an array or string runs over; ``any`` where that is not known."""
-    inside: list[Type] = []
+    inside: list[types.Type] = []
     for part in members(erased(type_)):
-        element = STRING if part is STRING else element_of(part)
+        element = types.STRING if part is types.STRING else element_of(part)
         inside.append(ANY if element is None else element)
-    return gradual_union(*inside)
+    return types.gradual_union(*inside)

@@ -2,222 +2,179 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
+from confty import types
+from confty.kit.checking import Wanted
+from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.arguments import Arguments
-from confty.languages.jsonnet.checker.certain import check_arguments
-from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
-from confty.languages.jsonnet.checker.functions import infer_function
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.constant_mistakes import check_arguments
+from confty.languages.jsonnet.checker.functions import infer_literal
+from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
+from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
+from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
-from confty.languages.jsonnet.checker.tests import library_name, stripped
-from confty.languages.jsonnet.codes import (
-    BAD_CALL,
-    EXTRA_ARGUMENT,
-    MISSING_ARGUMENT,
-    REPEATED_ARGUMENT,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Argument,
-    Call,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Function as FunctionNode,
-)
-from confty.languages.jsonnet.rules import (
-    ANY,
-    erased,
-    members,
-    replaced,
-    spell,
-    unknown,
-    vague,
-)
-from confty.text import Severity
-from confty.types import (
-    HAS_VAR,
-    NEVER,
-    Function,
-    Parameter,
-    Type,
-    Var,
-    gradual_union,
-)
-from confty.types import match as solve
+from confty.languages.jsonnet.checker.written import library_name, stripped
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, FUNCTION
+from confty.text import Severity, Span
 
-Given = list[tuple[Argument, Type]]
+Given = list[types.Type]
+
+_NO_NAMES: Final[Mapping[str, str]] = {}
+_BECAUSE: Final = "because of this parameter and what is asserted of it"
 
 
-def _call(check: Checker, node: Call) -> Type:
+def infer_call(check: Checker, node: syntax.Call) -> types.Type:
+    """Infer a call; each part of a union of functions is called on its own."""
     name = library_name(check, node.callee)
     if name is not None and (known := signature(name)) is not None:
         return _library_call(check, node, name, known)
     callee = check.infer(node.callee)
-    given = [
-        (one, _argument(check, one, callee, place)) for place, one in enumerate(node.arguments)
-    ]
-    _repeated(check, node)
-    parts = (ANY,) if vague(callee) else members(callee)
-    if callee is NEVER:
-        return NEVER
-    callable_parts = [one for one in parts if _is_callable(one)]
-    severity = Severity.ERROR if not callable_parts else Severity.WARNING
-    results: list[Type] = []
-    for part in parts:
-        if isinstance(part, Function):
-            some = None if len(parts) == 1 else Severity.WARNING
-            results.append(apply(check, node, part, given, some))
-        elif _is_callable(part):
-            results.append(ANY)
-        else:
-            message = f"expected a function to call, found `{spell(part)}`"
-            check.report(BAD_CALL, node, message, severity)
-            results.append(ANY)
-    return gradual_union(*results)
+    if isinstance(callee, types.Function):
+        deal = _deal(node, callee)
+        wanted = {at: parameter.type for at, parameter in deal.pairs}
+        given = [_argument(check, one, wanted.get(at)) for at, one in enumerate(node.arguments)]
+        return _apply(check, node, callee, deal, given, None)
+    given = [check.infer(one.value) for one in node.arguments]
+    parts = parts_of(callee)
+    some = any(_is_callable(part) for part in parts)
+    severity = Severity.WARNING if some else Severity.ERROR
+    return types.gradual_union(*[_call_part(check, node, one, given, severity) for one in parts])
 
 
-def _is_callable(type_: Type) -> bool:
-    return isinstance(type_, Function) or unknown(type_)
+def _call_part(
+    check: Checker, node: syntax.Call, part: types.Type, given: Given, severity: Severity
+) -> types.Type:
+    if _is_callable(part):
+        function = part if isinstance(part, types.Function) else FUNCTION
+        deal = _deal(node, function)
+        return _apply(check, node, function, deal, given, Severity.WARNING)
+    message = f"expected a function to call, found `{spell(part)}`"
+    check.report(codes.BAD_CALL, node, message, severity)
+    return ANY
 
 
-def _argument(check: Checker, one: Argument, callee: Type, place: int) -> Type:
+def _is_callable(type_: types.Type) -> bool:
+    return isinstance(type_, types.Function) or unknown(type_)
+
+
+def _argument(check: Checker, argument: syntax.Argument, wanted: types.Type | None) -> types.Type:
     """Infer an argument; a function literal learns what it will be called with."""
-    inner = stripped(one.value)
-    if isinstance(inner, FunctionNode) and isinstance(callee, Function) and callee.parameters:
-        wanted: Type | None = None
-        if one.name is None and place < len(callee.parameters):
-            wanted = callee.parameters[place].type
-        if isinstance(wanted, Function) and wanted.parameters and not wanted.flags & HAS_VAR:
-            hints = tuple(each.type for each in wanted.parameters)
-            if ANY not in hints:
-                found = infer_function(check, inner.parameters, inner.body, hints)
-                check.types[inner] = check.types[one.value] = found
-                return found
-    return check.infer(one.value)
-
-
-def _repeated(check: Checker, node: Call) -> None:
-    seen: set[str] = set()
-    for one in node.arguments:
-        if one.name is None:
-            continue
-        if one.name.name in seen:
-            message = f"expected `{one.name.name}` once, found it a second time"
-            check.report(REPEATED_ARGUMENT, one.value, message)
-        seen.add(one.name.name)
-
-
-def apply(
-    check: Checker,
-    node: Call,
-    function: Function,
-    given: Given,
-    severity: Severity | None,
-    other_names: dict[str, str] | None = None,
-) -> Type:
-    """Deal arguments to parameters, report what does not fit, return the result."""
-    if function.parameters is None:
-        return function.result
-    dealt = _deal(check, node, function.parameters, given, severity, other_names or {})
-    bindings = _solve(check, function, dealt)
-    for one, found, wanted in dealt:
-        said = len(check.findings)
-        check.want(one.value, found, replaced(wanted.type, bindings), severity)
-        if len(check.findings) > said:
-            _explain(check, node, wanted)
-    return (
-        replaced(function.result, bindings) if function.result.flags & HAS_VAR else function.result
-    )
-
-
-def _explain(check: Checker, node: Call, wanted: Parameter) -> None:
-    """Show the parameter that an argument does not fit, where it can be seen."""
-    callee = stripped(node.callee)
-    variable = check.uses.get(callee)
-    for one in variable.parameters if variable is not None else ():
-        if one.name.name == wanted.name:
-            check.add_note(one.name, "because of this parameter and what is asserted of it")
-
-
-Dealt = list[tuple[Argument, Type, Parameter]]
+    inner = stripped(argument.value)
+    if (
+        isinstance(inner, syntax.Function)
+        and isinstance(wanted, types.Function)
+        and wanted.parameters
+        and not wanted.flags & types.HAS_VAR
+    ):
+        hints = tuple([each.type for each in wanted.parameters])
+        if ANY not in hints:
+            return infer_literal(check, argument.value, inner, hints)
+    return check.infer(argument.value)
 
 
 def _deal(
+    node: syntax.Call, function: types.Function, other_names: Mapping[str, str] = _NO_NAMES
+) -> types.Deal:
+    names = [None if one.name is None else one.name.name for one in node.arguments]
+    return types.deal(function, names, other_names)
+
+
+def _apply(
     check: Checker,
-    node: Call,
-    parameters: tuple[Parameter, ...],
+    node: syntax.Call,
+    function: types.Function,
+    deal: types.Deal,
     given: Given,
     severity: Severity | None,
-    other_names: dict[str, str],
-) -> Dealt:
-    dealt: Dealt = []
-    waiting: dict[str, tuple[Argument, Type]] = {}
-    place = 0
-    for one, found in given:
-        if one.name is not None:
-            waiting.setdefault(other_names.get(one.name.name, one.name.name), (one, found))
-        elif place < len(parameters):
-            dealt.append((one, found, parameters[place]))
-            place += 1
-        else:
-            count = len(parameters)
-            message = f"expected {_arguments(count)}, found {place + 1}"
-            check.report(EXTRA_ARGUMENT, one.value, message, severity)
-            place += 1
-    for parameter in parameters[place:]:
-        name = parameter.name or ""
-        if name in waiting:
-            one, found = waiting.pop(name)
-            dealt.append((one, found, parameter))
-        elif not parameter.optional:
-            message = f"expected an argument for `{name}` of type `{spell(parameter.type)}`"
-            check.report(MISSING_ARGUMENT, node.callee, message, severity)
-    for name, (one, _) in waiting.items():
-        taken = any(name == parameter.name for parameter in parameters[:place])
-        if taken:
-            message = f"expected `{name}` once, found it by place and by name"
-            check.report(REPEATED_ARGUMENT, one.value, message, severity)
-        else:
-            message = f"expected the name of a parameter, found `{name}`"
-            if check.report(EXTRA_ARGUMENT, one.value, message, severity):
-                known = ", ".join(f"`{each.name}`" for each in parameters if each.utterable)
-                check.add_help(f"the parameters are {known}" if known else "it takes none")
-    return dealt
+) -> types.Type:
+    """Report what does not fit of the dealt arguments, return the result."""
+    for complaint in deal.complaints:
+        _complain(check, node, function.parameters or (), complaint, severity)
+    bindings = _solved(check, function, [(one, given[at]) for at, one in deal.pairs])
+    for at, parameter in deal.pairs:
+        wanted = replaced(parameter.type, bindings)
+        place = _declared(check, node, parameter)
+        because = "" if place is None else _BECAUSE
+        value = node.arguments[at].value
+        check.want(value, given[at], Wanted(wanted, because, place), severity)
+    return replaced(function.result, bindings)
+
+
+def _solved(
+    check: Checker, function: types.Function, given: list[tuple[types.Parameter, types.Type]]
+) -> Bindings:
+    """Find what the variables of a generic function stand for in this call."""
+    if not function.flags & types.HAS_VAR:
+        return {}
+    bindings = solved(function, given)
+    for parameter in function.parameters or ():
+        if isinstance(parameter.type, types.Var) and parameter.type.name not in bindings:
+            default = check.defaults.get(parameter.type.name, ANY)
+            bindings[parameter.type.name] = default if parameter.optional else ANY
+    return bindings
+
+
+def _declared(check: Checker, node: syntax.Call, parameter: types.Parameter) -> Span | None:
+    """Find the parameter in the text, where the function that is called can be seen."""
+    variable = check.uses.get(stripped(node.callee))
+    for one in variable.parameters if variable is not None else ():
+        if one.name.name == parameter.name:
+            return check.span(one.name)
+    return None
+
+
+def _complain(
+    check: Checker,
+    node: syntax.Call,
+    parameters: tuple[types.Parameter, ...],
+    complaint: types.Complaint,
+    severity: Severity | None,
+) -> None:
+    """Say what is wrong with the number or the names of arguments."""
+    wrong, parameter = complaint.wrong, complaint.parameter
+    if complaint.argument is None:
+        assert parameter is not None
+        wanted = f"an argument for `{parameter.name}` of type `{spell(parameter.type)}`"
+        check.report(codes.MISSING_ARGUMENT, node.callee, f"expected {wanted}", severity)
+        return
+    argument = node.arguments[complaint.argument]
+    name = argument.name.name if argument.name is not None else ""
+    if wrong is types.Misdealt.SURPLUS:
+        message = f"expected {_arguments(len(parameters))}, found {complaint.argument + 1}"
+        check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity)
+    elif wrong is types.Misdealt.REPEATED and parameter is None:
+        message = f"expected `{name}` once, found it a second time"
+        check.report(codes.REPEATED_ARGUMENT, argument.value, message)
+    elif wrong is types.Misdealt.REPEATED:
+        message = f"expected `{name}` once, found it by place and by name"
+        check.report(codes.REPEATED_ARGUMENT, argument.value, message, severity)
+    else:
+        message = f"expected the name of a parameter, found `{name}`"
+        if check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity):
+            known = ", ".join([f"`{each.name}`" for each in parameters if each.utterable])
+            check.add_help(f"the parameters are {known}" if known else "it takes none")
 
 
 def _arguments(count: int) -> str:
     return "no arguments" if count == 0 else f"{count} argument{'s' * (count != 1)}"
 
 
-def _solve(check: Checker, function: Function, dealt: Dealt) -> dict[str, Type]:
-    """Find what the variables of a generic function stand for in this call."""
-    if not function.flags & HAS_VAR:
-        return {}
-    bindings: dict[str, Type] = {}
-    for _, found, wanted in dealt:
-        if isinstance(wanted.type, Var):
-            known = bindings.get(wanted.type.name)
-            bindings[wanted.type.name] = found if known is None else gradual_union(known, found)
-        elif wanted.type.flags & HAS_VAR:
-            solve(wanted.type, erased(found), bindings, gradual_union)
-    for parameter in function.parameters or ():
-        if isinstance(parameter.type, Var) and parameter.type.name not in bindings:
-            default = check.defaults.get(parameter.type.name, ANY)
-            bindings[parameter.type.name] = default if parameter.optional else ANY
-    return bindings
-
-
-def _library_call(check: Checker, node: Call, name: str, function: Function) -> Type:
+def _library_call(
+    check: Checker, node: syntax.Call, name: str, function: types.Function
+) -> types.Type:
     """Call a library function: its own rule may know more than its signature."""
     check.infer(node.callee)
     rule = LIBRARY.get(name)
     arguments = Arguments(check, node, name, function)
     found = rule(arguments) if rule is not None and arguments.plain else None
-    arguments.rest()
+    given = arguments.given()
     check_arguments(check, name, node, arguments.types)
     if found is not None:
         return found
-    _repeated(check, node)
-    given, severity = arguments.given(), arguments.severity()
-    return apply(check, node, function, given, severity, OTHER_NAMES.get(name))
-
-
-RULES_BY_NODE[Call] = _call
+    deal = _deal(node, function, OTHER_NAMES.get(name, _NO_NAMES))
+    return _apply(check, node, function, deal, given, arguments.severity())

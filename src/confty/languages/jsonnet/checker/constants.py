@@ -8,51 +8,38 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.checker.tests import library_call, stripped
-from confty.languages.jsonnet.parser.syntax import (
-    Array,
-    Binary,
-    Boolean,
-    Expression,
-    Field,
-    Identifier,
-    Name,
-    Null,
-    Number,
-    Object,
-    String,
-    Unary,
-)
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.written import field_name, library_call, stripped
+from confty.languages.jsonnet.parser import syntax
 
 UNKNOWN: Final = object()
 _DEEPEST: Final = 30
 
 
-def constant(check: Checker, node: Expression, depth: int = 0) -> object:
+def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
     """Return the value of an expression as Python data, or ``UNKNOWN``."""
     node = stripped(node)
     if depth > _DEEPEST:
         return UNKNOWN
-    if isinstance(node, Number):
+    if isinstance(node, syntax.Number):
         return float(node.value)
-    if isinstance(node, (String, Boolean)):
+    if isinstance(node, (syntax.String, syntax.Boolean)):
         return node.value
-    if isinstance(node, Null):
+    if isinstance(node, syntax.Null):
         return None
-    if isinstance(node, Name):
+    if isinstance(node, syntax.Name):
         variable = check.uses.get(node)
         if variable is None or variable.role != "local" or variable.value is None:
             return UNKNOWN
         return UNKNOWN if variable.method else constant(check, variable.value, depth + 1)
-    if isinstance(node, Unary):
+    if isinstance(node, syntax.Unary):
         return _unary(node.operator, constant(check, node.operand, depth + 1))
-    if isinstance(node, Binary):
+    if isinstance(node, syntax.Binary):
         return _binary(check, node, depth + 1)
-    if isinstance(node, Array):
+    if isinstance(node, syntax.Array):
         parts = [constant(check, one, depth + 1) for one in node.elements[:200]]
         return UNKNOWN if UNKNOWN in parts or len(node.elements) > 200 else parts
-    if isinstance(node, Object):
+    if isinstance(node, syntax.Object):
         return _object(check, node, depth + 1)
     call = library_call(check, node)
     if call is not None and call[0] == "assertEqual" and len(call[1]) == 2:
@@ -60,17 +47,20 @@ def constant(check: Checker, node: Expression, depth: int = 0) -> object:
     return UNKNOWN
 
 
-def _object(check: Checker, node: Object, depth: int) -> object:
+def _object(check: Checker, node: syntax.Object, depth: int) -> object:
     found: dict[str, object] = {}
     for member in node.members:
-        if not isinstance(member, Field) or member.computed or member.parameters is not None:
+        if (
+            not isinstance(member, syntax.Field)
+            or member.computed
+            or member.parameters is not None
+        ):
             return UNKNOWN
         if member.visibility == "::":
             continue
-        key = member.key
-        name = key.name if isinstance(key, Identifier) else getattr(key, "value", None)
+        name = field_name(member)
         value = constant(check, member.value, depth)
-        if value is UNKNOWN or not isinstance(name, str):
+        if value is UNKNOWN or name is None:
             return UNKNOWN
         found[name] = value
     return found
@@ -84,7 +74,7 @@ def _unary(operator: str, value: object) -> object:
     return UNKNOWN
 
 
-def _binary(check: Checker, node: Binary, depth: int) -> object:
+def _binary(check: Checker, node: syntax.Binary, depth: int) -> object:
     left = constant(check, node.left, depth)
     if node.operator in {"&&", "||"}:
         if left is (node.operator == "||"):
@@ -124,7 +114,7 @@ def _same(left: object, right: object) -> bool:
     return type(left) is type(right) and left == right
 
 
-def equal(check: Checker, left: Expression, right: Expression) -> object:
+def equal(check: Checker, left: syntax.Expression, right: syntax.Expression) -> object:
     """Say whether two expressions have one value: True, False or ``UNKNOWN``."""
     one, other = constant(check, left), constant(check, right)
     if one is UNKNOWN or other is UNKNOWN:

@@ -2,65 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from confty import types
 from confty.kit.suggest import nearest
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constants import constant
-from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
 from confty.languages.jsonnet.checker.functions import infer_function
-from confty.languages.jsonnet.checker.scope import Scope, Variable
-from confty.languages.jsonnet.checker.tests import narrowing, proof_of
-from confty.languages.jsonnet.codes import (
-    IMPORT_NOT_FOUND,
-    TYPE_MISMATCH,
-    UNKNOWN_NAME,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Array,
-    ArrayComprehension,
-    Assert,
-    Bind,
-    Boolean,
-    Clause,
-    Error,
-    Expression,
-    For,
-    Function,
-    If,
-    Import,
-    Local,
-    Missing,
-    Name,
-    Null,
-    Number,
-    Parameter,
-    Parens,
-    String,
-)
-from confty.languages.jsonnet.rules import (
-    ANY,
-    BOOLEAN,
+from confty.languages.jsonnet.checker.kinds import (
     MOST_ELEMENTS,
     either_of,
     element_of,
     kind_of,
-    members,
-    spell,
-    vague,
+    parts_of,
 )
+from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.scope import Scope, Variable
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, BOOLEAN
 from confty.text import Severity
-from confty.types import (
-    FALSE,
-    NEVER,
-    NULL,
-    NUMBER,
-    STRING,
-    TRUE,
-    Type,
-    function_of,
-    gradual_union,
-    list_of,
-    parameter,
-    tuple_of,
-)
 
 # What people who come from other languages write.
 _HABITS = {
@@ -87,34 +49,16 @@ _HABITS = {
 }
 
 
-def _missing(_: Checker, __: Missing) -> Type:
-    return ANY
-
-
-def _null(_: Checker, __: Null) -> Type:
-    return NULL
-
-
-def _boolean(_: Checker, node: Boolean) -> Type:
-    return TRUE if node.value else FALSE
-
-
-def _number(check: Checker, node: Number) -> Type:
+def infer_number(check: Checker, node: syntax.Number) -> types.Type:
+    """Infer a number, and ask that it is finite."""
     if node.value in (float("inf"), float("-inf")):
         message = f"expected a number that fits in 64 bits, found {node.text}"
-        check.report(TYPE_MISMATCH, node, message)
-    return NUMBER
+        check.report(codes.TYPE_MISMATCH, node, message)
+    return types.NUMBER
 
 
-def _string(_: Checker, __: String) -> Type:
-    return STRING
-
-
-def _parens(check: Checker, node: Parens) -> Type:
-    return check.infer(node.inner)
-
-
-def _name(check: Checker, node: Name) -> Type:
+def infer_name(check: Checker, node: syntax.Name) -> types.Type:
+    """Infer a name: what its variable is here."""
     variable = check.scope.find(node.name)
     if variable is None:
         unknown_name(check, node)
@@ -124,39 +68,46 @@ def _name(check: Checker, node: Name) -> Type:
     return check.look(variable)
 
 
-def unknown_name(check: Checker, node: Name) -> None:
+def unknown_name(check: Checker, node: syntax.Name) -> None:
     """Report a name that nothing in scope has, and guess what was meant."""
     near = _HABITS.get(node.name) or nearest(node.name, sorted(check.scope.known()))
-    if check.report(UNKNOWN_NAME, node, f"expected a known name, found `{node.name}`") and near:
+    if (
+        check.report(codes.UNKNOWN_NAME, node, f"expected a known name, found `{node.name}`")
+        and near
+    ):
         check.add_guess(node, near)
 
 
-def _array(check: Checker, node: Array) -> Type:
+def infer_array(check: Checker, node: syntax.Array) -> types.Type:
+    """Infer an array literal: a tuple of its elements."""
     parts = [check.infer(one) for one in node.elements]
     # A long literal is data: an array of what it holds says as much, and stays readable.
-    return tuple_of(*parts) if len(parts) <= MOST_ELEMENTS else list_of(either_of(parts))
+    return (
+        types.tuple_of(*parts) if len(parts) <= MOST_ELEMENTS else types.list_of(either_of(parts))
+    )
 
 
-def _if(check: Checker, node: If) -> Type:
+def infer_if(check: Checker, node: syntax.If) -> types.Type:
+    """Infer both branches, each with what the condition proves there."""
     test = condition(check, node.test, node)
-    held, failed = proof_of(check, node.test)
+    proof = proof_of(check, node.test)
     before = check.narrowed
-    check.narrowed = narrowing(check, held)
+    check.narrowed = narrowing(check, proof.held)
     yes = check.infer(node.yes)
     check.narrowed = before
     if node.no is None:
-        no: Type = NULL
+        no: types.Type = types.NULL
     else:
-        check.narrowed = narrowing(check, failed)
+        check.narrowed = narrowing(check, proof.failed)
         no = check.infer(node.no)
         check.narrowed = before
     # A condition that is known leaves one branch.
-    if test is TRUE:
+    if test is types.TRUE:
         return yes
-    return no if test is FALSE else gradual_union(yes, no)
+    return no if test is types.FALSE else types.gradual_union(yes, no)
 
 
-def condition(check: Checker, node: Expression, whole: Expression) -> Type:
+def condition(check: Checker, node: syntax.Expression, whole: syntax.Expression) -> types.Type:
     """Infer a condition and ask that it is a boolean."""
     test = check.infer(node)
     check.reached(whole, test)
@@ -164,49 +115,61 @@ def condition(check: Checker, node: Expression, whole: Expression) -> Type:
     return test
 
 
-def _assert(check: Checker, node: Assert) -> Type:
+def infer_assert(check: Checker, node: syntax.Assert) -> types.Type:
     """A chain of asserts is walked in a loop: a function may start with many."""
     before = check.narrowed
-    chain: list[Assert] = []
-    body: Expression = node
+    chain: list[syntax.Assert] = []
+    body: syntax.Expression = node
     fails = False
-    while isinstance(body, Assert):
+    while isinstance(body, syntax.Assert):
         chain.append(body)
         test = condition(check, body.test, body)
-        fails = fails or test in {FALSE, NEVER} or constant(check, body.test) is False
-        held, failed = proof_of(check, body.test)
+        fails = fails or test in {types.FALSE, types.NEVER} or constant(check, body.test) is False
+        proof = proof_of(check, body.test)
         if body.message is not None:
             around = check.narrowed
-            check.narrowed = narrowing(check, failed)
+            check.narrowed = narrowing(check, proof.failed)
             check.infer(body.message)
             check.doubtful.append((body.message.start, body.message.end))
             check.narrowed = around
-        check.narrowed = narrowing(check, held)
+        check.narrowed = narrowing(check, proof.held)
         body = body.body
     found = check.infer(body)
     if fails:
-        found = NEVER
+        found = types.NEVER
     check.narrowed = before
     for link in chain[1:]:
         check.types[link] = found
     return found
 
 
-def bind_variable(check: Checker, bind: Bind, scope: Scope) -> Variable:
+def open_binds(check: Checker, binds: Iterable[syntax.Bind]) -> list[Variable]:
+    """Enter a scope in which each bind may refer to all; the caller restores the scope."""
+    check.scope = scope = Scope(check.scope)
+    declared = [_bind_variable(check, bind, scope) for bind in binds]
+    for variable in declared:
+        scope.names[variable.name.name] = variable
+    return declared
+
+
+def _bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
     """Declare a bind; its type is found when it is needed, in the surroundings of now."""
     variable = Variable(bind.name, "local")
     variable.value = bind.value
     variable.method = bind.parameters is not None
-    variable.parameters = bind.parameters or getattr(bind.value, "parameters", [])
-    frame, narrowed = check.frame, check.narrowed
     parameters = bind.parameters
+    if parameters is not None:
+        variable.parameters = parameters
+    elif isinstance(bind.value, syntax.Function):
+        variable.parameters = bind.value.parameters
+    frame, narrowed = check.frame, check.narrowed
 
-    def pending() -> Type:
+    def pending() -> types.Type:
         before = check.scope, check.frame, check.narrowed
         check.scope, check.frame, check.narrowed = scope, frame, narrowed
         try:
             if parameters is None:
-                if isinstance(bind.value, Function):
+                if isinstance(bind.value, syntax.Function):
                     variable.busy = meanwhile(bind.value.parameters)
                 return check.infer(bind.value)
             variable.busy = meanwhile(parameters)
@@ -214,31 +177,26 @@ def bind_variable(check: Checker, bind: Bind, scope: Scope) -> Variable:
         finally:
             check.scope, check.frame, check.narrowed = before
 
-    def meanwhile(wanted: list[Parameter]) -> Type:
+    def meanwhile(wanted: list[syntax.Parameter]) -> types.Type:
         # A function that calls itself: its parameters are known, its result is not.
-        known = [parameter(p.name.name, ANY, optional=p.default is not None) for p in wanted]
-        return function_of(known, ANY)
+        known = [types.parameter(p.name.name, ANY, optional=p.default is not None) for p in wanted]
+        return types.function_of(known, ANY)
 
     variable.pending = pending
     return variable
 
 
-def _local(check: Checker, node: Local) -> Type:
+def infer_local(check: Checker, node: syntax.Local) -> types.Type:
     """A chain of locals is walked in a loop: a file may start with hundreds."""
     before = check.scope
     declared: list[Variable] = []
-    chain: list[Local] = []
-    body: Expression = node
-    while isinstance(body, Local):
+    chain: list[syntax.Local] = []
+    body: syntax.Expression = node
+    while isinstance(body, syntax.Local):
         chain.append(body)
-        scope = Scope(check.scope)
-        group = [bind_variable(check, bind, scope) for bind in body.binds]
+        group = open_binds(check, body.binds)
         for variable in group:
-            scope.names[variable.name.name] = variable
-        check.scope = scope
-        for variable in group:
-            check.force(variable)
-            check.types[variable.name] = variable.type or ANY
+            check.types[variable.name] = check.force(variable)
         declared += group
         body = body.body
     found = check.infer(body)
@@ -249,50 +207,42 @@ def _local(check: Checker, node: Local) -> Type:
     return found
 
 
-def _function(check: Checker, node: Function) -> Type:
-    return infer_function(check, node.parameters, node.body)
-
-
-def _error(check: Checker, node: Error) -> Type:
+def infer_error(check: Checker, node: syntax.Error) -> types.Type:
+    """Infer ``error``: it ends in no value."""
     check.reached(node, check.infer(node.message))
-    return NEVER
+    return types.NEVER
 
 
-def _import(check: Checker, node: Import) -> Type:
+def infer_import(check: Checker, node: syntax.Import) -> types.Type:
+    """Infer an import: the type of the file, a text, or bytes."""
     check.infer(node.path)
-    found = check.world.imported(node, check)
+    found = check.imports.imported(node, check)
     if node.word == "importstr":
-        return STRING if found is not NEVER else ANY
+        return types.STRING if found is not types.NEVER else ANY
     if node.word == "importbin":
-        return list_of(NUMBER)
+        return types.list_of(types.NUMBER)
     return found
 
 
-def not_found(check: Checker, node: Import) -> None:
-    """Report an import of a file that is not there."""
-    message = f"expected a file, found none at `{node.path.value}`"
-    check.report(IMPORT_NOT_FOUND, node, message)
-
-
-def run_over(check: Checker, source: Expression, found: Type) -> Type:
+def run_over(check: Checker, source: syntax.Expression, found: types.Type) -> types.Type:
     """Return what a loop variable is; only arrays can be run over."""
-    parts = (ANY,) if vague(found) else members(found)
+    parts = parts_of(found)
     wrong = [one for one in parts if kind_of(one) not in {"array", "any"}]
     severity = Severity.ERROR if len(wrong) == len(parts) else Severity.WARNING
     for one in wrong:
         message = f"expected `array[any]`, found `{spell(one)}`"
-        check.report(TYPE_MISMATCH, source, message, severity)
+        check.report(codes.TYPE_MISMATCH, source, message, severity)
     elements = [element_of(one) for one in parts if kind_of(one) == "array"]
     if len(elements) < len(parts):
         return ANY
-    return gradual_union(*[one for one in elements if one is not None])
+    return types.gradual_union(*[one for one in elements if one is not None])
 
 
-def open_clauses(check: Checker, clauses: list[Clause]) -> list[Variable]:
+def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]:
     """Enter the clauses of a comprehension; the caller restores scope and narrowing."""
     declared: list[Variable] = []
     for clause in clauses:
-        if isinstance(clause, For):
+        if isinstance(clause, syntax.For):
             source = check.infer(clause.source)
             check.reached(clause, source)
             variable = Variable(clause.name, "loop", run_over(check, clause.source, source))
@@ -301,38 +251,18 @@ def open_clauses(check: Checker, clauses: list[Clause]) -> list[Variable]:
             check.scope = scope
             check.types[clause.name] = variable.type or ANY
             declared.append(variable)
-            check.idle += variable.type is NEVER
+            check.idle += variable.type is types.NEVER
         else:
             condition(check, clause.test, clause.test)
-            check.narrowed = narrowing(check, proof_of(check, clause.test)[0])
+            check.narrowed = narrowing(check, proof_of(check, clause.test).held)
     return declared
 
 
-def _comprehension(check: Checker, node: ArrayComprehension) -> Type:
+def infer_array_comprehension(check: Checker, node: syntax.ArrayComprehension) -> types.Type:
+    """Infer a comprehension: an array of what its element is inside the loops."""
     before = check.scope, check.narrowed, check.idle
     declared = open_clauses(check, node.clauses)
     element = check.infer(node.element)
     check.scope, check.narrowed, check.idle = before
     check.unused(declared)
-    return list_of(element)
-
-
-RULES_BY_NODE.update(
-    {
-        Missing: _missing,
-        Null: _null,
-        Boolean: _boolean,
-        Number: _number,
-        String: _string,
-        Parens: _parens,
-        Name: _name,
-        Array: _array,
-        If: _if,
-        Assert: _assert,
-        Local: _local,
-        Function: _function,
-        Error: _error,
-        Import: _import,
-        ArrayComprehension: _comprehension,
-    }
-)
+    return types.list_of(element)

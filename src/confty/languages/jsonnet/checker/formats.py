@@ -9,10 +9,13 @@ import re
 from typing import Final
 
 from confty.kit.suggest import nearest
-from confty.languages.jsonnet.checker.engine import Checker
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import String
-from confty.languages.jsonnet.rules import ANY, RELATION, erased, kind_of, members, spell
+from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
 from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
 

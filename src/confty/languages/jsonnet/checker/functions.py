@@ -6,30 +6,22 @@ where it is handed through unchanged the caller gets back the type it put in.
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker.engine import Checker
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.conditions import Facts, Proof, learned, proof_of
+from confty.languages.jsonnet.checker.generics import without_choices
 from confty.languages.jsonnet.checker.scope import Scope, Variable
-from confty.languages.jsonnet.checker.tests import Facts, proof_of, stripped
-from confty.languages.jsonnet.parser.syntax import (
-    Assert,
-    Error,
-    Expression,
-    If,
-    Local,
-    Object,
-    ObjectAssert,
-    ObjectLocal,
-    Parameter,
-)
-from confty.languages.jsonnet.rules import ANY, learned
-from confty.types import And, Function, Type, Var, function_of, parameter, var
+from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY
 
 
 def infer_function(
     check: Checker,
-    parameters: list[Parameter],
-    body: Expression,
-    hints: tuple[Type, ...] = (),
-) -> Function:
+    parameters: list[syntax.Parameter],
+    body: syntax.Expression,
+    hints: tuple[types.Type, ...] = (),
+) -> types.Function:
     """Return the type of a function; ``hints`` are the types its caller will pass."""
     scope = Scope(check.scope)
     declared: list[Variable] = []
@@ -52,18 +44,30 @@ def infer_function(
     check.scope = before
     check.unused(declared)
     made = [
-        parameter(one.name.name, variable.type or ANY, optional=one.default is not None)
+        types.parameter(one.name.name, variable.type or ANY, optional=one.default is not None)
         for one, variable in zip(parameters, declared, strict=True)
     ]
-    return function_of(made, result)
+    return types.function_of(made, without_choices(result))
 
 
-def _variable(check: Checker, one: Parameter) -> Var:
-    return var(f"{check.source.name}:{one.start}:{one.name.name}")
+def infer_literal(
+    check: Checker,
+    written: syntax.Expression,
+    node: syntax.Function,
+    hints: tuple[types.Type, ...],
+) -> types.Function:
+    """Infer and note a function literal, perhaps in parentheses, whose caller is known."""
+    found = infer_function(check, node.parameters, node.body, hints)
+    check.types[node] = check.types[written] = found
+    return found
+
+
+def _variable(check: Checker, one: syntax.Parameter) -> types.Var:
+    return types.var(f"{check.source.name}:{one.start}:{one.name.name}")
 
 
 def _defaults(
-    check: Checker, parameters: list[Parameter], declared: list[Variable], facts: Facts
+    check: Checker, parameters: list[syntax.Parameter], declared: list[Variable], facts: Facts
 ) -> None:
     for one, variable in zip(parameters, declared, strict=True):
         if one.default is None:
@@ -71,11 +75,11 @@ def _defaults(
         found = check.infer(one.default)
         if variable in facts and variable.type is not None:
             check.want(one.default, found, variable.type)
-        elif isinstance(variable.type, Var):
+        elif isinstance(variable.type, types.Var):
             check.defaults[variable.type.name] = found
 
 
-def required_facts(check: Checker, body: Expression) -> Facts:
+def required_facts(check: Checker, body: syntax.Expression) -> Facts:
     """Collect what must hold of the parameters for the body not to fail.
 
     Read off the asserts the body starts with, also written as ``if c then … else error``, with
@@ -83,33 +87,31 @@ def required_facts(check: Checker, body: Expression) -> Facts:
     """
     required: Facts = {}
     shadowed: set[str] = set()
-    scope = check.scope
     body = stripped(body)
     while True:
-        if isinstance(body, Local):
+        if isinstance(body, syntax.Local):
             shadowed.update(bind.name.name for bind in body.binds)
             body = stripped(body.body)
             continue
-        if isinstance(body, Assert):
-            test, rest, holds = body.test, body.body, 0
-        elif isinstance(body, If) and body.no is not None:
-            if isinstance(stripped(body.no), Error):
-                test, rest, holds = body.test, body.yes, 0
-            elif isinstance(stripped(body.yes), Error):
-                test, rest, holds = body.test, body.no, 1
+        if isinstance(body, syntax.Assert):
+            facts, rest = _proof(check, body.test).held, body.body
+        elif isinstance(body, syntax.If) and body.no is not None:
+            if isinstance(stripped(body.no), syntax.Error):
+                facts, rest = _proof(check, body.test).held, body.yes
+            elif isinstance(stripped(body.yes), syntax.Error):
+                facts, rest = _proof(check, body.test).failed, body.no
             else:
                 break
         else:
             break
-        _add(required, _proof(check, test)[holds], shadowed)
+        required = _added(required, facts, shadowed)
         body = stripped(rest)
-    if isinstance(body, Object):
-        _object_facts(check, body, required, shadowed)
-    check.scope = scope
+    if isinstance(body, syntax.Object):
+        required = _object_facts(check, body, required, shadowed)
     return required
 
 
-def _proof(check: Checker, test: Expression) -> tuple[Facts, Facts]:
+def _proof(check: Checker, test: syntax.Expression) -> Proof:
     # Names bound between here and the test may hide parameters: do not remember the answer.
     before, check.proofs = check.proofs, {}
     found = proof_of(check, test)
@@ -117,17 +119,19 @@ def _proof(check: Checker, test: Expression) -> tuple[Facts, Facts]:
     return found
 
 
-def _add(required: Facts, facts: Facts, shadowed: set[str]) -> None:
-    for variable, fact in facts.items():
-        if variable.name.name not in shadowed:
-            known = required.get(variable)
-            required[variable] = fact if known is None else And(known, fact)
+def _added(required: Facts, facts: Facts, shadowed: set[str]) -> Facts:
+    kept = {one: fact for one, fact in facts.items() if one.name.name not in shadowed}
+    return types.both(required, kept)
 
 
-def _object_facts(check: Checker, body: Object, required: Facts, shadowed: set[str]) -> None:
-    shadowed.update(one.bind.name.name for one in body.members if isinstance(one, ObjectLocal))
+def _object_facts(
+    check: Checker, body: syntax.Object, required: Facts, shadowed: set[str]
+) -> Facts:
+    binds = [one.bind for one in body.members if isinstance(one, syntax.ObjectLocal)]
+    shadowed.update([bind.name.name for bind in binds])
     for one in body.members:
-        if isinstance(one, ObjectAssert):
-            facts = _proof(check, one.test)[0]
-            kept = {name: fact for name, fact in facts.items() if name.role != "self"}
-            _add(required, kept, shadowed)
+        if isinstance(one, syntax.ObjectAssert):
+            facts = _proof(check, one.test).held
+            others = {name: fact for name, fact in facts.items() if name.role != "self"}
+            required = _added(required, others, shadowed)
+    return required

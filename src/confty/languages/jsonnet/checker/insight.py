@@ -6,38 +6,19 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker.engine import Checker
-from confty.languages.jsonnet.checker.objects import field_name, self_type
+from confty import types
+from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.notation import spell_whole
+from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.scope import Variable
-from confty.languages.jsonnet.checker.tests import fixed_field, stripped
-from confty.languages.jsonnet.checker.world import Checked
+from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.lexer.tokens import END
-from confty.languages.jsonnet.parser.parts import Node, children
-from confty.languages.jsonnet.parser.syntax import (
-    Argument,
-    Array,
-    Assert,
-    Bind,
-    Dot,
-    Error,
-    Expression,
-    Field,
-    For,
-    Identifier,
-    If,
-    Import,
-    Index,
-    Local,
-    Name,
-    Object,
-    Parameter,
-    Parens,
-    SuperField,
-)
-from confty.languages.jsonnet.rules import OBJECT, erased, members, spell
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
-from confty.types import NEVER, Type, gradual_union
-from confty.types import Object as ObjectType
 
 _DEEPEST = 200
 
@@ -49,31 +30,31 @@ class JsonnetInsight:
         self.checked = checked
         self.checker: Checker = checked.checker
 
-    def _path_to(self, offset: int) -> list[Node]:
+    def _path_to(self, offset: int) -> list[syntax.Node]:
         """Return the nodes around the token at ``offset``, the smallest last."""
         tokens = self.checked.syntax.tokens
         index = tokens.at(offset)
         start = tokens.starts[index]
         if tokens.kinds[index] == END or not start <= offset < tokens.end(index):
             return []
-        path: list[Node] = [self.checked.syntax.body]
+        path: list[syntax.Node] = [self.checked.syntax.body]
         while True:
-            for child in children(path[-1]):
+            for child in syntax.children(path[-1]):
                 if child.start <= start < child.end:
                     path.append(child)
                     break
             else:
                 return path
 
-    def type_at(self, offset: int) -> Type | None:
+    def type_at(self, offset: int) -> types.Type | None:
         """Return the type of the smallest expression at ``offset``."""
         path = self._path_to(offset)
         if not path:
             return None
         node = path[-1]
-        if isinstance(node, Identifier):
+        if isinstance(node, syntax.Identifier):
             return self._identifier(node, path[-2] if len(path) > 1 else None)
-        if isinstance(node, (Argument, Parameter, Bind, For)):
+        if isinstance(node, (syntax.Argument, syntax.Parameter, syntax.Bind, syntax.For)):
             return None
         for owner in reversed(path):
             found = self._type(owner)
@@ -81,14 +62,16 @@ class JsonnetInsight:
                 return found
         return None
 
-    def _identifier(self, node: Identifier, parent: Node | None) -> Type | None:
-        if isinstance(parent, (Dot, SuperField)):
+    def _identifier(
+        self, node: syntax.Identifier, parent: syntax.Node | None
+    ) -> types.Type | None:
+        if isinstance(parent, (syntax.Dot, syntax.SuperField)):
             return self._type(parent)
-        if isinstance(parent, Argument):
+        if isinstance(parent, syntax.Argument):
             return None
         return self._type(node)
 
-    def _type(self, node: Node) -> Type | None:
+    def _type(self, node: syntax.Node) -> types.Type | None:
         found = self.checker.types.get(node)
         frame = self.checker.frames.get(node)
         if frame is not None and (found is OBJECT or found is None):
@@ -98,19 +81,19 @@ class JsonnetInsight:
     def spelled_at(self, offset: int) -> str | None:
         """Return the same in the language's own notation."""
         found = self.type_at(offset)
-        return None if found is None else spell(found)
+        return None if found is None else spell_whole(found)
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
-        return spell(self.checked.type)
+        return spell_whole(self.checked.type)
 
-    def whole(self) -> Type | None:
+    def whole(self) -> types.Type | None:
         """Return the type of what the file gives, for importers of other languages."""
         return erased(self.checked.type)
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return where a part of the file's value is written, as far as literals lead there."""
-        node: Node = self.checked.syntax.body
+        node: syntax.Node = self.checked.syntax.body
         for step in path:
             inner = self._written(node, step)
             if inner is None:
@@ -118,24 +101,24 @@ class JsonnetInsight:
             node = inner
         return Span(self.checked.source, node.start, node.end)
 
-    def _written(self, node: Node, step: str | int) -> Node | None:
+    def _written(self, node: syntax.Node, step: str | int) -> syntax.Node | None:
         """Return the part of a literal, looking through locals, parentheses and names."""
         while True:
-            if isinstance(node, Local | Assert):
+            if isinstance(node, syntax.Local | syntax.Assert):
                 node = node.body
-            elif isinstance(node, Parens):
+            elif isinstance(node, syntax.Parens):
                 node = node.inner
-            elif isinstance(node, Name):
+            elif isinstance(node, syntax.Name):
                 variable = self.checker.uses.get(node)
                 if variable is None or variable.value is None or variable.method:
                     return None
                 node = variable.value
             else:
                 break
-        if isinstance(node, Array) and isinstance(step, int) and step < len(node.elements):
+        if isinstance(node, syntax.Array) and isinstance(step, int) and step < len(node.elements):
             return node.elements[step]
-        for member in node.members if isinstance(node, Object) else ():
-            if isinstance(member, Field) and field_name(member) == step:
+        for member in node.members if isinstance(node, syntax.Object) else ():
+            if isinstance(member, syntax.Field) and field_name(member) == step:
                 return member.value
         return None
 
@@ -146,32 +129,36 @@ class JsonnetInsight:
         if tokens.starts[index] > offset and index > 0:
             index -= 1
         path = self._path_to(tokens.starts[index])
-        while path and not isinstance(path[-1], Dot):
+        while path and not isinstance(path[-1], syntax.Dot):
             path.pop()
-        found = self._type(path[-1].target) if path and isinstance(path[-1], Dot) else None
-        fields: dict[str, Type] = {}
+        found = self._type(path[-1].target) if path and isinstance(path[-1], syntax.Dot) else None
+        fields: dict[str, types.Type] = {}
         for part in () if found is None else members(found):
-            for one in part.fields if isinstance(part, ObjectType) else ():
-                fields[one.name] = gradual_union(fields.get(one.name, NEVER), one.type)
-        return {name: spell(type_) for name, type_ in fields.items()}
+            for one in part.fields if isinstance(part, types.Object) else ():
+                fields[one.name] = types.gradual_union(fields.get(one.name, types.NEVER), one.type)
+        return {name: spell_whole(type_) for name, type_ in fields.items()}
 
     def definition_at(self, offset: int) -> Span | None:
         """Return the expression that the name at ``offset`` stands for, or its introduction."""
         path = self._path_to(offset)
         while path:
             node = path.pop()
-            if isinstance(node, (Name, Dot, Index, Import)):
+            if isinstance(node, (syntax.Name, syntax.Dot, syntax.Index, syntax.Import)):
                 return _follow(self.checked, node, 0)
-            if not isinstance(node, Identifier) or not path or not isinstance(path[-1], Dot):
+            if (
+                not isinstance(node, syntax.Identifier)
+                or not path
+                or not isinstance(path[-1], syntax.Dot)
+            ):
                 return None
         return None
 
 
-def _span(checked: Checked, node: Node) -> Span:
+def _span(checked: Checked, node: syntax.Node) -> Span:
     return Span(checked.source, node.start, node.end)
 
 
-def _follow(checked: Checked, node: Expression, depth: int) -> Span | None:
+def _follow(checked: Checked, node: syntax.Expression, depth: int) -> Span | None:
     """Follow a value to the expression that makes it, through names, fields and files."""
     found = _value_of(checked, node, depth)
     if found is None:
@@ -180,32 +167,35 @@ def _follow(checked: Checked, node: Expression, depth: int) -> Span | None:
     return _span(where, target)
 
 
-def _value_of(checked: Checked, node: Expression, depth: int) -> tuple[Checked, Node] | None:
+def _value_of(
+    checked: Checked, node: syntax.Expression, depth: int
+) -> tuple[Checked, syntax.Node] | None:
     depth += 1
-    if depth > _DEEPEST and not isinstance(node, Name):
+    if depth > _DEEPEST and not isinstance(node, syntax.Name):
         return None
-    if isinstance(node, Parens):
+    if isinstance(node, syntax.Parens):
         return _value_of(checked, node.inner, depth)
-    if isinstance(node, Name):
+    if isinstance(node, syntax.Name):
         return _named(checked, checked.checker.uses.get(node), depth)
-    if isinstance(node, Import):
+    if isinstance(node, syntax.Import):
         _, target = checked.imports.get((node.word, node.path.value), (None, None))
         return None if target is None else _value_of(target, target.syntax.body, depth)
-    if isinstance(node, (Local, Assert)):
+    if isinstance(node, (syntax.Local, syntax.Assert)):
         return _value_of(checked, node.body, depth)
-    if isinstance(node, If) and node.no is not None:
-        if isinstance(stripped(node.no), Error):
+    if isinstance(node, syntax.If) and node.no is not None:
+        if isinstance(stripped(node.no), syntax.Error):
             return _value_of(checked, node.yes, depth)
-        if isinstance(stripped(node.yes), Error):
+        if isinstance(stripped(node.yes), syntax.Error):
             return _value_of(checked, node.no, depth)
-    name = fixed_field(node)
-    if name is not None:
-        assert isinstance(node, (Dot, Index))
-        return _field_of(checked, node.target, name, depth)
+    access = subscript(node)
+    if access is not None:
+        return _field_of(checked, *access, depth)
     return checked, node
 
 
-def _named(checked: Checked, variable: Variable | None, depth: int) -> tuple[Checked, Node] | None:
+def _named(
+    checked: Checked, variable: Variable | None, depth: int
+) -> tuple[Checked, syntax.Node] | None:
     if variable is None or variable.role == "std":
         return None
     if variable.value is None:
@@ -217,14 +207,14 @@ def _named(checked: Checked, variable: Variable | None, depth: int) -> tuple[Che
 
 
 def _field_of(
-    checked: Checked, target: Expression, name: str, depth: int
-) -> tuple[Checked, Node] | None:
+    checked: Checked, target: syntax.Expression, name: str, depth: int
+) -> tuple[Checked, syntax.Node] | None:
     found = _value_of(checked, target, depth)
-    if found is None or not isinstance(found[1], Object):
+    if found is None or not isinstance(found[1], syntax.Object):
         # Through a sum or a call the field itself is not to be seen, only where it comes from.
         return found
     where, literal = found[0], found[1]
     for member in literal.members:
-        if isinstance(member, Field) and field_name(member) == name:
+        if isinstance(member, syntax.Field) and field_name(member) == name:
             return _value_of(where, member.value, depth) or (where, member.value)
     return None

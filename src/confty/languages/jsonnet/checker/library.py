@@ -12,27 +12,18 @@ from typing import Final
 
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
+from confty.languages.jsonnet.checker.conditions import element_test, learned
 from confty.languages.jsonnet.checker.constants import equal
 from confty.languages.jsonnet.checker.formats import check_format
-from confty.languages.jsonnet.checker.tests import element_test, stripped
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, vague
+from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.subscripts import sliced
+from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
-from confty.languages.jsonnet.parser.syntax import (
-    Null,
-    String,
-)
-from confty.languages.jsonnet.rules import (
-    ANY,
-    ARRAY,
-    OBJECT,
-    RELATION,
-    element_of,
-    erased,
-    kind_of,
-    learned,
-    members,
-    spell,
-    vague,
-)
+from confty.languages.jsonnet.library import FUNCTIONS
+from confty.languages.jsonnet.parser.syntax import Null, String
+from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RELATION
 from confty.text import Severity
 from confty.types import (
     NEVER,
@@ -52,7 +43,8 @@ from confty.types import (
 )
 
 
-def _map(arguments: Arguments) -> Type | None:
+def map_(arguments: Arguments) -> Type | None:
+    """Infer ``map``: an array of what the function gives."""
     inside = elements(arguments.type(1))
     made = arguments.result(0, inside)
     accepts(arguments, 0, inside)
@@ -60,7 +52,8 @@ def _map(arguments: Arguments) -> Type | None:
     return list_of(made)
 
 
-def _map_with_index(arguments: Arguments) -> Type | None:
+def map_with_index(arguments: Arguments) -> Type | None:
+    """Infer ``mapWithIndex``: an array of what the function gives."""
     inside = elements(arguments.type(1))
     made = arguments.result(0, NUMBER, inside)
     accepts(arguments, 0, NUMBER, inside)
@@ -73,7 +66,8 @@ def _kept(arguments: Arguments, place: int, inside: Type) -> Type:
     return inside if fact is None else learned(fact, inside)
 
 
-def _filter(arguments: Arguments) -> Type | None:
+def filter_(arguments: Arguments) -> Type | None:
+    """Infer ``filter``: an array of the elements that the test leaves."""
     inside = elements(arguments.type(1))
     arguments.function_type(0, inside)
     accepts(arguments, 0, inside)
@@ -81,7 +75,8 @@ def _filter(arguments: Arguments) -> Type | None:
     return list_of(_kept(arguments, 0, inside))
 
 
-def _filter_map(arguments: Arguments) -> Type | None:
+def filter_map(arguments: Arguments) -> Type | None:
+    """Infer ``filterMap``: ``filter``, then ``map``."""
     inside = elements(arguments.type(2))
     arguments.function_type(0, inside)
     accepts(arguments, 0, inside)
@@ -92,7 +87,8 @@ def _filter_map(arguments: Arguments) -> Type | None:
     return list_of(made)
 
 
-def _flat_map(arguments: Arguments) -> Type | None:
+def flat_map(arguments: Arguments) -> Type | None:
+    """Infer ``flatMap``: the elements of what the function gives."""
     source = arguments.type(1)
     inside = elements(source)
     made = arguments.result(0, inside)
@@ -128,6 +124,16 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     return gradual_union(start, made)
 
 
+def foldl(arguments: Arguments) -> Type | None:
+    """Infer ``foldl``: what the accumulator grows to."""
+    return _fold(arguments, left=True)
+
+
+def foldr(arguments: Arguments) -> Type | None:
+    """Infer ``foldr``: what the accumulator grows to."""
+    return _fold(arguments, left=False)
+
+
 def _widened(start: Type) -> Type:
     """Guess what an accumulator grows to: an array of anything, an object of any fields."""
     kinds = {kind_of(part) for part in members(start)}
@@ -148,22 +154,24 @@ def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> T
     return found
 
 
-def _flatten(arguments: Arguments) -> Type | None:
-    """``flattenArrays``: the elements of the elements."""
+def flatten(arguments: Arguments) -> Type | None:
+    """Infer ``flattenArrays``: the elements of the elements."""
     if not arguments.wanted(0):
         return ARRAY
     inside = [element_of(part) or ANY for part in members(elements(arguments.type(0)))]
     return list_of(gradual_union(*inside))
 
 
-def _make_array(arguments: Arguments) -> Type | None:
+def make_array(arguments: Arguments) -> Type | None:
+    """Infer ``makeArray``: an array of what the function gives."""
     made = arguments.result(1, NUMBER)
     arguments.wanted(0)
     accepts(arguments, 1, NUMBER)
     return list_of(made)
 
 
-def _join(arguments: Arguments) -> Type | None:
+def join(arguments: Arguments) -> Type | None:
+    """Infer ``join``: a string of strings, an array of arrays."""
     separator = erased(arguments.type(0))
     found = erased(arguments.type(1))
     if not arguments.wanted(0) or not arguments.wanted(1):
@@ -180,8 +188,8 @@ def _join(arguments: Arguments) -> Type | None:
     return union_of(STRING, ARRAY)
 
 
-def _same_array(arguments: Arguments) -> Type | None:
-    """``sort`` and ``uniq``: an array of the same elements."""
+def same_array(arguments: Arguments) -> Type | None:
+    """Infer ``sort`` and ``uniq``: an array of the same elements."""
     inside = elements(arguments.type(0))
     if len(arguments) > 1:
         arguments.function_type(1, inside)
@@ -209,7 +217,8 @@ def _shuffled(part: Tuple, name: str) -> Type:
     )
 
 
-def _set(arguments: Arguments) -> Type | None:
+def set_(arguments: Arguments) -> Type | None:
+    """Infer ``set``: a set of the elements."""
     inside = elements(arguments.type(0))
     if len(arguments) > 1:
         arguments.function_type(1, inside)
@@ -219,7 +228,8 @@ def _set(arguments: Arguments) -> Type | None:
     return set_of(inside)
 
 
-def _reverse(arguments: Arguments) -> Type | None:
+def reverse(arguments: Arguments) -> Type | None:
+    """Infer ``reverse``: an array of the same elements."""
     if not arguments.wanted(0):
         return ARRAY
     found = erased(arguments.type(0))
@@ -228,7 +238,8 @@ def _reverse(arguments: Arguments) -> Type | None:
     return list_of(elements(found))
 
 
-def _repeat(arguments: Arguments) -> Type | None:
+def repeat(arguments: Arguments) -> Type | None:
+    """Infer ``repeat``: a string of a string, an array of an array."""
     arguments.all_wanted()
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
@@ -241,14 +252,14 @@ def _repeat(arguments: Arguments) -> Type | None:
     return gradual_union(*results)
 
 
-def _slice(arguments: Arguments) -> Type | None:
-    from confty.languages.jsonnet.checker.subscripts import sliced
-
+def slice_(arguments: Arguments) -> Type | None:
+    """Infer ``slice``: what a slice gives."""
     arguments.all_wanted()
     return sliced(arguments.type(0), None)
 
 
-def _length(arguments: Arguments) -> Type | None:
+def length(arguments: Arguments) -> Type | None:
+    """Infer ``length``: a number, of whatever has a length."""
     found = erased(arguments.type(0))
     parts = () if vague(found) else members(found)
     wrong = [one for one in parts if kind_of(one) in {"null", "true", "false", "number"}]
@@ -260,14 +271,15 @@ def _length(arguments: Arguments) -> Type | None:
     return NUMBER
 
 
-def _member(arguments: Arguments) -> Type | None:
-    """``member`` looks for a string in a string; in an array anything may be looked for."""
+def member(arguments: Arguments) -> Type | None:
+    """Infer ``member``: in a string a string is looked for, in an array anything may be."""
     if erased(arguments.type(0)) is STRING:
         arguments.check.want(arguments.value(1), arguments.type(1), STRING)
     return None
 
 
-def _format(arguments: Arguments) -> Type | None:
+def format_(arguments: Arguments) -> Type | None:
+    """Infer ``format``: the codes of the string held against the values."""
     text = stripped(arguments.value(0))
     arguments.all_wanted()
     if isinstance(text, String):
@@ -275,18 +287,19 @@ def _format(arguments: Arguments) -> Type | None:
     return STRING
 
 
-def _mod(arguments: Arguments) -> Type | None:
+def mod(arguments: Arguments) -> Type | None:
+    """Infer ``mod``: what ``%`` gives."""
     found = {kind_of(part) for part in members(erased(arguments.type(0)))}
     if found == {"string"}:
-        return _format(arguments)
+        return format_(arguments)
     if found == {"number"}:
         arguments.check.want(arguments.value(1), arguments.type(1), NUMBER)
         return NUMBER
     return None
 
 
-def _assert_equal(arguments: Arguments) -> Type | None:
-    """What cannot be equal stops the program here."""
+def assert_equal(arguments: Arguments) -> Type | None:
+    """Infer ``assertEqual``: what cannot be equal stops the program here."""
     left, right = erased(arguments.type(0)), erased(arguments.type(1))
     kinds = [{kind_of(part) for part in members(one)} for one in (left, right)]
     if all(kinds) and "any" not in kinds[0] | kinds[1] and not kinds[0] & kinds[1]:
@@ -295,8 +308,8 @@ def _assert_equal(arguments: Arguments) -> Type | None:
     return NEVER if same is False else None
 
 
-def _extreme(arguments: Arguments) -> Type | None:
-    """``minArray`` and ``maxArray``: an element, or what stands for an empty array."""
+def extreme(arguments: Arguments) -> Type | None:
+    """Infer ``minArray`` and ``maxArray``: an element, or what stands for an empty array."""
     inside = elements(arguments.type(0))
     if len(arguments) > 1 and not isinstance(stripped(arguments.value(1)), Null):
         arguments.function_type(1, inside)
@@ -306,39 +319,41 @@ def _extreme(arguments: Arguments) -> Type | None:
     return gradual_union(inside, arguments.type(2)) if len(arguments) > 2 else inside
 
 
-LIBRARY: Final[dict[str, Callable[[Arguments], Type | None]]] = {
-    "map": _map,
-    "mapWithIndex": _map_with_index,
-    "filter": _filter,
-    "filterMap": _filter_map,
-    "flatMap": _flat_map,
-    "foldl": lambda arguments: _fold(arguments, left=True),
-    "foldr": lambda arguments: _fold(arguments, left=False),
-    "makeArray": _make_array,
-    "flattenArrays": _flatten,
-    "objectValues": objects.object_values,
-    "objectValuesAll": objects.object_values,
-    "objectKeysValues": objects.keys_values,
-    "objectKeysValuesAll": objects.keys_values,
-    "mapWithKey": objects.map_with_key,
-    "get": objects.get,
-    "objectRemoveKey": objects.remove_key,
-    "mergePatch": objects.merge_patch,
-    "join": _join,
-    "sort": _same_array,
-    "uniq": _same_array,
-    "set": _set,
-    "reverse": _reverse,
-    "repeat": _repeat,
-    "slice": _slice,
-    "length": _length,
-    "prune": objects.prune,
-    "member": _member,
-    "format": _format,
-    "extVar": objects.external,
-    "mod": _mod,
-    "minArray": _extreme,
-    "maxArray": _extreme,
-    "assertEqual": _assert_equal,
-    "parseJson": objects.parse_json,
+_RULES: Final[dict[str, Callable[[Arguments], Type | None]]] = {
+    rule.__name__: rule
+    for rule in (
+        assert_equal,
+        extreme,
+        filter_,
+        filter_map,
+        flat_map,
+        flatten,
+        foldl,
+        foldr,
+        format_,
+        join,
+        length,
+        make_array,
+        map_,
+        map_with_index,
+        member,
+        mod,
+        repeat,
+        reverse,
+        same_array,
+        set_,
+        slice_,
+        objects.external,
+        objects.get,
+        objects.keys_values,
+        objects.map_with_key,
+        objects.merge_patch,
+        objects.object_values,
+        objects.parse_json,
+        objects.prune,
+        objects.remove_key,
+    )
 }
+
+# The rules by the name of the library function whose record names them.
+LIBRARY: Final = {one.name: _RULES[one.rule] for one in FUNCTIONS.values() if one.rule}

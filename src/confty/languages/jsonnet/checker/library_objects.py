@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts
-from confty.languages.jsonnet.checker.tests import stripped
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
 from confty.languages.jsonnet.parser.syntax import (
     String,
 )
-from confty.languages.jsonnet.rules import (
-    ANY,
-    OBJECT,
-    erased,
-    kind_of,
-    members,
-)
+from confty.languages.jsonnet.rules import ANY, OBJECT
 from confty.types import (
     FALSE,
     NEVER,
@@ -238,5 +234,5 @@ def external(arguments: Arguments) -> Type | None:
     name = stripped(arguments.value(0))
     arguments.all_wanted()
     if isinstance(name, String):
-        return arguments.check.world.external(name.value)
+        return arguments.check.imports.external(name.value)
     return ANY

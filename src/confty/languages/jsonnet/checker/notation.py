@@ -1,4 +1,4 @@
-"""Types written down as text, in the spelling that users read: for signatures and settings.
+"""Types as text: spelled for users to read, and read back from signatures and settings.
 
 A single capital letter is a variable of a generic signature.  A quoted string stands for
 ``string``, since this language has no types of single strings.
@@ -9,46 +9,31 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty import types
+from confty.kit.checking import Words
+from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.rules import (
     ANY,
     ARRAY,
     BOOLEAN,
     EVERYTHING,
     FUNCTION,
+    NOTATION,
     OBJECT,
 )
-from confty.types import (
-    FALSE,
-    NEVER,
-    NULL,
-    NUMBER,
-    STRING,
-    TRUE,
-    UNIT,
-    Function,
-    Parameter,
-    Type,
-    function_of,
-    gradual_union,
-    list_of,
-    object_of,
-    parameter,
-    set_of,
-    tuple_of,
-    var,
-)
+from confty.text import Code, Diagnostic, Span
 
-_WORDS: Final[dict[str, Type]] = {
+_WORDS: Final[dict[str, types.Type]] = {
     "any": ANY,
-    "never": NEVER,
+    "never": types.NEVER,
     "top": EVERYTHING,
-    "null": NULL,
-    "true": TRUE,
-    "false": FALSE,
+    "null": types.NULL,
+    "true": types.TRUE,
+    "false": types.FALSE,
     "boolean": BOOLEAN,
-    "number": NUMBER,
-    "string": STRING,
-    "unit": UNIT,
+    "number": types.NUMBER,
+    "string": types.STRING,
+    "unit": types.UNIT,
     "array": ARRAY,
     "object": OBJECT,
     "function": FUNCTION,
@@ -58,11 +43,33 @@ _TOKEN: Final = re.compile(
 )
 
 
+def spell(type_: types.Type) -> str:
+    """Spell a type for a message: what is long is cut from the inside."""
+    return types.brief(erased(type_), NOTATION)
+
+
+def spell_whole(type_: types.Type) -> str:
+    """Spell a type to its end, for those who ask for it."""
+    return types.show(erased(type_), NOTATION)
+
+
+_MISMATCHES: Final = Words(lambda type_: f"`{spell(type_)}`", lambda name: f"`{name}`")
+
+
+def tell(code: Code, place: Span, mismatch: types.Mismatch) -> Diagnostic:
+    """Put into words why a value does not fit."""
+    told = _MISMATCHES.told(mismatch)
+    finding = code.at(place, told.message)
+    for text in told.notes:
+        finding = finding.note(None, text)
+    return finding if told.help is None else finding.with_help(told.help)
+
+
 class BadType(Exception):
     """A text that spells no type; the message says where."""
 
 
-def read_type(text: str) -> Type:
+def read_type(text: str) -> types.Type:
     """Read a type; raise ``BadType`` where the text is none."""
     reader = _Reader(text)
     found = reader.type()
@@ -97,13 +104,13 @@ class _Reader:
         if not self.take(wanted):
             raise BadType(f"expected {wanted}, found {self.peek() or 'the end'}")
 
-    def type(self) -> Type:
+    def type(self) -> types.Type:
         parts = [self.part()]
         while self.take("|"):
             parts.append(self.part())
-        return gradual_union(*parts)
+        return types.gradual_union(*parts)
 
-    def part(self) -> Type:
+    def part(self) -> types.Type:
         word = self.peek()
         if word == "secret":
             # A label on the value, no part of its type.
@@ -117,18 +124,18 @@ class _Reader:
         if word in {"array", "set"} and self.take("["):
             element = self.type()
             self.need("]")
-            return list_of(element) if word == "array" else set_of(element)
+            return types.list_of(element) if word == "array" else types.set_of(element)
         if word == "tuple":
             self.need("[")
             elements = [self.type()]
             while self.take(","):
                 elements.append(self.type())
             self.need("]")
-            return tuple_of(*elements)
+            return types.tuple_of(*elements)
         if word[:1] in {"'", '"'}:
-            return STRING
+            return types.STRING
         if len(word) == 1 and word.isupper():
-            return var(word)
+            return types.var(word)
         if word not in _WORDS:
             raise BadType(f"expected a type, found {word or 'the end'}")
         return _WORDS[word]
@@ -141,18 +148,18 @@ class _Reader:
                 return self.tokens[place + 1 : place + 2] == ["=>"]
         return False
 
-    def parens(self) -> Type:
+    def parens(self) -> types.Type:
         self.need("(")
         inside = self.type()
         self.need(")")
         return inside
 
-    def function(self) -> Function:
+    def function(self) -> types.Function:
         parameters = self.parameters()
         self.need("=>")
-        return function_of(parameters, self.type())
+        return types.function_of(parameters, self.type())
 
-    def parameters(self) -> list[Parameter]:
+    def parameters(self) -> list[types.Parameter]:
         self.need("(")
         found = []
         while not self.take(")"):
@@ -160,16 +167,16 @@ class _Reader:
             self.at += 1
             optional = self.take("?")
             self.need(":")
-            found.append(parameter(name, self.type(), optional=optional))
+            found.append(types.parameter(name, self.type(), optional=optional))
             if not self.take(","):
                 self.need(")")
                 break
         return found
 
-    def object(self) -> Type:
+    def object(self) -> types.Type:
         self.need("{")
-        fields: dict[str, Type] = {}
-        rest: Type | None = None
+        fields: dict[str, types.Type] = {}
+        rest: types.Type | None = None
         while not self.take("}"):
             if self.take("..."):
                 rest = ANY
@@ -181,4 +188,4 @@ class _Reader:
             if not self.take(","):
                 self.need("}")
                 break
-        return object_of(fields, rest)
+        return types.object_of(fields, rest)

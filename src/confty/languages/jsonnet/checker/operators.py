@@ -8,102 +8,40 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.checker.certain import check_arithmetic
-from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
+from confty import types
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
+from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
-from confty.languages.jsonnet.checker.merging import merged
-from confty.languages.jsonnet.checker.objects import infer_extension
-from confty.languages.jsonnet.checker.tests import narrowing, proof_of, stripped
-from confty.languages.jsonnet.codes import (
-    ALWAYS_FALSE,
-    BAD_OPERANDS,
-    NOT_A_SET,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Array,
-    Binary,
-    Boolean,
-    Expression,
-    Extend,
-    Null,
-    Number,
-    ObjectComprehension,
-    String,
-    Unary,
-)
-from confty.languages.jsonnet.parser.syntax import (
-    Object as ObjectNode,
-)
-from confty.languages.jsonnet.rules import (
-    ANY,
-    BOOLEAN,
-    MOST_ELEMENTS,
-    OBJECT,
-    element_of,
-    erased,
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import (
     kind_of,
     members,
-    spell,
     vague,
 )
+from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.objects import infer_extension
+from confty.languages.jsonnet.checker.sums import add
+from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, BOOLEAN, OBJECT
 from confty.text import Severity
-from confty.types import (
-    FALSE,
-    NEVER,
-    NUMBER,
-    STRING,
-    TRUE,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    gradual_union,
-    list_of,
-    tuple_of,
+
+_LITERAL: Final = (
+    syntax.Null,
+    syntax.Boolean,
+    syntax.Number,
+    syntax.String,
+    syntax.Array,
+    syntax.Object,
 )
 
-# Longer sums of literal arrays are arrays, so that types do not grow with the program.
-_LONGEST: Final = MOST_ELEMENTS
-_LITERAL: Final = (Null, Boolean, Number, String, Array, ObjectNode)
 
-
-def add(left: Type, right: Type) -> Type | None:
-    """Return the type of ``left + right`` for two parts, None where they cannot be added."""
-    one, other = kind_of(left), kind_of(right)
-    if "function" in {one, other}:
-        return None  # not even with a string: a function has no text
-    if one == "string" or other == "string":
-        return STRING
-    if one == "any" or other == "any":
-        return (
-            ANY if {one, other} & {"any", "number", "array", "object"} == {one, other} else STRING
-        )
-    if one == other == "number":
-        return NUMBER
-    if one == other == "object":
-        assert isinstance(left, Object)
-        assert isinstance(right, Object)
-        return merged(left, right, sum_of)
-    if one == other == "array":
-        if isinstance(left, Tuple) and isinstance(right, Tuple) and _short(left, right):
-            return tuple_of(*left.elements, *right.elements)
-        inside = element_of(left), element_of(right)
-        return list_of(gradual_union(*[part for part in inside if part is not None]))
-    return None
-
-
-def _short(left: Tuple, right: Tuple) -> bool:
-    return len(left.elements) + len(right.elements) <= _LONGEST
-
-
-def sum_of(left: Type, right: Type) -> Type:
-    """Return the type of a sum where nobody is there to complain."""
-    results = [add(one, other) for one in members(left) for other in members(right)]
-    return gradual_union(*[ANY if one is None else one for one in results])
-
-
-def infer_sum(check: Checker, node: Expression, left: Type, right: Type) -> Type:
+def infer_sum(
+    check: Checker, node: syntax.Expression, left: types.Type, right: types.Type
+) -> types.Type:
     """Return the type of a sum, reporting each pair of parts that cannot be added."""
     left, right = (ANY if vague(one) else one for one in (left, right))
     ones, others = members(left), members(right)
@@ -111,8 +49,8 @@ def infer_sum(check: Checker, node: Expression, left: Type, right: Type) -> Type
         return _never_sum(left, right)
     if len(ones) * len(others) > 400:
         return ANY
-    results: list[Type] = []
-    wrong: list[tuple[Type, Type]] = []
+    results: list[types.Type] = []
+    wrong: list[tuple[types.Type, types.Type]] = []
     for one in ones:
         for other in others:
             made = add(one, other)
@@ -120,30 +58,32 @@ def infer_sum(check: Checker, node: Expression, left: Type, right: Type) -> Type
                 wrong.append((one, other))
             else:
                 results.append(made)
-    if isinstance(left, SetOf) and isinstance(right, SetOf):
-        check.report(NOT_A_SET, node, "the sum of two sets is an array and not a set")
+    sets = isinstance(left, types.SetOf) and isinstance(right, types.SetOf)
+    message = "the sum of two sets is an array and not a set"
+    if sets and check.report(codes.NOT_A_SET, node, message):
         check.add_help("std.setUnion gives a set")
     severity = Severity.ERROR if not results else Severity.WARNING
     for one, other in wrong:
         message = f"`+` cannot add `{spell(one)}` and `{spell(other)}`"
-        check.report(BAD_OPERANDS, node, message, severity)
-    return gradual_union(*results, *[ANY for _ in wrong[:1]])
+        check.report(codes.BAD_OPERANDS, node, message, severity)
+    return types.gradual_union(*results, *[ANY for _ in wrong[:1]])
 
 
-def _never_sum(left: Type, right: Type) -> Type:
+def _never_sum(left: types.Type, right: types.Type) -> types.Type:
     if ANY in (erased(left), erased(right)):
         return ANY
-    return STRING if STRING in (left, right) else NEVER
+    return types.STRING if types.STRING in (left, right) else types.NEVER
 
 
-def _binary(check: Checker, node: Binary) -> Type:
+def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
+    """Infer an operator between two operands."""
     operator = node.operator
     if operator in {"&&", "||"}:
         return _logical(check, node)
     left = check.infer(node.left)
     if operator == "+":
         right_node = stripped(node.right)
-        if isinstance(right_node, ObjectNode):
+        if isinstance(right_node, syntax.Object):
             right = infer_extension(check, right_node, left)
             check.types[node.right] = right
         else:
@@ -156,7 +96,7 @@ def _binary(check: Checker, node: Binary) -> Type:
         return _modulo(check, node, left, right)
     if operator == "in":
         check.want(node.right, right, OBJECT)
-        check.want(node.left, left, STRING)
+        check.want(node.left, left, types.STRING)
         return BOOLEAN
     check.reached(node, left, right)
     if operator in {"==", "!="}:
@@ -165,44 +105,45 @@ def _binary(check: Checker, node: Binary) -> Type:
     if operator in {"<", "<=", ">", ">="}:
         _comparison(check, node, left, right)
         return BOOLEAN
-    check.want(node.left, left, NUMBER)
-    check.want(node.right, right, NUMBER)
+    check.want(node.left, left, types.NUMBER)
+    check.want(node.right, right, types.NUMBER)
     check_arithmetic(check, node)
-    return NUMBER
+    return types.NUMBER
 
 
-def _logical(check: Checker, node: Binary) -> Type:
+def _logical(check: Checker, node: syntax.Binary) -> types.Type:
     """A chain of ``&&`` or ``||`` is walked in a loop, each operand adding what it proves."""
     operator = node.operator
     chain = [node]
-    first: Expression = node.left
-    while isinstance(first, Binary) and first.operator == operator:
+    first: syntax.Expression = node.left
+    while isinstance(first, syntax.Binary) and first.operator == operator:
         chain.append(first)
         first = first.left
-    stop, side = (FALSE, 0) if operator == "&&" else (TRUE, 1)
+    stop = types.FALSE if operator == "&&" else types.TRUE
     decided = condition(check, first, chain[-1]) is stop
     before, last = check.narrowed, first
-    found: Type = stop
+    found: types.Type = stop
     for link in reversed(chain):
-        check.narrowed = narrowing(check, proof_of(check, last)[side])
+        proof = proof_of(check, last)
+        check.narrowed = narrowing(check, proof.held if operator == "&&" else proof.failed)
         right = check.infer(link.right)
         if not decided:
             # The other side is looked at only when this one does not decide.
             check.want(link.right, right, BOOLEAN)
-        found = check.types[link] = gradual_union(right, stop)
+        found = check.types[link] = types.gradual_union(right, stop)
         last = link.right
     check.narrowed = before
     return found
 
 
-def _equality(check: Checker, node: Binary, left: Type, right: Type) -> None:
+def _equality(check: Checker, node: syntax.Binary, left: types.Type, right: types.Type) -> None:
     ones, others = members(erased(left)), members(erased(right))
     if not ones or not others:
         return
     kinds, other_kinds = {_family(one) for one in ones}, {_family(one) for one in others}
     if kinds == other_kinds == {"function"}:
         message = f"functions cannot be compared, found `{spell(left)}` and `{spell(right)}`"
-        check.report(BAD_OPERANDS, node, message)
+        check.report(codes.BAD_OPERANDS, node, message)
         return
     if "any" in kinds or "any" in other_kinds or kinds & other_kinds:
         return
@@ -210,15 +151,15 @@ def _equality(check: Checker, node: Binary, left: Type, right: Type) -> None:
         return  # whoever writes both sides out knows
     verdict = "false" if node.operator == "==" else "true"
     message = f"this is always {verdict}, for `{spell(left)}` is never equal to `{spell(right)}`"
-    check.report(ALWAYS_FALSE, node, message)
+    check.report(codes.ALWAYS_FALSE, node, message)
 
 
-def _family(type_: Type) -> str:
+def _family(type_: types.Type) -> str:
     kind = kind_of(type_)
     return "boolean" if kind in {"true", "false"} else kind
 
 
-def _comparison(check: Checker, node: Binary, left: Type, right: Type) -> None:
+def _comparison(check: Checker, node: syntax.Binary, left: types.Type, right: types.Type) -> None:
     ones, others = members(erased(left)), members(erased(right))
     if not ones or not others or vague(left) or vague(right):
         return
@@ -227,14 +168,14 @@ def _comparison(check: Checker, node: Binary, left: Type, right: Type) -> None:
         return
     if len(wrong) == len(ones) * len(others):
         message = f"`{node.operator}` cannot compare `{spell(left)}` and `{spell(right)}`"
-        check.report(BAD_OPERANDS, node, message)
+        check.report(codes.BAD_OPERANDS, node, message)
         return
     for one, other in wrong:
         message = f"`{node.operator}` cannot compare `{spell(one)}` and `{spell(other)}`"
-        check.report(BAD_OPERANDS, node, message, Severity.WARNING)
+        check.report(codes.BAD_OPERANDS, node, message, Severity.WARNING)
 
 
-def comparable(left: Type, right: Type) -> bool:
+def comparable(left: types.Type, right: types.Type) -> bool:
     """Say whether two parts may be ordered: numbers, strings, and arrays of such."""
     one, other = kind_of(left), kind_of(right)
     if one == "any" or other == "any":
@@ -244,7 +185,7 @@ def comparable(left: Type, right: Type) -> bool:
         return False
     if one != "array":
         return True
-    if isinstance(left, Tuple) and isinstance(right, Tuple):
+    if isinstance(left, types.Tuple) and isinstance(right, types.Tuple):
         pairs = list(zip(left.elements, right.elements, strict=False))
         # Comparison stops at the first difference, so only the first pair is certain.
         pairs = pairs[:1]
@@ -257,49 +198,52 @@ def comparable(left: Type, right: Type) -> bool:
     )
 
 
-def _modulo(check: Checker, node: Binary, left: Type, right: Type) -> Type:
-    results: list[Type] = []
-    wrong: list[Type] = []
+def _modulo(
+    check: Checker, node: syntax.Binary, left: types.Type, right: types.Type
+) -> types.Type:
+    results: list[types.Type] = []
+    wrong: list[types.Type] = []
     parts = (ANY,) if vague(left) else members(erased(left))
     for part in parts:
         kind = kind_of(part)
         if kind == "string":
-            results.append(STRING)
+            results.append(types.STRING)
         elif kind == "number":
-            check.want(node.right, right, NUMBER, None if len(parts) == 1 else Severity.WARNING)
-            results.append(NUMBER)
+            check.want(
+                node.right, right, types.NUMBER, None if len(parts) == 1 else Severity.WARNING
+            )
+            results.append(types.NUMBER)
         elif kind == "any":
             results.append(ANY)
         else:
             wrong.append(part)
     severity = Severity.ERROR if not results else Severity.WARNING
     for part in wrong:
-        check.want(node.left, part, gradual_union(NUMBER, STRING), severity)
+        check.want(node.left, part, types.gradual_union(types.NUMBER, types.STRING), severity)
     text = stripped(node.left)
-    if isinstance(text, String):
+    if isinstance(text, syntax.String):
         check_format(check, text, right)
-    return gradual_union(*results) if results else ANY
+    return types.gradual_union(*results) if results else ANY
 
 
-def _unary(check: Checker, node: Unary) -> Type:
+def infer_unary(check: Checker, node: syntax.Unary) -> types.Type:
+    """Infer ``!``, ``-``, ``+`` and ``~``."""
     found = check.infer(node.operand)
     check.reached(node, found)
     if node.operator == "!":
         check.want(node.operand, found, BOOLEAN)
-        if found is TRUE:
-            return FALSE
-        return TRUE if found is FALSE else BOOLEAN
-    check.want(node.operand, found, NUMBER)
-    return NUMBER
+        if found is types.TRUE:
+            return types.FALSE
+        return types.TRUE if found is types.FALSE else BOOLEAN
+    check.want(node.operand, found, types.NUMBER)
+    return types.NUMBER
 
 
-def _extend(check: Checker, node: Extend) -> Type:
+def infer_extend(check: Checker, node: syntax.Extend) -> types.Type:
+    """Infer ``e { … }``, which is a sum without its sign."""
     left = check.infer(node.target)
-    if isinstance(node.body, ObjectComprehension):
+    if isinstance(node.body, syntax.ObjectComprehension):
         right = check.infer(node.body)
     else:
         right = infer_extension(check, node.body, left)
     return infer_sum(check, node, left, right)
-
-
-RULES_BY_NODE.update({Binary: _binary, Unary: _unary, Extend: _extend})

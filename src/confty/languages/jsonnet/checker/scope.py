@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from confty.languages.jsonnet.parser.syntax import Expression, Field, Identifier, Parameter
+from confty import types
+from confty.kit import checking
+from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.types import Type
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
 
@@ -32,53 +33,29 @@ class Variable:
         "value",
     )
 
-    def __init__(self, name: Identifier, role: Role, type_: Type | None = None) -> None:
+    def __init__(
+        self, name: syntax.Identifier, role: Role, type_: types.Type | None = None
+    ) -> None:
         self.name = name
         self.role: Role = role
         self.type = type_
         # How to find the type, and the type to use meanwhile.
-        self.pending: Callable[[], Type] | None = None
-        self.busy: Type | None = None
+        self.pending: Callable[[], types.Type] | None = None
+        self.busy: types.Type | None = None
         self.used = False
         # The expression it stands for, where it stands for one.
-        self.value: Expression | None = None
+        self.value: syntax.Expression | None = None
         # Whether that expression is the body of a function, and the function's parameters.
         self.method = False
-        self.parameters: list[Parameter] = []
+        self.parameters: list[syntax.Parameter] = []
         # The objects whose self the value reads.
         self.touches: frozenset[Frame] = frozenset()
 
 
-class Scope:
+class Scope(checking.Scope[Variable]):
     """The names of one construct, inside those of another."""
 
-    __slots__ = ("_found", "names", "parent")
-
-    def __init__(self, parent: Scope | None) -> None:
-        self.parent = parent
-        self.names: dict[str, Variable] = {}
-        self._found: dict[str, Variable] = {}
-
-    def find(self, name: str) -> Variable | None:
-        """Return the innermost variable of that name."""
-        scope: Scope | None = self
-        while scope is not None:
-            found = scope.names.get(name) or scope._found.get(name)  # noqa: SLF001  same class
-            if found is not None:
-                # Remembered, so that a long chain of locals does not make look-ups slow.
-                self._found[name] = found
-                return found
-            scope = scope.parent
-        return None
-
-    def known(self) -> set[str]:
-        """Return every name that can be used here."""
-        names: set[str] = set()
-        scope: Scope | None = self
-        while scope is not None:
-            names.update(scope.names)
-            scope = scope.parent
-        return names
+    __slots__ = ()
 
 
 class Slot:
@@ -86,9 +63,9 @@ class Slot:
 
     __slots__ = ("busy", "field", "late", "type")
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: syntax.Field) -> None:
         self.field = field
-        self.type: Type | None = None
+        self.type: types.Type | None = None
         self.busy = False
         self.late = False
 
@@ -98,15 +75,17 @@ class Frame:
 
     __slots__ = ("above", "infer", "itself", "outer", "own", "slots")
 
-    def __init__(self, outer: Frame | None, above: Type | None, at: Identifier) -> None:
+    def __init__(
+        self, outer: Frame | None, above: types.Type | None, at: syntax.Identifier
+    ) -> None:
         self.outer = outer
         # The type of what stands to the left of the literal, None where it is not known.
         self.above = above
         self.itself = Variable(at, "self", ANY)
         self.slots: dict[str, Slot] = {}
-        self.infer: Callable[[Slot], Type] | None = None
+        self.infer: Callable[[Slot], types.Type] | None = None
         # The literal's own type, once all fields are known.
-        self.own: Type | None = None
+        self.own: types.Type | None = None
 
     def root(self) -> Frame:
         """Return the outermost object, which is what ``$`` means."""

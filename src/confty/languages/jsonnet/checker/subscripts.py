@@ -2,67 +2,35 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker.borders import point_at_declaration
-from confty.languages.jsonnet.checker.certain import check_slice
-from confty.languages.jsonnet.checker.engine import RULES_BY_NODE, Checker
-from confty.languages.jsonnet.checker.objects import read_self, suggest_field
+from confty import types
+from confty.kit.suggest import nearest
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.constant_mistakes import check_slice
+from confty.languages.jsonnet.checker.foreign import point_at_declaration
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
+from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.scope import Frame
-from confty.languages.jsonnet.checker.tests import stripped
-from confty.languages.jsonnet.codes import (
-    BAD_SUBSCRIPT,
-    NO_SUCH_ELEMENT,
-    NO_SUCH_FIELD,
-    TYPE_MISMATCH,
-)
-from confty.languages.jsonnet.parser.parts import Node
-from confty.languages.jsonnet.parser.syntax import (
-    Dollar,
-    Dot,
-    Expression,
-    Index,
-    Number,
-    Self,
-    Slice,
-    String,
-    Unary,
-)
-from confty.languages.jsonnet.rules import (
-    ANY,
-    element_of,
-    erased,
-    kind_of,
-    members,
-    spell,
-    unknown,
-    vague,
-)
+from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
-from confty.types import (
-    NEVER,
-    NULL,
-    NUMBER,
-    STRING,
-    Object,
-    Tuple,
-    Type,
-    gradual_union,
-    list_of,
-    tuple_of,
-    union_of,
-)
 
 
-def _frame_of(check: Checker, node: Expression) -> Frame | None:
+def _frame_of(check: Checker, node: syntax.Expression) -> Frame | None:
     """Return the object that ``self`` or ``$`` means."""
     node = stripped(node)
     if check.frame is None:
         return None
-    if isinstance(node, Self):
+    if isinstance(node, syntax.Self):
         return check.frame
-    return check.frame.root() if isinstance(node, Dollar) else None
+    return check.frame.root() if isinstance(node, syntax.Dollar) else None
 
 
-def _dot(check: Checker, node: Dot) -> Type:
+def infer_dot(check: Checker, node: syntax.Dot) -> types.Type:
+    """Infer ``x.f``."""
     frame = _frame_of(check, node.target)
     if frame is not None:
         own = read_self(check, frame, node.field.name)
@@ -72,71 +40,76 @@ def _dot(check: Checker, node: Dot) -> Type:
     target = check.infer(node.target)
     if not node.field.name:
         return ANY
-    if target is NEVER:
+    if target is types.NEVER:
         check.reached(node, target)
-        return NEVER
-    return read_field(check, target, node.field.name, node, node.target)
+        return types.NEVER
+    return _read_field(check, target, node.field.name, node, node.target)
 
 
-def read_field(
-    check: Checker, target: Type, name: str, place: Node, subject: Node, key: Node | None = None
-) -> Type:
+def _read_field(
+    check: Checker,
+    target: types.Type,
+    name: str,
+    place: syntax.Node,
+    subject: syntax.Node,
+) -> types.Type:
     """Read a fixed field of each part; ``place`` is blamed for a field that is not there."""
-    parts = (ANY,) if unknown(target) or vague(target) else members(target)
-    results: list[Type] = []
-    wrong: list[Type] = []
-    for part in parts:
-        if isinstance(part, Object):
-            known = part.by_name.get(name)
-            if known is not None:
-                results.append(known.type)
-                continue
-            if part.rest is not None:
-                results.append(part.rest)
-                continue
-        elif kind_of(part) == "any":
-            results.append(ANY)
-            continue
-        wrong.append(part)
+    results: list[types.Type] = []
+    wrong: list[types.Type] = []
+    for part in parts_of(target):
+        access = types.read_field(part, name)
+        if access.verdict is types.NO:
+            wrong.append(part)
+        else:
+            results.append(access.type)
     severity = Severity.ERROR if not results else Severity.WARNING
     for part in wrong:
-        _refuse_field(check, part, name, (key or place, subject), severity)
+        _refuse_field(check, part, name, (place, subject), severity)
     if not wrong:
-        return gradual_union(*results)
-    if results or any(isinstance(part, Object) for part in wrong):
+        return types.gradual_union(*results)
+    if results or any(isinstance(part, types.Object) for part in wrong):
         return ANY
-    return _element_anyway(wrong)
-
-
-def _element_anyway(parts: list[Type]) -> Type:
-    """What an index would have given, for a field read off an array or a string."""
-    inside: list[Type] = []
-    for part in parts:
-        element = STRING if part is STRING else element_of(part)
-        inside.append(ANY if element is None else element)
-    return gradual_union(*inside)
+    # What an index would have given, for a field read off an array or a string.
+    inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
+    return types.gradual_union(*inside)
 
 
 def _refuse_field(
-    check: Checker, part: Type, name: str, places: tuple[Node, Node], severity: Severity
+    check: Checker,
+    part: types.Type,
+    name: str,
+    places: tuple[syntax.Node, syntax.Node],
+    severity: Severity,
 ) -> None:
     place, subject = places
-    if isinstance(part, Object):
-        if check.report(NO_SUCH_FIELD, place, f"there is no field `{name}`", severity):
-            suggest_field(check, place, name, [one.name for one in part.fields])
+    if isinstance(part, types.Object):
+        if check.report(codes.NO_SUCH_FIELD, place, f"there is no field `{name}`", severity):
+            _suggest_field(check, place, name, [one.name for one in part.fields])
             point_at_declaration(check, subject)
     elif kind_of(part) in {"string", "array"}:
         message = f"expected `number` as the index of `{spell(part)}`, found `string`"
-        check.report(TYPE_MISMATCH, place, message, severity)
+        check.report(codes.TYPE_MISMATCH, place, message, severity)
     else:
         message = f"expected a value with fields or elements, found `{spell(part)}`"
-        check.report(BAD_SUBSCRIPT, subject, message, severity)
+        check.report(codes.BAD_SUBSCRIPT, subject, message, severity)
 
 
-def _index(check: Checker, node: Index) -> Type:
+def _suggest_field(check: Checker, place: syntax.Node, name: str, known: list[str]) -> None:
+    """Add the field that was probably meant to the last finding."""
+    near = nearest(name, known)
+    if near is None:
+        return
+    if isinstance(place, syntax.Dot) and near.isidentifier():
+        check.add_guess(place.field, near)
+    else:
+        check.add_help(f"did you mean `{near}`?")
+
+
+def infer_index(check: Checker, node: syntax.Index) -> types.Type:
+    """Infer ``x[i]``; a name that is written out is a field."""
     key = stripped(node.index)
     frame = _frame_of(check, node.target)
-    if frame is not None and isinstance(key, String):
+    if frame is not None and isinstance(key, syntax.String):
         own = read_self(check, frame, key.value)
         if own is not None:
             check.infer(node.target)
@@ -145,12 +118,12 @@ def _index(check: Checker, node: Index) -> Type:
     target = check.infer(node.target)
     index = check.infer(node.index)
     check.reached(node, target, index)
-    if target is NEVER:
-        return NEVER
-    if isinstance(key, String):
-        return read_field(check, target, key.value, node, node.target, node.index)
-    parts = (ANY,) if unknown(target) or vague(target) else members(target)
-    results: list[Type] = []
+    if target is types.NEVER:
+        return types.NEVER
+    if isinstance(key, syntax.String):
+        return _read_field(check, target, key.value, node.index, node.target)
+    parts = parts_of(target)
+    results: list[types.Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
     severity = Severity.ERROR if not good else Severity.WARNING
     for part in parts:
@@ -159,86 +132,87 @@ def _index(check: Checker, node: Index) -> Type:
             results.append(_element(check, node, part, index, some))
         else:
             message = f"expected a value with fields or elements, found `{spell(part)}`"
-            check.report(BAD_SUBSCRIPT, node.target, message, severity)
+            check.report(codes.BAD_SUBSCRIPT, node.target, message, severity)
             results.append(ANY)
-    return gradual_union(*results)
+    return types.gradual_union(*results)
 
 
 _SUBSCRIPTED = {"any", "string", "array", "object"}
 
 
 def _element(
-    check: Checker, node: Index, part: Type, index: Type, severity: Severity | None
-) -> Type:
-    kind = kind_of(part)
-    if kind == "any":
+    check: Checker,
+    node: syntax.Index,
+    part: types.Type,
+    index: types.Type,
+    severity: Severity | None,
+) -> types.Type:
+    """Read an element of one part; a number that is written out is held against the length."""
+    if kind_of(part) == "any":
         return ANY
-    if isinstance(part, Object):
-        check.want(node.index, index, STRING, severity)
-        if part.rest is not None:
-            return ANY
-        return gradual_union(*[one.type for one in part.fields])
-    fits = check.want(node.index, index, NUMBER, severity)
-    if fits:
-        _bad_place(check, node, severity)
-    if kind == "string":
-        return STRING
-    if isinstance(part, Tuple):
-        return _of_tuple(check, node, part, severity)
-    return element_of(part) or ANY
+    wanted = types.STRING if isinstance(part, types.Object) else types.NUMBER
+    number = _written_number(node.index)
+    if not check.want(node.index, index, wanted, severity):
+        index = wanted
+    elif number is not None:
+        index = types.literal(types.NUMBER, number)
+    access = types.read_index(part, index, RELATION)
+    if access.verdict is types.NO and number is not None:
+        _refuse_number(check, node, part, number, severity)
+    return access.type
 
 
-def _bad_place(check: Checker, node: Index, severity: Severity | None) -> None:
-    """An index that is a negative or a broken number fails on anything."""
-    key = stripped(node.index)
-    negative = isinstance(key, Unary) and key.operator == "-"
-    inner = stripped(key.operand) if isinstance(key, Unary) else key
-    if not isinstance(inner, Number):
-        return
-    if (negative and inner.value > 0) or not float(inner.value).is_integer():
-        message = f"expected a whole number from 0 as an index, found {'-' * negative}{inner.text}"
-        check.report(NO_SUCH_ELEMENT, node.index, message, severity)
+def _written_number(node: syntax.Expression) -> float | None:
+    key = stripped(node)
+    negative = isinstance(key, syntax.Unary) and key.operator == "-"
+    inner = stripped(key.operand) if negative and isinstance(key, syntax.Unary) else key
+    if not isinstance(inner, syntax.Number):
+        return None
+    return -inner.value if negative else inner.value
 
 
-def _of_tuple(check: Checker, node: Index, part: Tuple, severity: Severity | None) -> Type:
-    key = stripped(node.index)
-    if not isinstance(key, Number) or not float(key.value).is_integer():
-        return gradual_union(*part.elements)
-    place = int(key.value)
-    if place < len(part.elements):
-        return part.elements[place]
-    count = len(part.elements)
+def _refuse_number(
+    check: Checker,
+    node: syntax.Index,
+    part: types.Type,
+    number: float,
+    severity: Severity | None,
+) -> None:
+    count = len(part.elements) if isinstance(part, types.Tuple) else 0
     wanted = f"an index below {count}" if count else "no index, for the array is empty"
-    check.report(NO_SUCH_ELEMENT, node.index, f"expected {wanted}, found {place}", severity)
-    return ANY
+    if number < 0 or not float(number).is_integer():
+        wanted = "a whole number from 0 as an index"
+    message = f"expected {wanted}, found {number:.15g}"
+    check.report(codes.NO_SUCH_ELEMENT, node.index, message, severity)
 
 
-def _slice(check: Checker, node: Slice) -> Type:
+def infer_slice(check: Checker, node: syntax.Slice) -> types.Type:
+    """Infer ``x[i:j:k]``."""
     target = check.infer(node.target)
     check.reached(node, target)
     for part in (node.first, node.last, node.step):
         if part is not None:
-            check.want(part, check.infer(part), union_of(NULL, NUMBER))
-    check.want(node.target, target, union_of(STRING, list_of(ANY)))
+            check.want(part, check.infer(part), types.union_of(types.NULL, types.NUMBER))
+    check.want(node.target, target, types.union_of(types.STRING, types.list_of(ANY)))
     check_slice(check, node)
     return sliced(target, node)
 
 
-def sliced(target: Type, node: Slice | None) -> Type:
+def sliced(target: types.Type, node: syntax.Slice | None) -> types.Type:
     """Return the type of a part of an array or a string."""
-    results: list[Type] = []
+    results: list[types.Type] = []
     for part in members(erased(target)):
-        if isinstance(part, Tuple):
+        if isinstance(part, types.Tuple):
             exact = _cut(part, node)
-            results.append(exact or list_of(gradual_union(*part.elements)))
+            results.append(exact or types.list_of(types.gradual_union(*part.elements)))
         elif kind_of(part) in {"array", "string"}:
             results.append(part)
         else:
-            results.append(union_of(STRING, list_of(ANY)))
-    return gradual_union(*results)
+            results.append(types.union_of(types.STRING, types.list_of(ANY)))
+    return types.gradual_union(*results)
 
 
-def _cut(part: Tuple, node: Slice | None) -> Type | None:
+def _cut(part: types.Tuple, node: syntax.Slice | None) -> types.Type | None:
     """Cut a tuple where the slice is written out in numbers."""
     if node is None:
         return None
@@ -246,13 +220,10 @@ def _cut(part: Tuple, node: Slice | None) -> Type | None:
     for bound in (node.first, node.last, node.step):
         if bound is None:
             places.append(None)
-        elif isinstance(bound, Number) and float(bound.value).is_integer():
+        elif isinstance(bound, syntax.Number) and float(bound.value).is_integer():
             places.append(int(bound.value))
         else:
             return None
     if places[2] == 0:
         return None
-    return tuple_of(*part.elements[slice(*places)])
-
-
-RULES_BY_NODE.update({Dot: _dot, Index: _index, Slice: _slice})
+    return types.tuple_of(*part.elements[slice(*places)])

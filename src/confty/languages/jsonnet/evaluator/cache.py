@@ -13,17 +13,17 @@ import sys
 from _blake2 import blake2b
 from importlib.util import MAGIC_NUMBER
 from types import CodeType
-from typing import Any, Final
+from typing import Final
 
 from confty import __version__
 
 # Raised when the generated code changes its conventions.
-FORMAT: Final = 2
+FORMAT: Final = 3
 _HEADER: Final = b"confty jsonnet units\n"
 _DIGEST: Final = 32
 
 # ident -> (parent's ident, code, constants)
-Entry = dict[str, tuple[str, CodeType, list[Any]]]
+Entry = dict[str, tuple[str, CodeType, list[object]]]
 
 
 class Cache:
@@ -120,7 +120,8 @@ def _build() -> int:
     """When the translator was last changed, so that a new one never runs what an old one made."""
     room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     newest = 0
-    for part in ("lexer", "parser", "evaluator", "evaluator/compiler", "evaluator/library"):
+    parts = ("lexer", "parser", "library", "evaluator", "evaluator/compiler", "evaluator/library")
+    for part in parts:
         with os.scandir(f"{room}/{part}") as entries:
             for entry in entries:
                 if entry.name.endswith(".py"):

@@ -12,11 +12,17 @@ from functools import lru_cache
 from math import floor, log
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import Stop, fail
+from confty.languages.jsonnet.evaluator.failure import Stop, fail, overflow
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import field
-from confty.languages.jsonnet.evaluator.operators import overflow, to_string
-from confty.languages.jsonnet.evaluator.texts import number_text
-from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    Obj,
+    Thunk,
+    Value,
+    force,
+    number_text,
+    type_name,
+)
 
 _KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFgGcs%"}}
 _FLAGS: Final = "#0- +"
@@ -277,11 +283,19 @@ def _render(value: Value, code: Code, width: Value, precision: Value, place: str
     return _NUMBERS[kind](value, code, zero_pad, precision)
 
 
+def character(code: float) -> str:
+    """The character of a code point."""
+    if code < 0:
+        raise Stop(f"codepoints must be >= 0, got {int(code)}")
+    if code >= 0x110000:
+        raise Stop(f"invalid unicode codepoint, got {int(code)}")
+    point = int(code)
+    return "\ufffd" if 0xD800 <= point < 0xE000 else chr(point)
+
+
 def _character(value: Value) -> str:
     if value.__class__ is float:
-        from confty.languages.jsonnet.evaluator.library.strings import char
-
-        return char(value)
+        return character(value)
     if value.__class__ is not str:
         fail(f"%c expected number / string, got: {type_name(value)}")
     if len(value) != 1:

@@ -6,14 +6,12 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import fmod
-from typing import Any, NoReturn
 
-from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.failure import Stop, overflow
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
-from confty.languages.jsonnet.evaluator.texts import number_text
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     PLAIN,
@@ -22,6 +20,7 @@ from confty.languages.jsonnet.evaluator.values import (
     Thunk,
     Value,
     force,
+    number_text,
     type_name,
 )
 
@@ -41,18 +40,6 @@ def _mismatch(symbol: str, left: Value, right: Value) -> str:
     if one != other:
         return f"binary operator {symbol} requires matching types, got {one} and {other}."
     return f"binary operator {symbol} does not operate on {_PLURALS.get(one, one)}."
-
-
-def overflow(number: float) -> NoReturn:
-    """Stop because a result is no finite number."""
-    raise Stop("overflow" if number == number else "not a number")  # noqa: PLR0124  not NaN
-
-
-def to_string(value: Value) -> Value:
-    """Convert for ``+``, ``%s`` and ``std.toString``."""
-    if value.__class__ is str:
-        return value
-    return line_text(value)
 
 
 def add(left: Value, right: Value) -> Value:
@@ -116,6 +103,7 @@ def modulo(left: Value, right: Value) -> Value:
             raise Stop("division by zero.")
         return fmod(left, right)
     if left.__class__ is str and right.__class__ in PLAIN:
+        # Most programs start without templates.
         from confty.languages.jsonnet.evaluator.format import format_text
 
         return format_text(left, right)
@@ -393,6 +381,40 @@ def _odd_index(target: Value, key: Value) -> Value:
     raise Stop(f"can only index objects, strings, and arrays, got {type_name(target)}.")
 
 
+def slice_(target: Value, first: Value, last: Value, step: Value) -> Value:
+    """Answer ``target[first:last:step]``; null parts have their defaults."""
+    kind = target.__class__
+    if kind is not list and kind is not str:
+        raise Stop(f"std.slice accepts a string or an array, but got: {type_name(target)}")
+    size = len(target)
+    start = _slice_bound(first, size, 0)
+    stop = _slice_bound(last, size, size)
+    stride = 1 if step is None else _slice_number(step)
+    if stride < 0:
+        parts = ":".join([to_string(float(part)) for part in (start, stop, stride)])
+        raise Stop(f"got [{parts}] but negative steps are not supported")
+    if stride == 0:
+        raise Stop(f"got {to_string(step)} but step must be greater than 0")
+    if float(start).is_integer() and float(stride).is_integer():
+        return target[int(start) : -int(-stop // 1) : int(stride)]
+    raise Stop(f"array index was not integer: {start:g}")
+
+
+def _slice_bound(part: Value, size: int, default: int) -> float:
+    if part is None:
+        return default
+    number = _slice_number(part)
+    return max(0.0, size + number) if number < 0 else number
+
+
+def _slice_number(part: Value) -> float:
+    if part.__class__ is not float:
+        kinds = f"{type_name(part)} and number"
+        raise Stop(f"binary operator < requires matching types, got {kinds}.")
+    number: float = part
+    return number
+
+
 def contains_field(name: Value, target: Value) -> Value:
     """Answer ``name in target``."""
     if name.__class__ is str and target.__class__ is Obj:
@@ -405,7 +427,7 @@ def contains_field(name: Value, target: Value) -> Value:
     raise Stop(f"{place} got {type_name(found)}")
 
 
-def iterable(value: Value) -> Any:
+def iterable(value: Value) -> Iterable[Value]:
     """The elements a ``for`` walks over."""
     if value.__class__ is list:
         return value

@@ -1,7 +1,7 @@
 """Files at work: parsing, translating units on demand, imports.
 
-A ``Program`` is one file of a run.  Its units come from the cache or from the compiler; the
-file is parsed only if a unit is missing or a trace is wanted.
+A ``Program`` is all files of a run.  The units of a file come from the cache or from the
+compiler; a file is parsed only if a unit is missing or a trace is wanted.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any, Final, Protocol
 
-from confty.languages.jsonnet.evaluator.borders import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
-from confty.languages.jsonnet.evaluator.failure import Refused, Stop
-from confty.languages.jsonnet.evaluator.places import TOP, reference_place
-from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants, Standard
-from confty.languages.jsonnet.evaluator.values import Value
+from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
+from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
+from confty.languages.jsonnet.evaluator.library.loading import as_value
+from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants
+from confty.languages.jsonnet.evaluator.values import Func, Value
 from confty.text import Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
+    from confty.languages.jsonnet.evaluator.standard import Standard
+    from confty.languages.jsonnet.library import StdFunction
 
 # From this size on, a file is a library: bodies are translated when they first run.
 _BIG: Final = 12_000
-
-_EMPTY: Final[list[Any]] = []
 
 
 class NeedsLabels(Exception):
@@ -44,16 +44,43 @@ class Importer(Protocol):
         """Return a file of another language, None for one of this."""
 
 
-class Session:
-    """One run: every file is loaded once, whoever imports it."""
+class Labels:
+    """What a run does otherwise when values may carry labels; plain runs never load any of it."""
 
-    __slots__ = ("_bytes", "_programs", "_values", "cache", "importer", "labelled")
+    __slots__ = ("adopted", "as_value", "data", "embedded", "runtime", "shown")
 
-    def __init__(self, importer: Importer, cache: Cache | None, *, labelled: bool = False) -> None:
+    def __init__(
+        self,
+        *,
+        runtime: dict[str, Any],
+        as_value: Callable[[StdFunction], Func],
+        adopted: Callable[[Value], Value],
+        embedded: Callable[[str, Func], Func],
+        data: Callable[[Value], object],
+        shown: Callable[[Value, bool], Value],
+    ) -> None:
+        # The names of generated code: operators that expect labels.
+        self.runtime = runtime
+        # A library function as a value, and a function of the embedding program.
+        self.as_value = as_value
+        self.embedded = embedded
+        # A value of another language's file.
+        self.adopted = adopted
+        # A value as plain data with labels, and for the eyes of a user, with secrets or not.
+        self.data = data
+        self.shown = shown
+
+
+class Program:
+    """All files of a run: every one is loaded once, whoever imports it."""
+
+    __slots__ = ("_bytes", "_files", "_values", "cache", "importer", "labels")
+
+    def __init__(self, importer: Importer, cache: Cache | None, labels: Labels | None) -> None:
         self.importer = importer
         self.cache = cache
-        self.labelled = labelled
-        self._programs: dict[str, Program] = {}
+        self.labels = labels
+        self._files: dict[str, SourceFile] = {}
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
 
@@ -65,11 +92,11 @@ class Session:
             found = self._bytes[path, folder] = self.importer.fetch(path, importer)
         return found
 
-    def program(self, name: str, data: bytes) -> Program:
-        """The program of a file; ``data`` is its content."""
-        known = self._programs.get(name)
+    def file(self, name: str, data: bytes) -> SourceFile:
+        """A file by its name; ``data`` is its content."""
+        known = self._files.get(name)
         if known is None:
-            known = self._programs[name] = Program(self, name, data)
+            known = self._files[name] = SourceFile(self, name, data)
         return known
 
     def load(self, path: str, importer: str) -> Value:
@@ -78,7 +105,7 @@ class Session:
         if name not in self._values:
             foreign = self.importer.foreign(name)
             if foreign is None:
-                self._values[name] = self.program(name, data).run()
+                self._values[name] = self.file(name, data).run()
             else:
                 self._values[name] = self._adopted(crossed(foreign, path))
         return self._values[name]
@@ -87,67 +114,70 @@ class Session:
         """A value of another language; with labels in it, only a labelled run can go on."""
         if not holds_labels(value):
             return value
-        if not self.labelled:
+        if self.labels is None:
             raise NeedsLabels
-        from confty.languages.jsonnet.evaluator.labels.output import adopted
-
-        return adopted(value)
+        return self.labels.adopted(value)
 
     def store(self) -> None:
         """Put what was translated into the cache."""
         if self.cache is not None:
-            for program in self._programs.values():
-                program.store(self.cache)
+            for file in self._files.values():
+                file.store(self.cache)
 
 
-class Program:
-    """One file of a run."""
+class SourceFile:
+    """One file of a program: its units, and the names that their code uses."""
 
     __slots__ = (
-        "_constants",
         "_data",
         "_entry",
         "_file",
         "_globals",
         "_key",
         "_new",
-        "_session",
+        "_program",
         "_source",
+        "_standard",
         "name",
     )
 
-    def __init__(self, session: Session, name: str, data: bytes) -> None:
+    def __init__(self, program: Program, name: str, data: bytes) -> None:
         self.name = name
-        self._session = session
+        self._program = program
         self._data = data
         self._source: Source | None = None
+        self._standard: Standard | None = None
         self._file: File | None = None
         self._new = False
-        self._constants: dict[str, Constants] = {}
-        self._key = key_of(data, session.labelled) if session.cache is not None else ""
-        cached = session.cache.load(self._key) if session.cache is not None else None
+        cache, labelled = program.cache, program.labels is not None
+        self._key = key_of(data, labelled) if cache is not None else ""
+        cached = cache.load(self._key) if cache is not None else None
         self._entry: Entry = cached if cached is not None else {}
         self._globals = self._names()
 
     def _names(self) -> dict[str, Any]:
-        session, name = self._session, self.name
-        runtime, standard = RUNTIME, Standard(name)
-        if session.labelled:
-            from confty.languages.jsonnet.evaluator.labels.library import lifted_function
-            from confty.languages.jsonnet.evaluator.labels.operations import LABELLED_RUNTIME
-
-            runtime, standard = LABELLED_RUNTIME, Standard(name, lifted_function)
+        program, name = self._program, self.name
+        runtime = RUNTIME if program.labels is None else program.labels.runtime
         return {
             **runtime,
             "FILE": name,
-            "PROGRAM": self,
-            "load": lambda path: session.load(path, name),
-            "load_bytes": lambda path: [float(b) for b in session.fetch(path, name)[1]],
-            "load_text": lambda path: _text(*session.fetch(path, name), path),
-            "standard": standard.whole,
-            "std_member": standard.member,
+            "SOURCE": self,
+            "load": lambda path: program.load(path, name),
+            "load_bytes": lambda path: [float(b) for b in program.fetch(path, name)[1]],
+            "load_text": lambda path: _text(*program.fetch(path, name), path),
+            "standard": lambda: self._library().whole(),
+            "std_member": lambda member: self._library().member(member),
             "stub": self._stub,
         }
+
+    def _library(self) -> Standard:
+        """``std`` in this file; most programs only call its functions, and never load it."""
+        if self._standard is None:
+            from confty.languages.jsonnet.evaluator.standard import Standard
+
+            labels = self._program.labels
+            self._standard = Standard(self.name, as_value if labels is None else labels.as_value)
+        return self._standard
 
     @property
     def source(self) -> Source:
@@ -167,10 +197,10 @@ class Program:
         """The value of the file."""
         return self._maker("main")()
 
-    def _stub(self, ident: str, capture: Callable[[], tuple[Any, ...]]) -> Callable[..., Value]:
+    def _stub(self, ident: str, capture: Callable[[], tuple[Value, ...]]) -> Callable[..., Value]:
         real: Callable[..., Value] | None = None
 
-        def run(*arguments: Any) -> Value:
+        def run(*arguments: Value) -> Value:
             nonlocal real
             if real is None:
                 real = self._maker(ident)(*capture())
@@ -178,7 +208,7 @@ class Program:
 
         return run
 
-    def _maker(self, ident: str) -> Callable[..., Any]:
+    def _maker(self, ident: str) -> Callable[..., Value]:
         name = f"unit_{ident}"
         found = self._globals.get(name)
         if found is None:
@@ -191,10 +221,10 @@ class Program:
             self._globals[f"value_{ident}"] = table.value
             exec(code, self._globals)  # noqa: S102  our own generated code
             found = self._globals[name]
-        made: Callable[..., Any] = found
+        made: Callable[..., Value] = found
         return made
 
-    def _translate(self, ident: str) -> tuple[str, CodeType, list[Any]]:
+    def _translate(self, ident: str) -> tuple[str, CodeType, list[object]]:
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -221,7 +251,7 @@ class Program:
 
     def _parsed(self) -> File:
         if self._file is None:
-            self._file = _parse(self.source, labelled=self._session.labelled)
+            self._file = _parse(self.source, labelled=self._program.labels is not None)
         return self._file
 
     def store(self, cache: Cache) -> None:
@@ -241,9 +271,8 @@ def _text(name: str, data: bytes, path: str) -> str:
 
 def _parse(source: Source, *, labelled: bool) -> File:
     """Parse and check a file, and prepare its main unit."""
-    import confty.languages.jsonnet.evaluator.compiler.every  # noqa: F401  fills the tables
+    from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES
     from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Scope
-    from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
     from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail
     from confty.languages.jsonnet.lexer import lex
@@ -264,9 +293,8 @@ def _parse(source: Source, *, labelled: bool) -> File:
         span = Span(source, error.start, error.end)
         finding = error.code.at(span, error.message)
         raise Refused((finding,), f"{reference_place(span)}: {error.message}") from None
-    names = FreeNames(resolved.free)
     big = len(source.text) > _BIG
-    file = File(names, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
+    file = File(TABLES, resolved, lambda at: source.place(at)[0], big=big, labelled=labelled)
 
     def main(marking: bool) -> Unit:
         unit = Unit(file, "main", marking=marking)

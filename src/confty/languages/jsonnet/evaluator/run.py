@@ -5,17 +5,24 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from time import monotonic
+from typing import TypeVar
 
+from confty.languages.jsonnet.codes import RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
-from confty.languages.jsonnet.evaluator.codes import RECURSION, STOPPED, TIME
-from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Refused, Stop
+from confty.languages.jsonnet.evaluator.current import Run, enter
+from confty.languages.jsonnet.evaluator.failure import (
+    MANIFESTING,
+    TOO_DEEP,
+    TOP_LEVEL,
+    Refused,
+    Stop,
+)
 from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
-from confty.languages.jsonnet.evaluator.places import MANIFESTING, TOP_LEVEL
-from confty.languages.jsonnet.evaluator.program import Importer, NeedsLabels, Session
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value
-from confty.languages.jsonnet.evaluator.world import World, enter
+from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
+from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
+from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
 from confty.text import Diagnostic, Frame, Source, Span
 
 Result = TypeVar("Result")
@@ -52,9 +59,14 @@ class Settings:
         self.max_stack: int | None = None
         self.timeout: float | None = None
         self.cache: Cache | None = None
-        # Whether values may carry labels: branches and library calls then expect them.
+        # Whether labels are expected although no variable is hidden.
         self.labelled = False
         self.trace: Callable[[str], None] = _to_stderr
+
+    @property
+    def needs_labels(self) -> bool:
+        """Whether values may carry labels: branches and library calls then expect them."""
+        return bool(self.labelled or self.hidden_variables or self.hidden_arguments)
 
 
 def _to_stderr(line: str) -> None:
@@ -73,73 +85,149 @@ class Failure(Exception):
         self.head = head
 
 
-def evaluate(
-    name: str,
-    data: bytes,
-    importer: Importer,
-    settings: Settings,
-    use: Callable[[Value], Result],
-) -> Result:
-    """Run a file and hand its value to ``use``, which may work more of it out."""
-    if settings.hidden_variables or settings.hidden_arguments:
-        settings.labelled = True
-    session = Session(importer, settings.cache, labelled=settings.labelled)
-    state = _State()
+def evaluate(name: str, data: bytes, importer: Importer, settings: Settings) -> Evaluated:
+    """The value of a file, which is worked out as far as somebody reads it."""
+    return Evaluated(name, data, importer, settings)
 
-    def work() -> Result:
-        world = _world(settings)
-        world.trace = state.traced(settings.trace)
-        before = enter(world)
-        threshold = gc.get_threshold()
-        gc.set_threshold(200_000, 20, 100)
+
+class Evaluated:
+    """The value of a program and its run, in which what is read of the value is worked out.
+
+    The program starts when it is first asked for something, so that one reader pays for one
+    run.  Every method raises ``Failure`` when the program fails on what it is asked for.
+    """
+
+    __slots__ = (
+        "_data",
+        "_importer",
+        "_labels",
+        "_left",
+        "_name",
+        "_program",
+        "_run",
+        "_settings",
+        "_value",
+    )
+
+    def __init__(self, name: str, data: bytes, importer: Importer, settings: Settings) -> None:
+        self._name = name
+        self._data = data
+        self._importer = importer
+        self._settings = settings
+        self._labels = _labels() if settings.needs_labels else None
+        # Seconds before the run is stopped, all that is done in it taken together.
+        self._left = settings.timeout
+        self._prepare(settings.trace)
+
+    def apply(self, use: Callable[[Value], Result]) -> Result:
+        """Hand the value to ``use``, which may work more of it out."""
         try:
-            for variable, (is_code, text) in settings.variables.items():
-                world.variables[variable] = _given(session, f"<extvar:{variable}>", is_code, text)
-            value = session.program(name, data).run()
-            if value.__class__ is Func:
-                state.stage = TOP_LEVEL
-                value = call(value, (), _arguments(session, settings))
-            state.stage = MANIFESTING
-            return use(value)
+            result = self._within(lambda: use(self._reached()))
+        except NeedsLabels:
+            # Begin anew, labels expected; what was traced before is not traced again.
+            self._labels = _labels()
+            self._prepare(_resumed(self._run.printed, self._settings.trace))
+            return self.apply(use)
+        self._program.store()
+        return result
+
+    def show(self, use: Callable[[Value], Result]) -> Result:
+        """The same with a value for the eyes of a user: words stand in the place of labels."""
+        return self.apply(lambda value: use(self._shown(value)))
+
+    def work_out(self) -> None:
+        """Work the value out to its last field."""
+        self.apply(self._worked_out)
+
+    def plain(self) -> object:
+        """The value as plain data, with the labels it carries."""
+        return self.apply(self._plain)
+
+    def open(self) -> object:
+        """The value as plain data for the eyes of a user."""
+        return self.show(plain_data)
+
+    def _worked_out(self, value: Value) -> None:
+        if self._labels is None:
+            work_out(value)
+        else:
+            self._labels.data(value)
+
+    def _plain(self, value: Value) -> object:
+        return plain_data(value) if self._labels is None else self._labels.data(value)
+
+    def _shown(self, value: Value) -> Value:
+        return self._labels.shown(value, self._settings.show_secrets) if self._labels else value
+
+    def _prepare(self, trace: Callable[[str], None]) -> None:
+        self._program = Program(self._importer, self._settings.cache, self._labels)
+        self._run = _run(self._settings, self._labels, trace)
+        self._value: Value = ABSENT
+
+    def _reached(self) -> Value:
+        if self._value is ABSENT:
+            self._value = self._main()
+        return self._value
+
+    def _main(self) -> Value:
+        run, program = self._run, self._program
+        for variable, (is_code, text) in self._settings.variables.items():
+            run.variables[variable] = _given(program, f"<extvar:{variable}>", is_code, text)
+        value = program.file(self._name, self._data).run()
+        if value.__class__ is Func:
+            run.stage = TOP_LEVEL
+            value = call(value, (), _arguments(program, self._settings))
+        run.stage = MANIFESTING
+        return value
+
+    def _within(self, work: Callable[[], Result]) -> Result:
+        """Work inside the run: under its limits, mistakes turned into findings."""
+
+        def guarded() -> Result:
+            try:
+                return _entered(self._run, work)
+            except (Stop, Refused, RecursionError, MemoryError) as error:
+                raise _failure(error, self._run.stage) from None
+
+        began = monotonic()
+        try:
+            return limited(guarded, max_stack=self._settings.max_stack, timeout=self._left)
+        except Interrupted as stopped:
+            if stopped.seconds is None:
+                raise KeyboardInterrupt from None
+            raise self._out_of_time() from None
         finally:
-            gc.set_threshold(*threshold)
-            enter(before)
+            if self._left is not None:
+                self._left = max(0.0, self._left - (monotonic() - began))
 
-    def guarded() -> Result:
-        try:
-            return work()
-        except (Stop, Refused, RecursionError, MemoryError) as error:
-            raise _failure(error, state.stage) from None
+    def _out_of_time(self) -> Failure:
+        source = Source(self._name, self._data.decode("utf-8", "replace"))
+        message = f"stopped after {self._settings.timeout:g} seconds, as --timeout says"
+        return Failure((TIME.at(Span(source, 0, 0), message),), f"RUNTIME ERROR: {message}")
 
+
+def _entered(run: Run, work: Callable[[], Result]) -> Result:
+    """Work while ``run`` is the one under way, with garbage collected rarely."""
+    before = enter(run)
+    threshold = gc.get_threshold()
+    gc.set_threshold(200_000, 20, 100)
     try:
-        result = limited(guarded, max_stack=settings.max_stack, timeout=settings.timeout)
-    except NeedsLabels:
-        settings.labelled = True
-        settings.trace = _resumed(state.printed, settings.trace)
-        return evaluate(name, data, importer, settings, use)
-    except Interrupted as stopped:
-        raise _out_of_time(stopped, name, data) from None
-    session.store()
-    return result
+        return work()
+    finally:
+        if not gc.get_freeze_count():
+            # What the run has made is alive as long as its value is: count it as old, or
+            # Python would look through all of it the moment the threshold is back.
+            gc.freeze()
+            gc.unfreeze()
+        gc.set_threshold(*threshold)
+        enter(before)
 
 
-class _State:
-    """How far a run is, for the last line of a trace, and what it has printed."""
+def _labels() -> Labels:
+    """What a labelled run needs; nothing else loads it."""
+    from confty.languages.jsonnet.evaluator.labels import LABELS
 
-    __slots__ = ("printed", "stage")
-
-    def __init__(self) -> None:
-        self.stage = ""
-        self.printed: list[str] = []
-
-    def traced(self, trace: Callable[[str], None]) -> Callable[[str], None]:
-        """Print lines and remember them."""
-
-        def printing(line: str) -> None:
-            self.printed.append(line)
-            trace(line)
-
-        return printing
+    return LABELS
 
 
 def _resumed(printed: list[str], trace: Callable[[str], None]) -> Callable[[str], None]:
@@ -155,24 +243,22 @@ def _resumed(printed: list[str], trace: Callable[[str], None]) -> Callable[[str]
     return printing
 
 
-def _given(session: Session, label: str, is_code: bool, text: str) -> Value:
+def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
     """A variable's value: a string, or a thunk of code under a name of its own."""
     if not is_code:
         return text
-    return Thunk(lambda _: session.program(label, text.encode()).run())
+    return Thunk(lambda _: program.file(label, text.encode()).run())
 
 
-def _world(settings: Settings) -> World:
-    """What a run may ask for; hidden variables and functions given to it, with their labels."""
-    if not settings.labelled:
-        return World({}, settings.natives, settings.trace)
-    from confty.languages.jsonnet.evaluator.labels.library import embedded
-
+def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
+    """A run's state; hidden variables and functions given to it, with their labels."""
+    if labels is None:
+        return Run({}, settings.natives, trace)
     hidden = _hidden(settings.hidden_variables, "extVar")
-    natives = {name: embedded(name, made) for name, made in settings.natives.items()}
-    world = World(hidden, natives, settings.trace)
-    world.shows = settings.show_secrets
-    return world
+    natives = {name: labels.embedded(name, made) for name, made in settings.natives.items()}
+    run = Run(hidden, natives, trace)
+    run.shows = settings.show_secrets
+    return run
 
 
 def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
@@ -186,9 +272,9 @@ def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
     }
 
 
-def _arguments(session: Session, settings: Settings) -> tuple[tuple[str, Value], ...]:
+def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value], ...]:
     given = [
-        (name, _given(session, f"<top-level-arg:{name}>", is_code, text))
+        (name, _given(program, f"<top-level-arg:{name}>", is_code, text))
         for name, (is_code, text) in settings.arguments.items()
     ]
     if settings.hidden_arguments:
@@ -196,13 +282,13 @@ def _arguments(session: Session, settings: Settings) -> tuple[tuple[str, Value],
     return tuple(given)
 
 
-def _failure(error: Any, stage: str) -> Failure:
+def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -> Failure:
     if isinstance(error, Refused):
         return Failure(error.findings, f"STATIC ERROR: {error.reference}")
     from confty.languages.jsonnet.evaluator.trace import Tracer
 
     deep = not isinstance(error, Stop)
-    message = TOO_DEEP if deep else error.message
+    message = error.message if isinstance(error, Stop) else TOO_DEEP
     try:
         frames = Tracer().frames(error.__traceback__)
     except RecursionError:
@@ -214,13 +300,4 @@ def _failure(error: Any, stage: str) -> Failure:
     finding = code.at(span, message).with_trail(frames)
     if deep:
         finding = finding.with_help("raise the limit with --max-stack if the program does end")
-    return Failure((finding,), f"RUNTIME ERROR: {message}")
-
-
-def _out_of_time(stopped: Interrupted, name: str, data: bytes) -> Failure:
-    if stopped.seconds is None:
-        raise KeyboardInterrupt
-    source = Source(name, data.decode("utf-8", "replace"))
-    message = f"stopped after {stopped.seconds:g} seconds, as --timeout says"
-    finding = TIME.at(Span(source, 0, 0), message)
     return Failure((finding,), f"RUNTIME ERROR: {message}")

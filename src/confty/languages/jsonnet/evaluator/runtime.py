@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
-from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.signature import Native
-from confty.languages.jsonnet.evaluator.library.themes import NAMES, signature_of
-from confty.languages.jsonnet.evaluator.slices import slice_
+from confty.languages.jsonnet.evaluator.failure import Stop, overflow
+from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     EAGER,
-    HIDDEN,
     Func,
-    Obj,
-    Part,
-    Shape,
     Thunk,
     Value,
     force,
@@ -25,55 +19,10 @@ from confty.languages.jsonnet.evaluator.values import (
     static_shape,
 )
 
-PI: Final = 3.14159265358979311600
-
 
 def stop(message: Value) -> NoReturn:
     """Run ``error message``."""
-    raise Stop(operators.to_string(message))
-
-
-def native_(name: str) -> Callable[..., Value]:
-    """The Python function behind a library function."""
-    found = signature_of(name)
-    assert found is not None
-    return found.body
-
-
-class Standard:
-    """The library as a program sees it: ``std`` itself, and its members one by one."""
-
-    __slots__ = ("_file", "_functions", "_make", "_whole")
-
-    def __init__(self, file: str, make: Callable[[Native], Func] = Native.function) -> None:
-        self._file = file
-        # How a library function becomes a value.
-        self._make = make
-        self._functions: dict[str, Func] = {}
-        self._whole: Obj | None = None
-
-    def member(self, name: str) -> Value:
-        """Read ``std.name``."""
-        if name == "thisFile":
-            return self._file
-        if name == "pi":
-            return PI
-        found = self._functions.get(name)
-        if found is None:
-            native = signature_of(name)
-            if native is None or name == "id":
-                raise Stop(f"field does not exist: {name}")
-            found = self._functions[name] = self._make(native)
-        return found
-
-    def whole(self) -> Obj:
-        """The library as an object; every field is hidden."""
-        if self._whole is None:
-            names = (*[name for name in NAMES if name != "id"], "thisFile", "pi")
-            part = Part(names, (HIDDEN,) * len(names))
-            row = tuple([Thunk(self.member, name) for name in names])
-            self._whole = Obj(Shape((part,), static=True, asserted=False), (row,))
-        return self._whole
+    raise Stop(to_string(message))
 
 
 class Constants:
@@ -81,7 +30,7 @@ class Constants:
 
     __slots__ = ("_made", "_table")
 
-    def __init__(self, table: list[Any]) -> None:
+    def __init__(self, table: list[object]) -> None:
         self._table = table
         self._made: dict[int, Value] = {}
 
@@ -118,10 +67,10 @@ RUNTIME: Final[dict[str, Any]] = {
             "more",
             "multiply",
             "negate",
-            "overflow",
             "plus",
             "shift_left",
             "shift_right",
+            "slice_",
             "subtract",
             "unary_plus",
         ]
@@ -144,13 +93,13 @@ RUNTIME: Final[dict[str, Any]] = {
     "EAGER": EAGER,
     "Func": Func,
     "Thunk": Thunk,
+    "body_at": body_at,
     "call": calls.call,
     "call_eager": calls.call_eager,
     "call1": calls.call1,
     "call2": calls.call2,
     "force": force,
-    "native_": native_,
-    "slice_": slice_,
+    "overflow": overflow,
     "static_shape": static_shape,
     "stop": stop,
 }

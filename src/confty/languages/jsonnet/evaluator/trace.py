@@ -8,17 +8,33 @@ for.  Nothing of this costs anything while a program runs.
 from __future__ import annotations
 
 from types import CodeType, TracebackType
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
-from confty.languages.jsonnet.evaluator.compiler.unit import CLOSE, HELPER, MIDDLE, OPEN
-from confty.languages.jsonnet.evaluator.places import TOP
-from confty.text import Frame, Span
+from confty.languages.jsonnet.evaluator.failure import TOP
+from confty.text import Frame, Source, Span
 
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.program import Program
+# Marks in a unit's text: ``OPEN start,end,what MIDDLE text CLOSE``.
+OPEN: Final = "\x01"
+MIDDLE: Final = "\x02"
+CLOSE: Final = "\x03"
+# What runs in a function that only our translation needs: its caller's business.
+HELPER: Final = "-"
 
 # How many frames at either end of a trace are looked at.
 _KEPT: Final = 600
+
+
+class Translated(Protocol):
+    """A file that runs, as the globals of its generated code name it: ``SOURCE``."""
+
+    name: str
+
+    @property
+    def source(self) -> Source:
+        """The file's text."""
+
+    def marked_text(self, ident: str) -> str:
+        """A unit's text with marks."""
 
 
 class Marks:
@@ -87,15 +103,15 @@ class Tracer:
             traceback = traceback.tb_next
         if len(links) > 2 * _KEPT:
             links = links[:_KEPT] + links[-_KEPT:]
-        steps: list[tuple[CodeType, int, Program]] = []
+        steps: list[tuple[CodeType, int, Translated]] = []
         for link in links:
             frame = link.tb_frame
             if frame.f_code.co_filename.startswith("jsonnet:"):
-                steps.append((frame.f_code, link.tb_lasti, frame.f_globals["PROGRAM"]))
+                steps.append((frame.f_code, link.tb_lasti, frame.f_globals["SOURCE"]))
         found: list[Frame] = []
         place: Span | None = None
-        for code, instruction, program in reversed(steps):
-            span, what = self._step(code, instruction, program)
+        for code, instruction, file in reversed(steps):
+            span, what = self._step(code, instruction, file)
             place = place or span
             # A helper of ours has no name of its own: its place belongs to what called it.
             if what and what != HELPER and place is not None:
@@ -103,24 +119,24 @@ class Tracer:
                 place = None
         return tuple(found)
 
-    def place(self, code: CodeType, instruction: int, program: Program) -> Span | None:
+    def place(self, code: CodeType, instruction: int, file: Translated) -> Span | None:
         """The expression of one instruction."""
-        return self._step(code, instruction, program)[0]
+        return self._step(code, instruction, file)[0]
 
-    def _step(self, code: CodeType, instruction: int, program: Program) -> tuple[Span | None, str]:
+    def _step(self, code: CodeType, instruction: int, file: Translated) -> tuple[Span | None, str]:
         known = self._seen.get((code, instruction))
         if known is None:
-            known = self._seen[code, instruction] = self._look(code, instruction, program)
+            known = self._seen[code, instruction] = self._look(code, instruction, file)
         return known
 
-    def _look(self, code: CodeType, instruction: int, program: Program) -> tuple[Span | None, str]:
+    def _look(self, code: CodeType, instruction: int, file: Translated) -> tuple[Span | None, str]:
         position = _position(code, instruction)
         if position is None:
             return None, ""
         ident = code.co_filename.removeprefix("jsonnet:")
-        key = (id(program), ident)
+        key = (id(file), ident)
         marks = self._marks.get(key)
         if marks is None:
-            marks = self._marks[key] = Marks(program.marked_text(ident))
+            marks = self._marks[key] = Marks(file.marked_text(ident))
         start, end, what = marks.find(*position)
-        return Span(program.source, start, end), what
+        return Span(file.source, start, end), what

@@ -11,19 +11,35 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 
 from __future__ import annotations
 
+from _json import encode_basestring
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.failure import stranger
-from confty.languages.jsonnet.evaluator.texts import quote
 
 Value = Any
-Row = tuple[Any, ...]
+Row = tuple[Value, ...]
 
 INHERIT: Final = 0
 HIDDEN: Final = 1
 VISIBLE: Final = 2
+
+
+# Python's encoder leaves these alone; the reference escapes them.
+_CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+
+
+def quote(text: str) -> str:
+    """Write a string as JSON does, with its quotes."""
+    quoted: str = encode_basestring(text)
+    if (text.isascii() and "\x7f" not in text) or not any("\x7f" <= c <= "\x9f" for c in text):
+        return quoted
+    return quoted.translate(_CONTROLS)
+
+
+def number_text(number: float) -> str:
+    """Write a number: whole ones in full, others with seventeen digits."""
+    return f"{number:.0f}" if number.is_integer() else f"{number:.17g}"
 
 
 class Thunk:
@@ -35,7 +51,7 @@ class Thunk:
 
     __slots__ = ("run", "value")
 
-    def __init__(self, run: Callable[[Any], Value] | None, value: Any = None) -> None:
+    def __init__(self, run: Callable[[Value], Value] | None, value: Value = None) -> None:
         self.run = run
         self.value = value
 
@@ -237,11 +253,11 @@ class Obj:
         self.shape = shape
         self.rows = rows
         self.left = None
-        self.cache: dict[Any, Value] = {}
-        self.scopes: dict[Any, Row] | None = None
+        self.cache: dict[object, Value] = {}
+        self.scopes: dict[object, Row] | None = None
         self.state = 0
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> tuple[Row, ...] | Shape:
         """Put a sum together: Python comes here only while ``shape`` and ``rows`` are unset."""
         if name not in {"rows", "shape"}:
             raise AttributeError(name)
@@ -320,14 +336,13 @@ def record(fields: dict[str, Value]) -> Obj:
     return Obj(shape, (tuple(fields.values()),))
 
 
-def from_plain(data: Any) -> Value:
+def from_plain(data: object) -> Value:
     """Turn plain Python data into values: dictionaries become objects, integers numbers."""
-    kind = data.__class__
-    if kind is dict:
+    if isinstance(data, dict):
         return record({name: from_plain(item) for name, item in data.items()})
-    if kind is list or kind is tuple:
+    if isinstance(data, (list, tuple)):
         return [from_plain(item) for item in data]
-    if kind is int:
+    if data.__class__ is int:
         return float(data)
     return data
 
@@ -353,28 +368,3 @@ def type_name(value: Value) -> str:
     if name is None:
         stranger(value)
     return name
-
-
-__all__ = [
-    "ABSENT",
-    "EAGER",
-    "EMPTY",
-    "HIDDEN",
-    "INHERIT",
-    "PLAIN",
-    "VISIBLE",
-    "Func",
-    "FunctionType",
-    "Obj",
-    "Part",
-    "Row",
-    "Shape",
-    "Thunk",
-    "Value",
-    "force",
-    "from_plain",
-    "merge",
-    "record",
-    "static_shape",
-    "type_name",
-]

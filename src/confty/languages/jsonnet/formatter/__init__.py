@@ -1,7 +1,7 @@
 """Layout of Jsonnet text: the same result as the reference formatter, option for option.
 
-Text becomes syntax, syntax becomes pieces that hold every token and comment, passes change the
-pieces, the printer writes them.  A file with a syntax error is left alone.
+Text becomes syntax, syntax becomes a tree of pieces with every token and comment, passes change
+the pieces, the printer writes them.  A file with a syntax error is left alone.
 """
 
 from __future__ import annotations
@@ -9,39 +9,36 @@ from __future__ import annotations
 from confty.kit.depth import deep_recursion
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.codes import DUPLICATE_NAME
-from confty.languages.jsonnet.formatter import structure, wording
+from confty.languages.jsonnet.formatter import spelling, structure
 from confty.languages.jsonnet.formatter.build import build
 from confty.languages.jsonnet.formatter.imports import sort_imports
-from confty.languages.jsonnet.formatter.options import Options
-from confty.languages.jsonnet.formatter.printer import write
-from confty.languages.jsonnet.lexer import lex
-from confty.languages.jsonnet.parser import parse
-from confty.text import Severity, Source
+from confty.languages.jsonnet.formatter.printer import Options, write
+from confty.languages.jsonnet.parser import Syntax
+from confty.text import Severity
 
 __all__ = ["Options", "layout", "reformat"]
 
 
-def reformat(source: Source, host: Host) -> Outcome[str]:
+def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     """Lay out a text with the options the user set."""
     known = Options.__slots__
     chosen = {name: value for name, value in host.settings.items() if name in known}
-    return layout(source, Options(**chosen))  # type: ignore[arg-type]
+    return layout(parsed, Options(**chosen))  # type: ignore[arg-type]
 
 
-def layout(source: Source, options: Options) -> Outcome[str]:
+def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:
     """Lay out a text; the text comes back unchanged when it does not parse."""
-    parsed = lex(source).then(parse)
     # A name given twice is an error of meaning; the text has a layout all the same.
     findings = tuple(found for found in parsed.diagnostics if found.code is not DUPLICATE_NAME)
     if any(found.severity is Severity.ERROR for found in findings):
-        return Outcome(source.text, findings)
+        return Outcome(parsed.output.source.text, findings)
     with deep_recursion():
         file = build(parsed.output)
         if options.sort_imports:
             sort_imports(file)
-        wording.drop_first_lines(file)
+        spelling.drop_first_lines(file)
         if options.max_blank_lines:
-            wording.limit_blank_lines(file, options.max_blank_lines)
+            spelling.limit_blank_lines(file, options.max_blank_lines)
         structure.break_lines(file)
         structure.fix_commas(file)
         structure.fix_parentheses(file)
@@ -50,5 +47,8 @@ def layout(source: Source, options: Options) -> Outcome[str]:
         structure.drop_slice_colons(file)
         if options.pretty_field_names:
             structure.prettify_names(file)
-        wording.apply(file, options)
+        if options.string_style != "l":
+            spelling.quote_strings(file, options.string_style)
+        if options.comment_style != "l":
+            spelling.mark_comments(file, options.comment_style)
         return Outcome(write(file, options), findings)

@@ -3,49 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from confty.languages.jsonnet.formatter.pieces import (
-    Access,
-    Application,
-    Binding,
-    Braces,
-    Brackets,
-    Check,
-    Checked,
-    Clause,
-    Computed,
-    Conditional,
-    Enclosed,
-    Extension,
-    File,
-    Infix,
-    Item,
-    Lambda,
-    Leaf,
-    ListComprehension,
-    Listing,
-    Locals,
-    Member,
-    MemberLocal,
-    Named,
-    Parameters,
-    Piece,
-    Prefix,
-    Text,
-    Token,
-    Worded,
-)
-from confty.languages.jsonnet.formatter.trivia import read_gap
+from confty.languages.jsonnet.formatter import tree
+from confty.languages.jsonnet.formatter.trivia import Gap, read_gap
 from confty.languages.jsonnet.parser import Syntax
 from confty.languages.jsonnet.parser import syntax as s
 
+T = TypeVar("T")
 
-def build(syntax: Syntax) -> File:
+
+def build(syntax: Syntax) -> tree.File:
     """Return the pieces of a file that parsed without error."""
     builder = _Builder(syntax)
     body = builder.piece(syntax.body)
-    return File(body, builder.gap(final=True))
+    return tree.File(body, builder.gap(final=True))
 
 
 class _Builder:
@@ -56,7 +28,7 @@ class _Builder:
         self.text = syntax.source.text
         self.at = 0
 
-    def gap(self, *, final: bool = False) -> Any:
+    def gap(self, *, final: bool = False) -> Gap:
         """Read the gap before the next token."""
         text = self.tokens.gaps[self.at]
         if not text:
@@ -65,193 +37,193 @@ class _Builder:
         column = start - self.text.rfind("\n", 0, start) - 1
         return read_gap(text, column, final=final)
 
-    def token(self, *texts: str) -> Token:
+    def token(self, *texts: str) -> tree.Token:
         """Take the next token; ``texts`` say what it must be."""
         text = self.tokens.texts[self.at]
         assert not texts or text in texts, f"expected {texts}, found {text!r} at {self.at}"
-        made = Token(self.gap(), text)
+        made = tree.Token(self.gap(), text)
         self.at += 1
         return made
 
-    def maybe(self, text: str) -> Token | None:
+    def maybe(self, text: str) -> tree.Token | None:
         """Take the next token if it is ``text``."""
         return self.token() if self.tokens.texts[self.at] == text else None
 
-    def piece(self, node: Any) -> Piece:
+    def piece(self, node: s.Node) -> tree.Piece:
         """Turn one expression into its piece."""
         return _MAKERS.get(type(node), _Builder.leaf)(self, node)
 
-    def leaf(self, _: s.Node) -> Piece:
-        return Leaf(self.token())
+    def leaf(self, _: s.Node) -> tree.Piece:
+        return tree.Leaf(self.token())
 
-    def string(self, node: s.String) -> Text:
-        return Text(self.token(), node.form, node.value)
+    def string(self, node: s.String) -> tree.Text:
+        return tree.Text(self.token(), node.form, node.value)
 
-    def items(self, nodes: list[Any], make: Callable[[Any], Piece]) -> list[Item]:
-        return [Item(make(node), self.maybe(",")) for node in nodes]
+    def items(self, nodes: list[T], make: Callable[[T], tree.Piece]) -> list[tree.Item]:
+        return [tree.Item(make(node), self.maybe(",")) for node in nodes]
 
-    def array(self, node: s.Array) -> Piece:
+    def array(self, node: s.Array) -> tree.Piece:
         opener = self.token("[")
-        return Listing(opener, self.items(node.elements, self.piece), self.token("]"))
+        return tree.Listing(opener, self.items(node.elements, self.piece), self.token("]"))
 
-    def array_comprehension(self, node: s.ArrayComprehension) -> Piece:
+    def array_comprehension(self, node: s.ArrayComprehension) -> tree.Piece:
         opener = self.token("[")
-        item = Item(self.piece(node.element), self.maybe(","))
-        return ListComprehension(opener, item, self.clauses(node.clauses), self.token("]"))
+        item = tree.Item(self.piece(node.element), self.maybe(","))
+        return tree.ListComprehension(opener, item, self.clauses(node.clauses), self.token("]"))
 
-    def clauses(self, nodes: list[Any]) -> list[Clause]:
+    def clauses(self, nodes: list[s.Clause]) -> list[tree.Clause]:
         return [self.clause(node) for node in nodes]
 
-    def clause(self, node: s.Clause) -> Clause:
+    def clause(self, node: s.Clause) -> tree.Clause:
         if isinstance(node, s.For):
             word, name, in_word = self.token("for"), self.token(), self.token("in")
-            return Clause(word, name, in_word, self.piece(node.source))
-        return Clause(self.token("if"), None, None, self.piece(node.test))
+            return tree.Clause(word, name, in_word, self.piece(node.source))
+        return tree.Clause(self.token("if"), None, None, self.piece(node.test))
 
-    def object(self, node: s.Object) -> Braces:
+    def object(self, node: s.Object) -> tree.Braces:
         opener = self.token("{")
-        return Braces(opener, self.items(node.members, self.member), self.token("}"))
+        return tree.Braces(opener, self.items(node.members, self.member), self.token("}"))
 
-    def object_comprehension(self, node: s.ObjectComprehension) -> Braces:
+    def object_comprehension(self, node: s.ObjectComprehension) -> tree.Braces:
         opener = self.token("{")
         items = self.items(node.members, self.member)
         clauses = self.clauses(node.clauses)
-        return Braces(opener, items, self.token("}"), clauses)
+        return tree.Braces(opener, items, self.token("}"), clauses)
 
-    def member(self, node: s.Member) -> Piece:
+    def member(self, node: s.Member) -> tree.Piece:
         if isinstance(node, s.ObjectLocal):
-            return MemberLocal(self.token("local"), self.binding(node.bind))
+            return tree.MemberLocal(self.token("local"), self.binding(node.bind))
         if isinstance(node, s.ObjectAssert):
             return self.check(node)
-        key: Token | Text | Computed
+        key: tree.Token | tree.Text | tree.Computed
         if node.computed:
             opener = self.token("[")
-            key = Computed(opener, self.piece(node.key), self.token("]"))
+            key = tree.Computed(opener, self.piece(node.key), self.token("]"))
         elif isinstance(node.key, s.String):
             key = self.string(node.key)
         else:
             key = self.token()
         parameters = None if node.parameters is None else self.parameters(node.parameters)
-        return Member(key, parameters, self.operator(), self.piece(node.value))
+        return tree.Member(key, parameters, self.operator(), self.piece(node.value))
 
-    def operator(self) -> Token:
+    def operator(self) -> tree.Token:
         """Take a field's operator, which may be written as several tokens."""
         made = self.token()
         while self.tokens.texts[self.at] in {":", "::", ":::"} and not made.text.endswith(":"):
             made.text += self.token().text
         return made
 
-    def check(self, node: s.ObjectAssert | s.Assert) -> Check:
+    def check(self, node: s.ObjectAssert | s.Assert) -> tree.Check:
         word, test = self.token("assert"), self.piece(node.test)
         if node.message is None:
-            return Check(word, test, None, None)
-        return Check(word, test, self.token(":"), self.piece(node.message))
+            return tree.Check(word, test, None, None)
+        return tree.Check(word, test, self.token(":"), self.piece(node.message))
 
-    def parameters(self, nodes: list[s.Parameter]) -> Parameters:
+    def parameters(self, nodes: list[s.Parameter]) -> tree.Parameters:
         opener = self.token("(")
-        return Parameters(opener, self.items(nodes, self.parameter), self.token(")"))
+        return tree.Parameters(opener, self.items(nodes, self.parameter), self.token(")"))
 
-    def parameter(self, node: s.Parameter) -> Piece:
+    def parameter(self, node: s.Parameter) -> tree.Piece:
         name = self.token()
         if node.default is None:
-            return Named(name, None, None)
-        return Named(name, self.token("="), self.piece(node.default))
+            return tree.Named(name, None, None)
+        return tree.Named(name, self.token("="), self.piece(node.default))
 
-    def argument(self, node: s.Argument) -> Piece:
+    def argument(self, node: s.Argument) -> tree.Piece:
         if node.name is None:
             return self.piece(node.value)
         name, equals = self.token(), self.token("=")
-        return Named(name, equals, self.piece(node.value))
+        return tree.Named(name, equals, self.piece(node.value))
 
-    def binding(self, node: s.Bind) -> Binding:
+    def binding(self, node: s.Bind) -> tree.Binding:
         name = self.token()
         parameters = None if node.parameters is None else self.parameters(node.parameters)
-        return Binding(name, parameters, self.token("="), self.piece(node.value))
+        return tree.Binding(name, parameters, self.token("="), self.piece(node.value))
 
-    def dot(self, node: s.Dot) -> Piece:
+    def dot(self, node: s.Dot) -> tree.Piece:
         target = self.piece(node.target)
-        return Access(target, self.token("."), self.token())
+        return tree.Access(target, self.token("."), self.token())
 
-    def super_field(self, _: s.SuperField) -> Piece:
-        return Access(Leaf(self.token("super")), self.token("."), self.token())
+    def super_field(self, _: s.SuperField) -> tree.Piece:
+        return tree.Access(tree.Leaf(self.token("super")), self.token("."), self.token())
 
-    def index(self, node: s.Index) -> Piece:
+    def index(self, node: s.Index) -> tree.Piece:
         target, opener = self.piece(node.target), self.token("[")
-        return Brackets(target, opener, [self.piece(node.index)], self.token("]"))
+        return tree.Brackets(target, opener, [self.piece(node.index)], self.token("]"))
 
-    def super_index(self, node: s.SuperIndex) -> Piece:
-        target, opener = Leaf(self.token("super")), self.token("[")
-        return Brackets(target, opener, [self.piece(node.index)], self.token("]"))
+    def super_index(self, node: s.SuperIndex) -> tree.Piece:
+        target, opener = tree.Leaf(self.token("super")), self.token("[")
+        return tree.Brackets(target, opener, [self.piece(node.index)], self.token("]"))
 
-    def slice(self, node: s.Slice) -> Piece:
+    def slice(self, node: s.Slice) -> tree.Piece:
         target, opener = self.piece(node.target), self.token("[")
-        parts: list[Piece | Token] = []
+        parts: list[tree.Piece | tree.Token] = []
         waiting = [part for part in (node.first, node.last, node.step) if part is not None]
         while (text := self.tokens.texts[self.at]) != "]":
             if text == "::":
                 # One token for two colons: the gap belongs to the first.
                 gap = self.gap()
                 self.at += 1
-                parts += [Token(gap, ":"), Token(read_gap("", 0), ":")]
+                parts += [tree.Token(gap, ":"), tree.Token(read_gap("", 0), ":")]
             elif text == ":":
                 parts.append(self.token())
             else:
                 parts.append(self.piece(waiting.pop(0)))
-        return Brackets(target, opener, parts, self.token("]"))
+        return tree.Brackets(target, opener, parts, self.token("]"))
 
-    def call(self, node: s.Call) -> Piece:
+    def call(self, node: s.Call) -> tree.Piece:
         target, opener = self.piece(node.callee), self.token("(")
         items = self.items(node.arguments, self.argument)
-        arguments = Parameters(opener, items, self.token(")"))
-        return Application(target, arguments, self.maybe("tailstrict"))
+        arguments = tree.Parameters(opener, items, self.token(")"))
+        return tree.Application(target, arguments, self.maybe("tailstrict"))
 
-    def extend(self, node: s.Extend) -> Piece:
+    def extend(self, node: s.Extend) -> tree.Piece:
         target, body = self.piece(node.target), self.piece(node.body)
-        assert isinstance(body, Braces)
-        return Extension(target, body)
+        assert isinstance(body, tree.Braces)
+        return tree.Extension(target, body)
 
-    def unary(self, node: s.Unary) -> Piece:
-        return Prefix(self.token(), self.piece(node.operand))
+    def unary(self, node: s.Unary) -> tree.Piece:
+        return tree.Prefix(self.token(), self.piece(node.operand))
 
-    def binary(self, node: s.Binary) -> Piece:
+    def binary(self, node: s.Binary) -> tree.Piece:
         left, operator = self.piece(node.left), self.token()
-        return Infix(left, operator, self.piece(node.right))
+        return tree.Infix(left, operator, self.piece(node.right))
 
-    def in_super(self, node: s.InSuper) -> Piece:
+    def in_super(self, node: s.InSuper) -> tree.Piece:
         key, operator = self.piece(node.key), self.token("in")
-        return Infix(key, operator, Leaf(self.token("super")))
+        return tree.Infix(key, operator, tree.Leaf(self.token("super")))
 
-    def conditional(self, node: s.If) -> Piece:
+    def conditional(self, node: s.If) -> tree.Piece:
         word, test = self.token("if"), self.piece(node.test)
         then, yes = self.token("then"), self.piece(node.yes)
         if node.no is None:
-            return Conditional(word, test, then, yes, None, None)
-        return Conditional(word, test, then, yes, self.token("else"), self.piece(node.no))
+            return tree.Conditional(word, test, then, yes, None, None)
+        return tree.Conditional(word, test, then, yes, self.token("else"), self.piece(node.no))
 
-    def function(self, node: s.Function) -> Piece:
+    def function(self, node: s.Function) -> tree.Piece:
         word, parameters = self.token("function"), self.parameters(node.parameters)
-        return Lambda(word, parameters, self.piece(node.body))
+        return tree.Lambda(word, parameters, self.piece(node.body))
 
-    def local(self, node: s.Local) -> Piece:
+    def local(self, node: s.Local) -> tree.Piece:
         word, items = self.token("local"), self.items(node.binds, self.binding)
-        return Locals(word, items, self.token(";"), self.piece(node.body))
+        return tree.Locals(word, items, self.token(";"), self.piece(node.body))
 
-    def assertion(self, node: s.Assert) -> Piece:
+    def assertion(self, node: s.Assert) -> tree.Piece:
         check = self.check(node)
-        return Checked(check, self.token(";"), self.piece(node.body))
+        return tree.Asserting(check, self.token(";"), self.piece(node.body))
 
-    def error(self, node: s.Error) -> Piece:
-        return Worded(self.token("error"), self.piece(node.message))
+    def error(self, node: s.Error) -> tree.Piece:
+        return tree.Worded(self.token("error"), self.piece(node.message))
 
-    def imported(self, node: s.Import) -> Piece:
-        return Worded(self.token(), self.piece(node.path))
+    def imported(self, node: s.Import) -> tree.Piece:
+        return tree.Worded(self.token(), self.piece(node.path))
 
-    def parens(self, node: s.Parens) -> Piece:
+    def parens(self, node: s.Parens) -> tree.Piece:
         opener = self.token("(")
-        return Enclosed(opener, self.piece(node.inner), self.token(")"))
+        return tree.Enclosed(opener, self.piece(node.inner), self.token(")"))
 
 
-_MAKERS: dict[type, Callable[[_Builder, Any], Piece]] = {
+_MAKERS: dict[type, Callable[[_Builder, Any], tree.Piece]] = {
     s.String: _Builder.string,
     s.Array: _Builder.array,
     s.ArrayComprehension: _Builder.array_comprehension,

@@ -11,17 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from confty.languages.jsonnet.formatter.pieces import (
-    Binding,
-    File,
-    Item,
-    Locals,
-    Piece,
-    Text,
-    Token,
-    Worded,
-    first_gap,
-)
+from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Element, Gap
 
 
@@ -30,26 +20,26 @@ class _Import:
     """One bound import and what ends its line."""
 
     path: str
-    binding: Binding
+    binding: tree.Binding
     after: Gap
     # The gap before the comma or semicolon, which stays with the binding.
     closing: Gap
 
 
-def sort_imports(file: File) -> None:
+def sort_imports(file: tree.File) -> None:
     """Sort each group of imports at the top of the file."""
     groups: list[tuple[Gap, list[_Import]]] = []
     body = file.body
-    opening = Gap(first_gap(body))
-    while isinstance(body, Locals) and _is_import(body):
+    opening = Gap(tree.first_gap(body))
+    while isinstance(body, tree.Locals) and _is_import(body):
         imports: list[_Import] = []
         local = body
         while True:
-            after, before_next = _split(first_gap(local.body))
+            after, before_next = _split(tree.first_gap(local.body))
             after.break_line()
             imports += _extract(local, after)
             body = local.body
-            if not isinstance(body, Locals) or _group_ends(body):
+            if not isinstance(body, tree.Locals) or _group_ends(body):
                 break
             local = body
         _sort(imports)
@@ -59,26 +49,26 @@ def sort_imports(file: File) -> None:
             opening.add(element)
         opening.break_line()
     if groups:
-        first_gap(body)[:] = opening
+        tree.first_gap(body)[:] = opening
         file.body = _rebuild(groups, body)
 
 
-def _is_import(local: Locals) -> bool:
+def _is_import(local: tree.Locals) -> bool:
     return all(
-        isinstance(item.piece, Binding)
+        isinstance(item.piece, tree.Binding)
         and item.piece.parameters is None
-        and isinstance(item.piece.value, Worded)
+        and isinstance(item.piece.value, tree.Worded)
         and item.piece.value.word.text == "import"
         for item in local.items
     )
 
 
-def _group_ends(following: Locals) -> bool:
+def _group_ends(following: tree.Locals) -> bool:
     """Whether a new group begins with the local after an import."""
     if not _is_import(following):
         return True
     line_ended = False
-    for element in first_gap(following):
+    for element in tree.first_gap(following):
         if line_ended or element.blanks:
             return True
         line_ended = element.kind != INLINE
@@ -103,19 +93,19 @@ def _split(gap: Gap) -> tuple[Gap, Gap]:
     return before, after
 
 
-def _extract(local: Locals, after: Gap) -> list[_Import]:
+def _extract(local: tree.Locals, after: Gap) -> list[_Import]:
     """Make each binding of a local an import of its own."""
     items = local.items
     found: list[_Import] = []
     before: Gap | None = None
     for index, item in enumerate(items):
         binding = item.piece
-        assert isinstance(binding, Binding)
-        assert isinstance(binding.value, Worded)
-        assert isinstance(binding.value.value, Text)
+        assert isinstance(binding, tree.Binding)
+        assert isinstance(binding.value, tree.Worded)
+        assert isinstance(binding.value.value, tree.Text)
         ending, following = after, Gap()
         if index + 1 < len(items):
-            ending, following = _split(first_gap(items[index + 1].piece))
+            ending, following = _split(tree.first_gap(items[index + 1].piece))
             ending.break_line()
         if before is not None:
             binding.name.gap[:] = before
@@ -131,10 +121,10 @@ def _sort(imports: list[_Import]) -> None:
         imports.sort(key=lambda found: found.path)
 
 
-def _rebuild(groups: list[tuple[Gap, list[_Import]]], body: Piece) -> Piece:
+def _rebuild(groups: list[tuple[Gap, list[_Import]]], body: tree.Piece) -> tree.Piece:
     for opening, imports in reversed(groups):
         for index in range(len(imports) - 1, -1, -1):
             gap = opening if index == 0 else imports[index - 1].after
-            word, semicolon = Token(gap, "local"), Token(imports[index].closing, ";")
-            body = Locals(word, [Item(imports[index].binding)], semicolon, body)
+            word, semicolon = tree.Token(gap, "local"), tree.Token(imports[index].closing, ";")
+            body = tree.Locals(word, [tree.Item(imports[index].binding)], semicolon, body)
     return body

@@ -7,28 +7,9 @@ on a line of its own.  One break that somebody wrote in it decides for all.
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 
-from confty.languages.jsonnet.formatter.pieces import (
-    Access,
-    Braces,
-    Brackets,
-    Computed,
-    Enclosed,
-    Extension,
-    File,
-    Infix,
-    Item,
-    Leaf,
-    ListComprehension,
-    Listing,
-    Locals,
-    Member,
-    Parameters,
-    Text,
-    Token,
-    first_gap,
-)
+from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import Gap
 from confty.languages.jsonnet.formatter.walk import pieces, replace
 from confty.languages.jsonnet.lexer.tokens import KEYWORDS
@@ -36,26 +17,26 @@ from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
-def break_lines(file: File) -> None:
+def break_lines(file: tree.File) -> None:
     """Put each thing on a line of its own in every list that has a line break."""
     for piece in pieces(file):
         match piece:
-            case Listing(items=items, closer=closer):
-                _together([first_gap(item.piece) for item in items], closer.gap)
-            case Braces(items=items, closer=closer, clauses=clauses):
-                gaps = [first_gap(item.piece) for item in items]
+            case tree.Listing(items=items, closer=closer):
+                _together([tree.first_gap(item.piece) for item in items], closer.gap)
+            case tree.Braces(items=items, closer=closer, clauses=clauses):
+                gaps = [tree.first_gap(item.piece) for item in items]
                 _together(gaps + [clause.word.gap for clause in clauses], closer.gap)
-            case ListComprehension(item=item, clauses=clauses, closer=closer):
-                gaps = [first_gap(item.piece), *(clause.word.gap for clause in clauses)]
+            case tree.ListComprehension(item=item, clauses=clauses, closer=closer):
+                gaps = [tree.first_gap(item.piece), *(clause.word.gap for clause in clauses)]
                 _together(gaps, closer.gap)
-            case Enclosed(inner=inner, closer=closer):
-                _together([first_gap(inner)], closer.gap)
-            case Parameters(items=items, closer=closer):
-                gaps = [first_gap(item.piece) for item in items]
+            case tree.Enclosed(inner=inner, closer=closer):
+                _together([tree.first_gap(inner)], closer.gap)
+            case tree.Parameters(items=items, closer=closer):
+                gaps = [tree.first_gap(item.piece) for item in items]
                 _together(gaps[:1], closer.gap)
                 _each(gaps[1:])
-            case Locals(items=items):
-                gaps = [first_gap(item.piece) for item in items]
+            case tree.Locals(items=items):
+                gaps = [tree.first_gap(item.piece) for item in items]
                 _each(gaps[1:], decided=bool(gaps[0].breaks))
 
 
@@ -72,26 +53,26 @@ def _each(gaps: list[Gap], *, decided: bool = False) -> None:
             gap.break_line()
 
 
-def fix_commas(file: File) -> None:
+def fix_commas(file: tree.File) -> None:
     """End the last line of a broken list with a comma, and no other list."""
     for piece in pieces(file):
         match piece:
-            case Listing(items=items, closer=closer) if items:
+            case tree.Listing(items=items, closer=closer) if items:
                 _last_comma(items[-1], closer)
-            case Braces(items=items, closer=closer, clauses=clauses) if items:
+            case tree.Braces(items=items, closer=closer, clauses=clauses) if items:
                 if clauses:
                     _drop_comma(items[-1], clauses[0].word)
                 else:
                     _last_comma(items[-1], closer)
-            case ListComprehension(item=item, clauses=clauses):
+            case tree.ListComprehension(item=item, clauses=clauses):
                 _drop_comma(item, clauses[0].word)
 
 
-def _last_comma(item: Item, closer: Token) -> None:
+def _last_comma(item: tree.Item, closer: tree.Token) -> None:
     comma = item.comma
     if closer.gap.breaks or (comma is not None and comma.gap.breaks):
         if comma is None:
-            item.comma = Token(Gap(), ",")
+            item.comma = tree.Token(Gap(), ",")
         elif comma.gap.breaks:
             # A comma on a line of its own goes up to the item; comments stay below it.
             closer.gap.take_before(comma.gap)
@@ -99,19 +80,19 @@ def _last_comma(item: Item, closer: Token) -> None:
         _drop_comma(item, closer)
 
 
-def _drop_comma(item: Item, following: Token) -> None:
+def _drop_comma(item: tree.Item, following: tree.Token) -> None:
     if item.comma is not None:
         following.gap.take_before(item.comma.gap)
         item.comma = None
 
 
-def fix_parentheses(file: File) -> None:
+def fix_parentheses(file: tree.File) -> None:
     """Make one pair of ``((a))``."""
 
-    def change(piece: Any) -> Any:
-        while isinstance(piece, Enclosed) and isinstance(piece.inner, Enclosed):
+    def change(piece: tree.Piece) -> tree.Piece:
+        while isinstance(piece, tree.Enclosed) and isinstance(piece.inner, tree.Enclosed):
             inner = piece.inner
-            first_gap(inner.inner).take_before(inner.opener.gap)
+            tree.first_gap(inner.inner).take_before(inner.opener.gap)
             piece.closer.gap.take_before(inner.closer.gap)
             piece.inner = inner.inner
         return piece
@@ -119,29 +100,29 @@ def fix_parentheses(file: File) -> None:
     replace(file, change)
 
 
-def drop_plus(file: File) -> None:
+def drop_plus(file: tree.File) -> None:
     """Write ``a + { … }`` as ``a { … }`` where ``a`` is a name or an access."""
 
-    def change(piece: Any) -> Any:
+    def change(piece: tree.Piece) -> tree.Piece:
         if (
-            isinstance(piece, Infix)
+            isinstance(piece, tree.Infix)
             and piece.operator.text == "+"
-            and isinstance(piece.right, Braces)
+            and isinstance(piece.right, tree.Braces)
             and _is_plain_target(piece.left)
         ):
             piece.right.opener.gap.take_before(piece.operator.gap)
-            return Extension(piece.left, piece.right)
+            return tree.Extension(piece.left, piece.right)
         return piece
 
     replace(file, change)
 
 
-def _is_plain_target(piece: Any) -> bool:
-    if isinstance(piece, Leaf):
+def _is_plain_target(piece: tree.Piece) -> bool:
+    if isinstance(piece, tree.Leaf):
         return _is_name(piece.token.text)
-    if isinstance(piece, Access | Brackets):
+    if isinstance(piece, tree.Access | tree.Brackets):
         target = piece.target
-        return not (isinstance(target, Leaf) and target.token.text == "super")
+        return not (isinstance(target, tree.Leaf) and target.token.text == "super")
     return False
 
 
@@ -149,42 +130,42 @@ def _is_name(text: str) -> bool:
     return bool(_NAME.match(text)) and text not in KEYWORDS
 
 
-def drop_slice_colons(file: File) -> None:
+def drop_slice_colons(file: tree.File) -> None:
     """Write ``a[1:2:]`` as ``a[1:2]``."""
     for piece in pieces(file):
-        if isinstance(piece, Brackets):
-            colons = [part for part in piece.parts if isinstance(part, Token)]
+        if isinstance(piece, tree.Brackets):
+            colons = [part for part in piece.parts if isinstance(part, tree.Token)]
             if len(colons) == 2 and piece.parts[-1] is colons[1]:
                 piece.parts.pop()
                 piece.closer.gap.take_before(colons[1].gap)
 
 
-def prettify_names(file: File) -> None:
+def prettify_names(file: tree.File) -> None:
     """Write ``a["b"]`` as ``a.b`` and ``["b"]:`` as ``b:`` where the name allows it."""
 
-    def change(piece: Any) -> Any:
-        if isinstance(piece, Brackets) and len(piece.parts) == 1:
+    def change(piece: tree.Piece) -> tree.Piece:
+        if isinstance(piece, tree.Brackets) and len(piece.parts) == 1:
             (inner,) = piece.parts
-            if isinstance(inner, Text) and _is_name(inner.value):
-                name = Token(inner.token.gap, inner.value)
+            if isinstance(inner, tree.Text) and _is_name(inner.value):
+                name = tree.Token(inner.token.gap, inner.value)
                 name.gap.take_before(Gap())
                 for element in piece.closer.gap:
                     name.gap.add(element)
-                return Access(piece.target, Token(piece.opener.gap, "."), name)
+                return tree.Access(piece.target, tree.Token(piece.opener.gap, "."), name)
         return piece
 
     replace(file, change)
     for piece in pieces(file):
-        if isinstance(piece, Member):
+        if isinstance(piece, tree.Member):
             _prettify_key(piece)
 
 
-def _prettify_key(member: Member) -> None:
+def _prettify_key(member: tree.Member) -> None:
     key = member.key
-    if isinstance(key, Computed) and isinstance(key.inner, Text):
+    if isinstance(key, tree.Computed) and isinstance(key.inner, tree.Text):
         text = key.inner
         text.token.gap.take_before(key.opener.gap)
         member.operator.gap.take_before(key.closer.gap)
         member.key = key = text
-    if isinstance(key, Text) and _is_name(key.value):
-        member.key = Token(key.token.gap, key.value)
+    if isinstance(key, tree.Text) and _is_name(key.value):
+        member.key = tree.Token(key.token.gap, key.value)

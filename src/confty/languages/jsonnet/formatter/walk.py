@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
-from confty.languages.jsonnet.formatter.pieces import (
-    Clause,
-    Computed,
-    File,
-    Item,
-    Parameters,
-    Token,
-)
+from confty.languages.jsonnet.formatter import tree
 
 
-def parts(piece: Any) -> Iterator[Any]:
+def parts(piece: tree.Part) -> Iterator[tree.Part]:
     """Yield what a piece is made of, tokens among it, in the order of the text."""
-    if isinstance(piece, list):
-        yield from piece
-        return
     for name in piece.__slots__:
         value = getattr(piece, name)
         if value is None or isinstance(value, str):
             continue
-        if name == "clauses" or isinstance(value, list):
+        if isinstance(value, list):
             yield from value
         else:
             yield value
 
 
-def _in_order(piece: Any) -> list[Any]:
+def _in_order(piece: tree.Part) -> list[tree.Part]:
     """The parts of a piece in text order: an object's closer comes after its clauses."""
     found = list(parts(piece))
     closer = getattr(piece, "closer", None)
@@ -39,45 +28,45 @@ def _in_order(piece: Any) -> list[Any]:
     return found
 
 
-def tokens(file: File) -> Iterator[Token]:
+def tokens(file: tree.File) -> Iterator[tree.Token]:
     """Yield every token of a file in the order of the text."""
-    pending: list[Any] = [file.body]
+    pending: list[tree.Part] = [file.body]
     while pending:
         part = pending.pop()
-        if isinstance(part, Token):
+        if isinstance(part, tree.Token):
             yield part
         else:
             pending.extend(reversed(_in_order(part)))
 
 
-def pieces(file: File) -> Iterator[Any]:
+def pieces(file: tree.File) -> Iterator[tree.Part]:
     """Yield every piece that is not a token, parents first."""
-    pending: list[Any] = [file.body]
+    pending: list[tree.Part] = [file.body]
     while pending:
         part = pending.pop()
-        if not isinstance(part, Token):
+        if not isinstance(part, tree.Token):
             yield part
             pending.extend(reversed(_in_order(part)))
 
 
-def replace(file: File, change: Callable[[Any], Any]) -> None:
+def replace(file: tree.File, change: Callable[[tree.Piece], tree.Piece]) -> None:
     """Replace each piece by what ``change`` makes of it, the outer ones first."""
     file.body = change(file.body)
-    pending: list[Any] = [file.body]
+    pending: list[tree.Part] = [file.body]
     while pending:
         holder = pending.pop()
         for name in holder.__slots__:
             value = getattr(holder, name)
             if isinstance(value, list):
                 value[:] = [_changed(part, change) for part in value]
-                pending.extend(part for part in value if not isinstance(part, Token))
-            elif value is not None and not isinstance(value, str | Token):
+                pending.extend(part for part in value if not isinstance(part, tree.Token))
+            elif value is not None and not isinstance(value, str | tree.Token):
                 made = _changed(value, change)
                 setattr(holder, name, made)
                 pending.append(made)
 
 
-def _changed(part: Any, change: Callable[[Any], Any]) -> Any:
-    if isinstance(part, Token | Item | Clause | Computed | Parameters):
+def _changed(part: tree.Part, change: Callable[[tree.Piece], tree.Piece]) -> tree.Part:
+    if isinstance(part, tree.Token | tree.Item | tree.Clause | tree.Computed | tree.Parameters):
         return part
     return change(part)

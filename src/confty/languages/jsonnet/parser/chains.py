@@ -5,88 +5,85 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.lexer.tokens import END
-from confty.languages.jsonnet.parser.cursor import BRACKET, CHAIN_LIMIT, DEPTH_LIMIT
-from confty.languages.jsonnet.parser.structure import Structure
-from confty.languages.jsonnet.parser.syntax import Call, Dot, Expression, Extend, Index, Slice
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.parser.cursor import BRACKET, CHAIN_LIMIT, DEPTH_LIMIT, Cursor
+from confty.languages.jsonnet.parser.structure import read_arguments, read_object
 
 POSTFIX: Final = frozenset((".", "[", "(", "{"))
 
 
-class Chains(Structure):
-    """Fields, calls, indices and objects after an expression, read in a loop."""
+def postfix(cursor: Cursor, node: syntax.Expression) -> syntax.Expression:
+    """Read what follows ``node`` and binds tightest: fields, calls, indices, objects."""
+    kinds = cursor.kinds
+    links = 0
+    while True:
+        kind = kinds[cursor.at]
+        if kind == ".":
+            cursor.at += 1
+            field = cursor.identifier("a field")
+            node = syntax.Dot(node.start, field.end, node, field)
+        elif kind == "(":
+            node = _call(cursor, node)
+        elif kind == "[":
+            node = _index(cursor, node)
+        elif kind == "{":
+            body = read_object(cursor)
+            node = syntax.Extend(node.start, body.end, node, body)
+        else:
+            return node
+        links += 1
+        if links > CHAIN_LIMIT:
+            return cursor.too_deep()
 
-    __slots__ = ()
 
-    def postfix(self, node: Expression) -> Expression:
-        """Read what follows ``node`` and binds tightest: fields, calls, indices, objects."""
-        kinds = self.kinds
-        links = 0
-        while True:
-            kind = kinds[self.at]
-            if kind == ".":
-                self.at += 1
-                field = self.identifier("a field")
-                node = Dot(node.start, self.last_end(), node, field)
-            elif kind == "(":
-                node = self._call(node)
-            elif kind == "[":
-                node = self._index(node)
-            elif kind == "{":
-                body = self.object()
-                node = Extend(node.start, body.end, node, body)
-            else:
-                return node
-            links += 1
-            if links > CHAIN_LIMIT:
-                return self.too_deep()
+def _call(cursor: Cursor, callee: syntax.Expression) -> syntax.Expression:
+    cursor.at += 1
+    cursor.depth += BRACKET
+    if cursor.depth >= DEPTH_LIMIT:
+        cursor.too_deep()
+    arguments = read_arguments(cursor)
+    cursor.depth -= BRACKET
+    tailstrict = -1
+    if cursor.kinds[cursor.at] == "tailstrict":
+        tailstrict = cursor.starts[cursor.at]
+        cursor.at += 1
+    return syntax.Call(callee.start, cursor.last_end(), callee, arguments, tailstrict)
 
-    def _call(self, callee: Expression) -> Expression:
-        self.at += 1
-        self.depth += BRACKET
-        if self.depth >= DEPTH_LIMIT:
-            self.too_deep()
-        arguments = self.arguments()
-        self.depth -= BRACKET
-        tailstrict = -1
-        if self.kinds[self.at] == "tailstrict":
-            tailstrict = self.starts[self.at]
-            self.at += 1
-        return Call(callee.start, self.last_end(), callee, arguments, tailstrict)
 
-    def _index(self, target: Expression) -> Expression:
-        kinds = self.kinds
-        self.at += 1
-        if kinds[self.at] == "]":
-            self.fail("an index", 'unexpected: "]" while parsing index')
-            self.at += 1
-            return Index(target.start, self.last_end(), target, self.missing())
-        self.depth += BRACKET
-        if self.depth >= DEPTH_LIMIT:
-            self.too_deep()
-        parts: list[Expression | None] = [None]
-        while True:
-            kind = kinds[self.at]
-            if kind == ":" and len(parts) < 3:
-                self.at += 1
-                parts.append(None)
-            elif kind == "::" and len(parts) < 2:
-                self.at += 1
-                parts += [None, None]
-            elif kind == "]" or parts[-1] is not None or kind == END:
+def _index(cursor: Cursor, target: syntax.Expression) -> syntax.Expression:
+    kinds = cursor.kinds
+    cursor.at += 1
+    if kinds[cursor.at] == "]":
+        cursor.fail("an index", 'unexpected: "]" while parsing index')
+        cursor.at += 1
+        return syntax.Index(target.start, cursor.last_end(), target, cursor.missing())
+    cursor.depth += BRACKET
+    if cursor.depth >= DEPTH_LIMIT:
+        cursor.too_deep()
+    parts: list[syntax.Expression | None] = [None]
+    while True:
+        kind = kinds[cursor.at]
+        if kind == ":" and len(parts) < 3:
+            cursor.at += 1
+            parts.append(None)
+        elif kind == "::" and len(parts) < 2:
+            cursor.at += 1
+            parts += [None, None]
+        elif kind == "]" or parts[-1] is not None or kind == END:
+            break
+        else:
+            before = cursor.at
+            parts[-1] = cursor.expression(cursor)
+            if cursor.at == before:
                 break
-            else:
-                before = self.at
-                parts[-1] = self.expression()
-                if self.at == before:
-                    break
-        self.depth -= BRACKET
-        if parts == [None]:
-            self.expression()
-        elif kinds[self.at] not in {"]", ":"}:
-            self.fail("`]`", f"unexpected: {self.kind_word()} while parsing slice")
-        self.expect("]")
-        end = self.last_end()
-        if len(parts) == 1:
-            return Index(target.start, end, target, parts[0] or self.missing())
-        parts += [None] * (3 - len(parts))
-        return Slice(target.start, end, target, parts[0], parts[1], parts[2])
+    cursor.depth -= BRACKET
+    if parts == [None]:
+        cursor.expression(cursor)
+    elif kinds[cursor.at] not in {"]", ":"}:
+        cursor.fail("`]`", f"unexpected: {cursor.kind_word()} while parsing slice")
+    cursor.expect("]")
+    end = cursor.last_end()
+    if len(parts) == 1:
+        return syntax.Index(target.start, end, target, parts[0] or cursor.missing())
+    parts += [None] * (3 - len(parts))
+    return syntax.Slice(target.start, end, target, parts[0], parts[1], parts[2])

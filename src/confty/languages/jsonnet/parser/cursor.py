@@ -6,6 +6,7 @@ that makes no progress steps over one token, unless that token closes something 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from confty.languages.jsonnet.codes import SYNTAX, TOO_DEEP
@@ -20,7 +21,7 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
-from confty.languages.jsonnet.parser.parts import Identifier
+from confty.languages.jsonnet.parser.nodes import Expression, Identifier
 from confty.languages.jsonnet.parser.syntax import Missing
 from confty.text import Code, Diagnostic, Span
 
@@ -40,6 +41,7 @@ class Cursor:
     __slots__ = (
         "at",
         "depth",
+        "expression",
         "findings",
         "kinds",
         "late_refusal",
@@ -50,8 +52,11 @@ class Cursor:
         "tokens",
     )
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, expression: Callable[[Cursor], Expression]) -> None:
         self.tokens = tokens
+        # Reads an expression from a cursor on: lists and chains, which it calls, need it too.
+        # It takes the cursor because Python calls a plain function quickest.
+        self.expression = expression
         self.kinds = tokens.kinds
         self.texts = tokens.texts
         self.starts = tokens.starts

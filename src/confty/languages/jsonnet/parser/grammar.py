@@ -1,6 +1,6 @@
 """The grammar of expressions: recursive descent, operators by binding power.
 
-A table says which method reads what starts with a given token; a second one how tightly an infix
+A table says which function reads what starts with a given token; a second one how tightly an infix
 operator binds.  Calls, field accesses and ``{ }`` bind tightest and are read in a loop, so that
 long chains cost no depth.
 """
@@ -25,34 +25,14 @@ from confty.languages.jsonnet.lexer.tokens import (
     STRAY,
     STRING,
 )
-from confty.languages.jsonnet.parser.chains import POSTFIX, Chains
-from confty.languages.jsonnet.parser.cursor import BRACKET, CHAIN_LIMIT, CLOSERS, DEPTH_LIMIT
-from confty.languages.jsonnet.parser.strings import read_string
-from confty.languages.jsonnet.parser.syntax import (
-    Array,
-    ArrayComprehension,
-    Assert,
-    Binary,
-    Boolean,
-    Dollar,
-    Error,
-    Expression,
-    Function,
-    If,
-    Import,
-    InSuper,
-    Local,
-    Missing,
-    Name,
-    Null,
-    Number,
-    Parens,
-    Self,
-    String,
-    SuperField,
-    SuperIndex,
-    Syntax,
-    Unary,
+from confty.languages.jsonnet.parser import strings, structure, syntax
+from confty.languages.jsonnet.parser.chains import POSTFIX, postfix
+from confty.languages.jsonnet.parser.cursor import (
+    BRACKET,
+    CHAIN_LIMIT,
+    CLOSERS,
+    DEPTH_LIMIT,
+    Cursor,
 )
 
 _FRAMES: Final = 60_000
@@ -89,339 +69,357 @@ _POWER: Final = {
 }
 
 
-def parse(tokens: Tokens) -> Outcome[Syntax]:
+def parse(tokens: Tokens) -> Outcome[syntax.Syntax]:
     """Read a whole file; the tree is complete even where the text is not."""
-    grammar = Grammar(tokens)
+    cursor = Cursor(tokens, expression)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(limit + _FRAMES)
     try:
-        body = grammar.whole()
+        body = _whole(cursor)
     finally:
         sys.setrecursionlimit(limit)
-    syntax = Syntax(tokens.source, tokens, body, grammar.refusal or grammar.late_refusal)
-    return Outcome(syntax, tuple(grammar.findings))
+    refusal = cursor.refusal or cursor.late_refusal
+    tree = syntax.Syntax(tokens.source, tokens, body, refusal)
+    return Outcome(tree, tuple(cursor.findings))
 
 
-class Grammar(Chains):
-    """Expressions."""
+def _whole(cursor: Cursor) -> syntax.Expression:
+    """Read the one expression of a file and nothing after it."""
+    body = expression(cursor)
+    if cursor.kinds[cursor.at] == MARKER:
+        structure.skip_marker(cursor)
+    elif cursor.kinds[cursor.at] != END:
+        cursor.fail("the end of the file", f"did not expect: {cursor.full_word()}")
+    return body
 
-    __slots__ = ()
 
-    def whole(self) -> Expression:
-        """Read the one expression of a file and nothing after it."""
-        body = self.expression()
-        if self.kinds[self.at] == MARKER:
-            self.marker()
-        elif self.kinds[self.at] != END:
-            self.fail("the end of the file", f"did not expect: {self.full_word()}")
-        return body
-
-    def expression(self, floor: int = 0) -> Expression:
-        """Read an expression whose operators bind tighter than ``floor``."""
-        kinds = self.kinds
-        reader = _READERS.get(kinds[self.at])
-        left = reader(self) if reader is not None else self._nothing()
-        links = 0
-        while True:
-            at = self.at
-            operator = kinds[at]
-            power = _POWER.get(operator, 0)
-            if power <= floor:
-                if power < 0 and self._not_binary():
-                    continue
-                return left
-            self.at = at + 1
-            if operator == "in" and kinds[at + 1] == "super" and kinds[at + 2] not in {".", "["}:
-                self.at = at + 2
-                left = InSuper(left.start, self.last_end(), left)
+def expression(cursor: Cursor, floor: int = 0) -> syntax.Expression:
+    """Read an expression whose operators bind tighter than ``floor``."""
+    kinds = cursor.kinds
+    reader = _READERS.get(kinds[cursor.at])
+    left = reader(cursor) if reader is not None else _nothing(cursor)
+    links = 0
+    while True:
+        at = cursor.at
+        operator = kinds[at]
+        power = _POWER.get(operator, 0)
+        if power <= floor:
+            if power < 0 and _not_binary(cursor):
                 continue
-            links += 1
-            if links > CHAIN_LIMIT:
-                return self.too_deep()
-            right = self.expression(power)
-            left = Binary(left.start, right.end, operator, self.starts[at], left, right)
+            return left
+        cursor.at = at + 1
+        if operator == "in" and kinds[at + 1] == "super" and kinds[at + 2] not in {".", "["}:
+            cursor.at = at + 2
+            left = syntax.InSuper(left.start, cursor.last_end(), left)
+            continue
+        links += 1
+        if links > CHAIN_LIMIT:
+            return cursor.too_deep()
+        right = expression(cursor, power)
+        left = syntax.Binary(left.start, right.end, operator, cursor.starts[at], left, right)
 
-    def _not_binary(self) -> bool:
-        """Report an operator that joins nothing, and read on behind it as if it were one."""
-        text = self.texts[self.at]
-        self.fail("an operator", f"not a binary operator: {text}")
-        following = self.kinds[self.at + 1] if self.kinds[self.at] != END else END
-        if following not in _READERS:
-            return False
-        self.at += 1
-        self.expression()
-        return True
 
-    def _nothing(self) -> Expression:
-        kind = self.kinds[self.at]
-        if kind == BAD:
-            # The scanner has said what is wrong with it.
-            self.said_at = self.at
-            start, end = self.starts[self.at], self.tokens.end(self.at)
-            self.at += 1
-            return Missing(start, end)
-        if kind == MARKER:
-            self.marker()
-            return self.expression()
-        if kind == HOLE:
-            return self._hole()
-        if kind == END:
-            reason = "unexpected end of file."
-        elif kind == STRAY or (kind in _POWER and kind != "in"):
-            reason = f"not a unary operator: {self.texts[self.at]}"
-        else:
-            reason = f"unexpected: {self.kind_word()} while parsing terminal"
-        self.fail("an expression", reason)
-        return self.missing()
+def _not_binary(cursor: Cursor) -> bool:
+    """Report an operator that joins nothing, and read on behind it as if it were one."""
+    text = cursor.texts[cursor.at]
+    cursor.fail("an operator", f"not a binary operator: {text}")
+    following = cursor.kinds[cursor.at + 1] if cursor.kinds[cursor.at] != END else END
+    if following not in _READERS:
+        return False
+    cursor.at += 1
+    expression(cursor)
+    return True
 
-    def _hole(self) -> Missing:
-        start = self.starts[self.at]
-        reason = 'unexpected: "." while parsing terminal'
-        message = "expected an expression, found the placeholder `...`"
-        self.say(PLACEHOLDER, start, start + 3, message, Refusal(start, start + 1, reason))
-        self.at += 1
-        return Missing(start, start + 3)
 
-    # What an expression can start with.
+def _nothing(cursor: Cursor) -> syntax.Expression:
+    kind = cursor.kinds[cursor.at]
+    if kind == BAD:
+        # The scanner has said what is wrong with it.
+        cursor.said_at = cursor.at
+        start, end = cursor.starts[cursor.at], cursor.tokens.end(cursor.at)
+        cursor.at += 1
+        return syntax.Missing(start, end)
+    if kind == MARKER:
+        structure.skip_marker(cursor)
+        return expression(cursor)
+    if kind == HOLE:
+        return _hole(cursor)
+    if kind == END:
+        reason = "unexpected end of file."
+    elif kind == STRAY or (kind in _POWER and kind != "in"):
+        reason = f"not a unary operator: {cursor.texts[cursor.at]}"
+    else:
+        reason = f"unexpected: {cursor.kind_word()} while parsing terminal"
+    cursor.fail("an expression", reason)
+    return cursor.missing()
 
-    def read_name(self) -> Expression:
-        """Read a variable."""
-        at = self.at
-        name = self.texts[at]
-        start = self.starts[at]
-        self.at = at + 1
-        node = Name(start, start + len(name), name)
-        return self.postfix(node) if self.kinds[at + 1] in POSTFIX else node
 
-    def read_string(self) -> Expression:
-        """Read a string."""
-        node = read_string(self)
-        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
+def _hole(cursor: Cursor) -> syntax.Missing:
+    start = cursor.starts[cursor.at]
+    reason = 'unexpected: "." while parsing terminal'
+    message = "expected an expression, found the placeholder `...`"
+    cursor.say(PLACEHOLDER, start, start + 3, message, Refusal(start, start + 1, reason))
+    cursor.at += 1
+    return syntax.Missing(start, start + 3)
 
-    def read_number(self) -> Expression:
-        """Read a number."""
-        at = self.at
-        text = self.texts[at]
-        start = self.starts[at]
-        self.at = at + 1
-        node = Number(start, start + len(text), text, float(text))
-        return self.postfix(node) if self.kinds[at + 1] in POSTFIX else node
 
-    def read_word(self) -> Expression:
-        """Read ``null``, ``true``, ``false``, ``self`` or ``$``."""
-        at = self.at
-        kind = self.kinds[at]
-        start = self.starts[at]
-        self.at = at + 1
-        end = start + len(kind)
-        node: Expression
-        if kind == "null":
-            node = Null(start, end)
-        elif kind == "self":
-            node = Self(start, end)
-        elif kind == "$":
-            node = Dollar(start, end)
-        else:
-            node = Boolean(start, end, kind == "true")
-        return self.postfix(node) if self.kinds[at + 1] in POSTFIX else node
+# What an expression can start with.
 
-    def read_object(self) -> Expression:
-        """Read ``{ … }``."""
-        node = self.object()
-        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
 
-    def read_parens(self) -> Expression:
-        """Read ``( … )``."""
-        start = self.starts[self.at]
-        self.at += 1
-        self.depth += BRACKET
-        inner = self.too_deep() if self.depth >= DEPTH_LIMIT else self.expression()
-        self.depth -= BRACKET
-        self.expect(")")
-        node = Parens(start, self.last_end(), inner)
-        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
+def read_name(cursor: Cursor) -> syntax.Expression:
+    """Read a variable."""
+    at = cursor.at
+    name = cursor.texts[at]
+    start = cursor.starts[at]
+    cursor.at = at + 1
+    node = syntax.Name(start, start + len(name), name)
+    return postfix(cursor, node) if cursor.kinds[at + 1] in POSTFIX else node
 
-    def read_array(self) -> Expression:
-        """Read ``[ … ]``, a comprehension perhaps."""
-        kinds = self.kinds
-        start = self.starts[self.at]
-        self.at += 1
-        self.depth += BRACKET
-        if self.depth >= DEPTH_LIMIT:
-            self.too_deep()
-        elements: list[Expression] = []
-        while (kind := kinds[self.at]) != "]" and kind != "for":
-            before = self.at
-            elements.append(self.expression())
-            kind = kinds[self.at]
-            if kind == ",":
-                self.at += 1
-            elif kind == "for" and len(elements) == 1:
+
+def read_string(cursor: Cursor) -> syntax.Expression:
+    """Read a string."""
+    node = strings.read_string(cursor)
+    return postfix(cursor, node) if cursor.kinds[cursor.at] in POSTFIX else node
+
+
+def read_number(cursor: Cursor) -> syntax.Expression:
+    """Read a number."""
+    at = cursor.at
+    text = cursor.texts[at]
+    start = cursor.starts[at]
+    cursor.at = at + 1
+    node = syntax.Number(start, start + len(text), text, float(text))
+    return postfix(cursor, node) if cursor.kinds[at + 1] in POSTFIX else node
+
+
+def read_word(cursor: Cursor) -> syntax.Expression:
+    """Read ``null``, ``true``, ``false``, ``self`` or ``$``."""
+    at = cursor.at
+    kind = cursor.kinds[at]
+    start = cursor.starts[at]
+    cursor.at = at + 1
+    end = start + len(kind)
+    node: syntax.Expression
+    if kind == "null":
+        node = syntax.Null(start, end)
+    elif kind == "self":
+        node = syntax.Self(start, end)
+    elif kind == "$":
+        node = syntax.Dollar(start, end)
+    else:
+        node = syntax.Boolean(start, end, kind == "true")
+    return postfix(cursor, node) if cursor.kinds[at + 1] in POSTFIX else node
+
+
+def read_object(cursor: Cursor) -> syntax.Expression:
+    """Read ``{ … }``."""
+    node = structure.read_object(cursor)
+    return postfix(cursor, node) if cursor.kinds[cursor.at] in POSTFIX else node
+
+
+def read_parens(cursor: Cursor) -> syntax.Expression:
+    """Read ``( … )``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    cursor.depth += BRACKET
+    inner = cursor.too_deep() if cursor.depth >= DEPTH_LIMIT else expression(cursor)
+    cursor.depth -= BRACKET
+    cursor.expect(")")
+    node = syntax.Parens(start, cursor.last_end(), inner)
+    return postfix(cursor, node) if cursor.kinds[cursor.at] in POSTFIX else node
+
+
+def read_array(cursor: Cursor) -> syntax.Expression:
+    """Read ``[ … ]``, a comprehension perhaps."""
+    kinds = cursor.kinds
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    cursor.depth += BRACKET
+    if cursor.depth >= DEPTH_LIMIT:
+        cursor.too_deep()
+    elements: list[syntax.Expression] = []
+    while (kind := kinds[cursor.at]) != "]" and kind != "for":
+        before = cursor.at
+        elements.append(expression(cursor))
+        kind = kinds[cursor.at]
+        if kind == ",":
+            cursor.at += 1
+        elif kind == "for" and len(elements) == 1:
+            break
+        elif kind != "]":
+            cursor.fail("`,` or `]`", "expected a comma before next array element.")
+            if cursor.stuck(before) or kinds[cursor.at] in CLOSERS:
                 break
-            elif kind != "]":
-                self.fail("`,` or `]`", "expected a comma before next array element.")
-                if self.stuck(before) or kinds[self.at] in CLOSERS:
-                    break
-        self.depth -= BRACKET
-        node: Expression
-        if kinds[self.at] == "for" and len(elements) == 1:
-            clauses = self.clauses("]")
-            self.expect("]")
-            node = ArrayComprehension(start, self.last_end(), elements[0], clauses)
+    cursor.depth -= BRACKET
+    node: syntax.Expression
+    if kinds[cursor.at] == "for" and len(elements) == 1:
+        clauses = structure.read_clauses(cursor, "]")
+        cursor.expect("]")
+        node = syntax.ArrayComprehension(start, cursor.last_end(), elements[0], clauses)
+    else:
+        if kinds[cursor.at] == END:
+            cursor.fail("`]`", "unexpected end of file.")
+        cursor.expect("]")
+        node = syntax.Array(start, cursor.last_end(), elements)
+    return postfix(cursor, node) if kinds[cursor.at] in POSTFIX else node
+
+
+def read_super(cursor: Cursor) -> syntax.Expression:
+    """Read ``super.f`` or ``super[e]``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    kind = cursor.kinds[cursor.at]
+    node: syntax.Expression
+    if kind == ".":
+        cursor.at += 1
+        field = cursor.identifier("a field")
+        node = syntax.SuperField(start, field.end, field)
+    elif kind == "[":
+        cursor.at += 1
+        index = expression(cursor)
+        cursor.expect("]")
+        node = syntax.SuperIndex(start, cursor.last_end(), index)
+    else:
+        message = "expected a field after `super`, for it is not a value by itself"
+        reason = Refusal(start, start + 5, "expected . or [ after super.")
+        cursor.say(BAD_SUPER, start, start + 5, message, reason)
+        node = syntax.Missing(start, start + 5)
+    return postfix(cursor, node) if cursor.kinds[cursor.at] in POSTFIX else node
+
+
+# What reaches as far to the right as it can.
+
+
+def _inner(cursor: Cursor, cost: int) -> syntax.Expression:
+    """Read an expression one level further in."""
+    cursor.depth += cost
+    node = cursor.too_deep() if cursor.depth >= DEPTH_LIMIT else expression(cursor)
+    cursor.depth -= cost
+    return node
+
+
+def read_local(cursor: Cursor) -> syntax.Expression:
+    """Read ``local … ; …``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    binds = [structure.read_bind(cursor)]
+    while cursor.kinds[cursor.at] == ",":
+        cursor.at += 1
+        structure.name_again(cursor, binds, cursor.at)
+        binds.append(structure.read_bind(cursor))
+    if cursor.kinds[cursor.at] == ";":
+        cursor.at += 1
+    else:
+        cursor.fail("`,` or `;`", f"expected , or ; but got {cursor.full_word()}")
+    body = _inner(cursor, 1)
+    for bind in binds:
+        if bind.parameters:
+            structure.check_parameters(cursor, bind.parameters, start, body.end)
+    return syntax.Local(start, body.end, binds, body)
+
+
+def read_assert(cursor: Cursor) -> syntax.Expression:
+    """Read ``assert … ; …``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    test = expression(cursor)
+    message: syntax.Expression | None = None
+    if cursor.kinds[cursor.at] == ":":
+        cursor.at += 1
+        message = expression(cursor)
+    cursor.expect(";")
+    body = _inner(cursor, 1)
+    return syntax.Assert(start, body.end, test, message, body)
+
+
+def read_if(cursor: Cursor) -> syntax.Expression:
+    """Read ``if … then … else …``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    test = _inner(cursor, BRACKET)
+    cursor.expect("then")
+    yes = _inner(cursor, BRACKET)
+    no: syntax.Expression | None = None
+    if cursor.kinds[cursor.at] == "else":
+        cursor.at += 1
+        no = _inner(cursor, 1)
+    return syntax.If(start, no.end if no else yes.end, test, yes, no)
+
+
+def read_function(cursor: Cursor) -> syntax.Expression:
+    """Read ``function( … ) …``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    if cursor.kinds[cursor.at] == "(":
+        parameters = structure.read_parameters(cursor)
+    else:
+        cursor.fail("`(`", f"expected ( but got {cursor.full_word()}")
+        parameters = []
+    body = _inner(cursor, BRACKET)
+    structure.check_parameters(cursor, parameters, start, body.end)
+    return syntax.Function(start, body.end, parameters, body)
+
+
+def read_error(cursor: Cursor) -> syntax.Expression:
+    """Read ``error …``."""
+    start = cursor.starts[cursor.at]
+    cursor.at += 1
+    message = _inner(cursor, BRACKET)
+    return syntax.Error(start, message.end, message)
+
+
+def read_import(cursor: Cursor) -> syntax.Expression:
+    """Read ``import`` and its kin."""
+    start, word = cursor.starts[cursor.at], cursor.kinds[cursor.at]
+    cursor.at += 1
+    path = _inner(cursor, BRACKET)
+    if isinstance(path, syntax.String) and "block" not in path.form:
+        return syntax.Import(start, path.end, word, path)
+    if not isinstance(path, syntax.Missing):
+        if isinstance(path, syntax.String):
+            found, reason = "a text block", "Cannot use text blocks in import statements."
         else:
-            if kinds[self.at] == END:
-                self.fail("`]`", "unexpected end of file.")
-            self.expect("]")
-            node = Array(start, self.last_end(), elements)
-        return self.postfix(node) if kinds[self.at] in POSTFIX else node
-
-    def read_super(self) -> Expression:
-        """Read ``super.f`` or ``super[e]``."""
-        start = self.starts[self.at]
-        self.at += 1
-        kind = self.kinds[self.at]
-        node: Expression
-        if kind == ".":
-            self.at += 1
-            field = self.identifier("a field")
-            node = SuperField(start, self.last_end(), field)
-        elif kind == "[":
-            self.at += 1
-            index = self.expression()
-            self.expect("]")
-            node = SuperIndex(start, self.last_end(), index)
-        else:
-            message = "expected a field after `super`, for it is not a value by itself"
-            reason = Refusal(start, start + 5, "expected . or [ after super.")
-            self.say(BAD_SUPER, start, start + 5, message, reason)
-            node = Missing(start, start + 5)
-        return self.postfix(node) if self.kinds[self.at] in POSTFIX else node
-
-    # What reaches as far to the right as it can.
-
-    def _inner(self, cost: int) -> Expression:
-        """Read an expression one level further in."""
-        self.depth += cost
-        node = self.too_deep() if self.depth >= DEPTH_LIMIT else self.expression()
-        self.depth -= cost
-        return node
-
-    def read_local(self) -> Expression:
-        """Read ``local … ; …``."""
-        start = self.starts[self.at]
-        self.at += 1
-        binds = [self.bind()]
-        while self.kinds[self.at] == ",":
-            self.at += 1
-            self.name_again(binds, self.at)
-            binds.append(self.bind())
-        if self.kinds[self.at] == ";":
-            self.at += 1
-        else:
-            self.fail("`,` or `;`", f"expected , or ; but got {self.full_word()}")
-        body = self._inner(1)
-        for bind in binds:
-            if bind.parameters:
-                self.check_parameters(bind.parameters, start, body.end)
-        return Local(start, body.end, binds, body)
-
-    def read_assert(self) -> Expression:
-        """Read ``assert … ; …``."""
-        start = self.starts[self.at]
-        self.at += 1
-        test = self.expression()
-        message: Expression | None = None
-        if self.kinds[self.at] == ":":
-            self.at += 1
-            message = self.expression()
-        self.expect(";")
-        body = self._inner(1)
-        return Assert(start, body.end, test, message, body)
-
-    def read_if(self) -> Expression:
-        """Read ``if … then … else …``."""
-        start = self.starts[self.at]
-        self.at += 1
-        test = self._inner(BRACKET)
-        self.expect("then")
-        yes = self._inner(BRACKET)
-        no: Expression | None = None
-        if self.kinds[self.at] == "else":
-            self.at += 1
-            no = self._inner(1)
-        return If(start, no.end if no else yes.end, test, yes, no)
-
-    def read_function(self) -> Expression:
-        """Read ``function( … ) …``."""
-        start = self.starts[self.at]
-        self.at += 1
-        if self.kinds[self.at] == "(":
-            parameters = self.parameters()
-        else:
-            self.fail("`(`", f"expected ( but got {self.full_word()}")
-            parameters = []
-        body = self._inner(BRACKET)
-        self.check_parameters(parameters, start, body.end)
-        return Function(start, body.end, parameters, body)
-
-    def read_error(self) -> Expression:
-        """Read ``error …``."""
-        start = self.starts[self.at]
-        self.at += 1
-        message = self._inner(BRACKET)
-        return Error(start, message.end, message)
-
-    def read_import(self) -> Expression:
-        """Read ``import`` and its kin."""
-        start, word = self.starts[self.at], self.kinds[self.at]
-        self.at += 1
-        path = self._inner(BRACKET)
-        if isinstance(path, String) and "block" not in path.form:
-            return Import(start, path.end, word, path)
-        if not isinstance(path, Missing):
-            if isinstance(path, String):
-                found, reason = "a text block", "Cannot use text blocks in import statements."
-            else:
-                found, reason = "an expression", "computed imports are not allowed."
-            message = f"expected a string as the path of an import, found {found}"
-            refusal = Refusal(path.start, path.end, reason)
-            self.say(COMPUTED_IMPORT, path.start, path.end, message, refusal)
-        return Missing(start, path.end)
-
-    def read_unary(self) -> Expression:
-        """Read a prefix operator and its operand."""
-        start, operator = self.starts[self.at], self.kinds[self.at]
-        self.at += 1
-        self.depth += BRACKET
-        operand = self.too_deep() if self.depth >= DEPTH_LIMIT else self.expression(11)
-        self.depth -= BRACKET
-        return Unary(start, operand.end, operator, operand)
+            found, reason = "an expression", "computed imports are not allowed."
+        message = f"expected a string as the path of an import, found {found}"
+        refusal = Refusal(path.start, path.end, reason)
+        cursor.say(COMPUTED_IMPORT, path.start, path.end, message, refusal)
+    return syntax.Missing(start, path.end)
 
 
-_READERS: Final[dict[str, Callable[[Grammar], Expression]]] = {
-    IDENTIFIER: Grammar.read_name,
-    STRING: Grammar.read_string,
-    BLOCK: Grammar.read_string,
-    NUMBER: Grammar.read_number,
-    "null": Grammar.read_word,
-    "true": Grammar.read_word,
-    "false": Grammar.read_word,
-    "self": Grammar.read_word,
-    "$": Grammar.read_word,
-    "super": Grammar.read_super,
-    "(": Grammar.read_parens,
-    "[": Grammar.read_array,
-    "{": Grammar.read_object,
-    "local": Grammar.read_local,
-    "assert": Grammar.read_assert,
-    "if": Grammar.read_if,
-    "function": Grammar.read_function,
-    "error": Grammar.read_error,
-    "import": Grammar.read_import,
-    "importstr": Grammar.read_import,
-    "importbin": Grammar.read_import,
-    "+": Grammar.read_unary,
-    "-": Grammar.read_unary,
-    "!": Grammar.read_unary,
-    "~": Grammar.read_unary,
+def read_unary(cursor: Cursor) -> syntax.Expression:
+    """Read a prefix operator and its operand."""
+    start, operator = cursor.starts[cursor.at], cursor.kinds[cursor.at]
+    cursor.at += 1
+    cursor.depth += BRACKET
+    operand = cursor.too_deep() if cursor.depth >= DEPTH_LIMIT else expression(cursor, 11)
+    cursor.depth -= BRACKET
+    return syntax.Unary(start, operand.end, operator, operand)
+
+
+_READERS: Final[dict[str, Callable[[Cursor], syntax.Expression]]] = {
+    IDENTIFIER: read_name,
+    STRING: read_string,
+    BLOCK: read_string,
+    NUMBER: read_number,
+    "null": read_word,
+    "true": read_word,
+    "false": read_word,
+    "self": read_word,
+    "$": read_word,
+    "super": read_super,
+    "(": read_parens,
+    "[": read_array,
+    "{": read_object,
+    "local": read_local,
+    "assert": read_assert,
+    "if": read_if,
+    "function": read_function,
+    "error": read_error,
+    "import": read_import,
+    "importstr": read_import,
+    "importbin": read_import,
+    "+": read_unary,
+    "-": read_unary,
+    "!": read_unary,
+    "~": read_unary,
 }

@@ -12,7 +12,7 @@ from typing import Final
 from confty.languages.jsonnet.codes import BAD_ESCAPE
 from confty.languages.jsonnet.lexer import Refusal
 from confty.languages.jsonnet.parser.cursor import Cursor
-from confty.languages.jsonnet.parser.parts import Form
+from confty.languages.jsonnet.parser.nodes import Form
 from confty.languages.jsonnet.parser.syntax import String
 
 _PLAIN: Final = {

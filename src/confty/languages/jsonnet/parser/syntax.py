@@ -1,13 +1,14 @@
 """The syntax tree: what is written, sugar and all.
 
-How to walk it.  Every node is a plain slotted object with ``start`` and ``end``, offsets into
-the text, and the attributes its docstring names.  ``Expression`` is the closed union of what has
-a value; the other classes are parts of expressions.  Dispatch on ``type(node)`` through a table,
-or with ``match`` where speed does not matter.  ``children(node)`` yields the direct parts of any
-node in the order of the text, and ``walk(node)`` a node with all that is below it, without
-recursion.  Nothing is desugared: ``a != b``, ``o { }``, ``local f(x) = …``, ``{ f(x): … }``, ``k
-in super`` and parentheses stand as they were typed.  A place where an expression is missing
-holds ``Missing``, so that every tree is complete.
+How to walk it. Every node is a plain slotted object with ``start`` and ``end``, offsets into the
+text, and the attributes its docstring names. ``Expression`` is what has a value, and every class
+of it but the literals stands here; they and the parts of expressions are in ``nodes.py``.
+Dispatch on ``type(node)`` through a table, or with ``match`` where speed does not matter.
+``children(node)`` yields the direct parts of any node in the order of the text, and
+``walk(node)`` a node with all that is below it, without recursion. Nothing is desugared: ``a !=
+b``, ``o { }``, ``local f(x) = …``, ``{ f(x): … }``, ``k in super`` and parentheses stand as they
+were typed. A place where an expression is missing holds ``Missing``, so that every tree is
+complete.
 """
 
 from __future__ import annotations
@@ -15,18 +16,24 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from confty.languages.jsonnet.lexer import Refusal, Tokens
-from confty.languages.jsonnet.parser.parts import (
+from confty.languages.jsonnet.parser.nodes import (
     Argument,
     Bind,
+    Boolean,
+    Expression,
     Field,
     Filter,
     For,
     Form,
     Identifier,
     Node,
+    Null,
+    Number,
     ObjectAssert,
     ObjectLocal,
     Parameter,
+    Scalar,
+    String,
     children,
     walk,
 )
@@ -70,6 +77,7 @@ __all__ = [
     "ObjectLocal",
     "Parameter",
     "Parens",
+    "Scalar",
     "Self",
     "Slice",
     "String",
@@ -78,70 +86,33 @@ __all__ = [
     "Syntax",
     "Unary",
     "children",
+    "computed_key",
+    "fixed_name",
+    "library_name",
+    "stripped",
     "walk",
 ]
 
 
-class Missing(Node):
+class Missing(Expression):
     """Stands where an expression should be and is not; the parser has said so."""
 
     __slots__ = ()
 
 
-class Null(Node):
-    """``null``."""
-
-    __slots__ = ()
-
-
-class Boolean(Node):
-    """``true`` or ``false``."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, start: int, end: int, value: bool) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-
-
-class Number(Node):
-    """A number; ``text`` is how it is written."""
-
-    __slots__ = ("text", "value")
-
-    def __init__(self, start: int, end: int, text: str, value: float) -> None:
-        self.start = start
-        self.end = end
-        self.text = text
-        self.value = value
-
-
-class String(Node):
-    """A string in any of its forms; ``value`` is what it means."""
-
-    __slots__ = ("form", "value")
-
-    def __init__(self, start: int, end: int, value: str, form: Form) -> None:
-        self.start = start
-        self.end = end
-        self.value = value
-        self.form = form
-
-
-class Self(Node):
+class Self(Expression):
     """``self``."""
 
     __slots__ = ()
 
 
-class Dollar(Node):
+class Dollar(Expression):
     """``$``, the outermost object."""
 
     __slots__ = ()
 
 
-class Name(Node):
+class Name(Expression):
     """A variable."""
 
     __slots__ = ("name",)
@@ -152,7 +123,7 @@ class Name(Node):
         self.name = name
 
 
-class SuperField(Node):
+class SuperField(Expression):
     """``super.name``."""
 
     __slots__ = ("field",)
@@ -164,7 +135,7 @@ class SuperField(Node):
         self.field = field
 
 
-class SuperIndex(Node):
+class SuperIndex(Expression):
     """``super[index]``."""
 
     __slots__ = ("index",)
@@ -176,7 +147,7 @@ class SuperIndex(Node):
         self.index = index
 
 
-class InSuper(Node):
+class InSuper(Expression):
     """``key in super``."""
 
     __slots__ = ("key",)
@@ -188,7 +159,7 @@ class InSuper(Node):
         self.key = key
 
 
-class Parens(Node):
+class Parens(Expression):
     """``(inner)``; kept, because a formatter needs it."""
 
     __slots__ = ("inner",)
@@ -200,7 +171,7 @@ class Parens(Node):
         self.inner = inner
 
 
-class Array(Node):
+class Array(Expression):
     """``[a, b]``."""
 
     __slots__ = ("elements",)
@@ -212,7 +183,7 @@ class Array(Node):
         self.elements = elements
 
 
-class ArrayComprehension(Node):
+class ArrayComprehension(Expression):
     """``[element for …]``; the first clause is always a ``For``."""
 
     __slots__ = ("clauses", "element")
@@ -225,7 +196,7 @@ class ArrayComprehension(Node):
         self.clauses = clauses
 
 
-class Object(Node):
+class Object(Expression):
     """``{ members }``."""
 
     __slots__ = ("members",)
@@ -237,7 +208,7 @@ class Object(Node):
         self.members = members
 
 
-class ObjectComprehension(Node):
+class ObjectComprehension(Expression):
     """``{ locals, [key]: value, locals for … }``; ``field`` is the one field."""
 
     __slots__ = ("clauses", "field", "members")
@@ -253,7 +224,7 @@ class ObjectComprehension(Node):
         self.clauses = clauses
 
 
-class Dot(Node):
+class Dot(Expression):
     """``target.field``."""
 
     __slots__ = ("field", "target")
@@ -266,7 +237,7 @@ class Dot(Node):
         self.field = field
 
 
-class Index(Node):
+class Index(Expression):
     """``target[index]``."""
 
     __slots__ = ("index", "target")
@@ -279,7 +250,7 @@ class Index(Node):
         self.index = index
 
 
-class Slice(Node):
+class Slice(Expression):
     """``target[first:last:step]``; each part may be absent."""
 
     __slots__ = ("first", "last", "step", "target")
@@ -302,7 +273,7 @@ class Slice(Node):
         self.step = step
 
 
-class Call(Node):
+class Call(Expression):
     """``callee(arguments)``; ``tailstrict`` is the offset of that word or -1."""
 
     __slots__ = ("arguments", "callee", "tailstrict")
@@ -318,7 +289,7 @@ class Call(Node):
         self.tailstrict = tailstrict
 
 
-class Extend(Node):
+class Extend(Expression):
     """``target { … }``, which means ``target + { … }``."""
 
     __slots__ = ("body", "target")
@@ -333,7 +304,7 @@ class Extend(Node):
         self.body = body
 
 
-class Unary(Node):
+class Unary(Expression):
     """``+ - ! ~`` before an operand."""
 
     __slots__ = ("operand", "operator")
@@ -346,7 +317,7 @@ class Unary(Node):
         self.operand = operand
 
 
-class Binary(Node):
+class Binary(Expression):
     """An infix operator, ``in`` among them; ``at`` is where the operator stands."""
 
     __slots__ = ("at", "left", "operator", "right")
@@ -363,7 +334,7 @@ class Binary(Node):
         self.right = right
 
 
-class If(Node):
+class If(Expression):
     """``if test then yes else no``; ``no`` may be absent and is then null."""
 
     __slots__ = ("no", "test", "yes")
@@ -379,7 +350,7 @@ class If(Node):
         self.no = no
 
 
-class Function(Node):
+class Function(Expression):
     """``function(parameters) body``."""
 
     __slots__ = ("body", "parameters")
@@ -394,7 +365,7 @@ class Function(Node):
         self.body = body
 
 
-class Local(Node):
+class Local(Expression):
     """``local binds; body``."""
 
     __slots__ = ("binds", "body")
@@ -407,7 +378,7 @@ class Local(Node):
         self.body = body
 
 
-class Assert(Node):
+class Assert(Expression):
     """``assert test : message; body``."""
 
     __slots__ = ("body", "message", "test")
@@ -423,7 +394,7 @@ class Assert(Node):
         self.body = body
 
 
-class Error(Node):
+class Error(Expression):
     """``error message``."""
 
     __slots__ = ("message",)
@@ -435,7 +406,7 @@ class Error(Node):
         self.message = message
 
 
-class Import(Node):
+class Import(Expression):
     """``import``, ``importstr`` or ``importbin``, the ``word``, and a literal path."""
 
     __slots__ = ("path", "word")
@@ -448,39 +419,37 @@ class Import(Node):
         self.path = path
 
 
+def stripped(node: Expression) -> Expression:
+    """What stands inside parentheses, if any."""
+    while isinstance(node, Parens):
+        node = node.inner
+    return node
+
+
+def library_name(node: Expression) -> str | None:
+    """The name in ``std.name``; whether ``std`` is the library, scopes know."""
+    if isinstance(node, Dot) and isinstance(node.target, Name) and node.target.name == "std":
+        return node.field.name
+    return None
+
+
+def fixed_name(field: Field) -> str:
+    """The name of a field that is not computed."""
+    key = field.key
+    if isinstance(key, Identifier):
+        return key.name
+    assert isinstance(key, String)
+    return key.value
+
+
+def computed_key(field: Field) -> Expression:
+    """What gives the name of a computed field."""
+    assert isinstance(field.key, Expression)
+    return field.key
+
+
 Clause: TypeAlias = For | Filter
 Member: TypeAlias = Field | ObjectLocal | ObjectAssert
-Expression: TypeAlias = (
-    Missing
-    | Null
-    | Boolean
-    | Number
-    | String
-    | Self
-    | Dollar
-    | Name
-    | SuperField
-    | SuperIndex
-    | InSuper
-    | Parens
-    | Array
-    | ArrayComprehension
-    | Object
-    | ObjectComprehension
-    | Dot
-    | Index
-    | Slice
-    | Call
-    | Extend
-    | Unary
-    | Binary
-    | If
-    | Function
-    | Local
-    | Assert
-    | Error
-    | Import
-)
 
 
 class Syntax:

@@ -33,7 +33,7 @@ def _bind(host: Host, folder: str, source: Source | None) -> Program:
         message = "this program is nested too deeply to be checked"
         files = binder.program.files
         span = Span(files[0][0], 0, 1) if files else None
-        binder.program.diagnostics.append(codes.DEPTH.at(span, message))
+        binder.program.findings.say(codes.DEPTH.at(span, message))
         return binder.program
     except Unreadable:
         if source is None:

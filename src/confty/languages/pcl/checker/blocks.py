@@ -11,9 +11,8 @@ from urllib.parse import urlsplit
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import is_optional
 from confty.languages.pcl.checker.context import Context
-from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.type_labels import TypeLabels, with_optional_properties
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.model import (
@@ -26,6 +25,7 @@ from confty.languages.pcl.model import (
     PulumiNode,
     Variable,
 )
+from confty.languages.pcl.rules import is_optional
 from confty.text import Severity
 from confty.types import BOOL, DYNAMIC, ID, STRING, Type, list_of, map_of, object_of, optional
 
@@ -37,9 +37,9 @@ _OUTPUT: Final = ("value", "__logicalName")
 class Blocks:
     """Binds the simple blocks of one file."""
 
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.checked = Checked(context)
+    def __init__(self, checker: Checker) -> None:
+        self.checker = checker
+        self.context = checker.context
 
     # Literals that must be literals.
 
@@ -52,7 +52,7 @@ class Blocks:
         if text is None:
             message = f"attribute {name} must be a string literal"
             self.context.error(codes.LITERAL_REQUIRED, value, message)
-        self.checked.types[value] = STRING
+        self.checker.types[value] = STRING
         return text
 
     def flag(self, node: Node, name: str) -> bool:
@@ -62,7 +62,7 @@ class Blocks:
             return False
         inner = unwrapped(value)
         if isinstance(inner, Literal) and isinstance(inner.value, bool):
-            self.checked.types[value] = BOOL
+            self.checker.types[value] = BOOL
             return inner.value
         message = f"attribute {name} must be a boolean literal"
         self.context.error(codes.LITERAL_REQUIRED, value, message)
@@ -85,7 +85,7 @@ class Blocks:
                 code = codes.UNSUPPORTED_BLOCK
                 message = f"unsupported block of type '{name}' is ignored"
             else:
-                self.checked.check(item.value)
+                self.checker.check(item.value)
             finding = code.at(self.context.span(place), message)
             finding = finding.with_severity(Severity.WARNING)
             self.context.say(finding.with_help(near) if near else finding)
@@ -102,14 +102,14 @@ class Blocks:
         declared = with_optional_properties(declared)
         default = node.default
         if default is not None:
-            found = self.checked.check(default)
+            found = self.checker.check(default)
             inner = unwrapped(default)
             if isinstance(inner, Literal) and inner.value is None:
                 node.nullable = True
                 if declared is not DYNAMIC and not is_optional(declared):
                     declared = optional(declared)
             else:
-                self.checked.fit(default, found, declared)
+                self.checker.fitting.fit(default, found, declared)
         node.declared = declared
         node.type = settled_output(declared) if node.secret else declared
         self._warn_unknown(node, _CONFIG)
@@ -131,8 +131,8 @@ class Blocks:
             message = "missing required attribute 'value'"
             self.context.error(codes.MISSING_ATTRIBUTE, close, message)
         else:
-            found = self.checked.check(value)
-            self.checked.fit(value, found, node.type)
+            found = self.checker.check(value)
+            self.checker.fitting.fit(value, found, node.type)
         self._warn_unknown(node, _OUTPUT)
 
     def hook(self, node: HookNode) -> None:
@@ -151,13 +151,10 @@ class Blocks:
                 near = did_you_mean(name, known).removeprefix("; ")
                 self.context.error(codes.HOOK, place, message, near or None)
                 continue
-            scoped = item.name == "command"
-            if scoped:
-                self.context.frames.append({"args": Variable("args", _hook_args(node), None)})
-            found = self.checked.check(item.value)
-            self.checked.fit(item.value, found, wanted[item.name])
-            if scoped:
-                self.context.frames.pop()
+            told = {"args": Variable("args", _hook_args(node), None)}
+            with self.context.bound(told if item.name == "command" else {}):
+                found = self.checker.check(item.value)
+                self.checker.fitting.fit(item.value, found, wanted[item.name])
         if node.expression("command") is None:
             message = "Missing required attribute: hook blocks must have a 'command' attribute"
             self.context.say(codes.HOOK.at(node.name_span, message))
@@ -166,9 +163,9 @@ class Blocks:
         """Bind a ``pulumi`` block."""
         for item in node.body.items:
             if isinstance(item, Attribute):
-                found = self.checked.check(item.value)
+                found = self.checker.check(item.value)
                 if item.name == "requiredVersionRange":
-                    self.checked.fit(item.value, found, STRING)
+                    self.checker.fitting.fit(item.value, found, STRING)
         self._warn_unknown(node, ("requiredVersionRange",))
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
+from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean
+from confty.language import Foreign
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import assigns, converts, input_type, is_optional
-from confty.languages.pcl.checker.expressions import Expressions
-from confty.languages.pcl.checker.foreign import import_data
-from confty.languages.pcl.checker.signatures import FUNCTIONS, SPECIAL, Signature, has_output
-from confty.languages.pcl.eventuals import lift, settled_output
+from confty.languages.pcl.checker.context import Context
+from confty.languages.pcl.checker.fitting import Fitting
+from confty.languages.pcl.crossing import as_pcl, no_data
+from confty.languages.pcl.eventuals import input_type, lift, settled_output
+from confty.languages.pcl.functions import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
+from confty.languages.pcl.rules import assigns, converts
 from confty.languages.pcl.schemas import (
     BadSchema,
     FunctionSchema,
@@ -18,72 +24,61 @@ from confty.languages.pcl.schemas import (
     decompose,
     package_of,
 )
-from confty.types import (
-    DYNAMIC,
-    NULL,
-    STRING,
-    Dynamic,
-    Eventual,
-    ListOf,
-    Ref,
-    SetOf,
-    Tuple,
-    Type,
-    list_of,
-    literal,
-    object_of,
-    optional,
-    unfold,
-)
+from confty.text import Severity
+from confty.types import DYNAMIC, NULL, STRING, Type
 
+# Reading these is all there is to evaluating them, so that a check may do it.
+_DATA: Final = ("json", "yaml", "toml")
 _SELF = frozenset(("__self__",))
-_INVOKE_OPTIONS = object_of(
+_INVOKE_OPTIONS = types.object_of(
     [
-        ("provider", optional(DYNAMIC)),
-        ("parent", optional(DYNAMIC)),
-        ("version", optional(STRING)),
-        ("pluginDownloadUrl", optional(STRING)),
-        ("dependsOn", optional(list_of(DYNAMIC))),
+        ("provider", types.optional(DYNAMIC)),
+        ("parent", types.optional(DYNAMIC)),
+        ("version", types.optional(STRING)),
+        ("pluginDownloadUrl", types.optional(STRING)),
+        ("dependsOn", types.optional(types.list_of(DYNAMIC))),
     ]
 )
 
 
-class Calls(Expressions):
-    """Expressions with calls."""
+class Calls:
+    """Types the calls of one context; ``check`` given_types what is inside them."""
+
+    def __init__(
+        self, context: Context, fitting: Fitting, check: Callable[[Expression], Type]
+    ) -> None:
+        self.context = context
+        self.fitting = fitting
+        self.check = check
 
     def call(self, node: Call) -> Type:
         """The type of a call."""
-        name = node.name
-        if name == "invoke":
-            return self._invoke(node)
-        if name == "call":
-            return self._method(node)
-        if name == "importData":
-            return import_data(self, node)
-        if name in ("pulumiResourceName", "pulumiResourceType"):
-            return self._resource_fact(node)
-        make = FUNCTIONS.get(name)
-        if make is None:
-            self._unknown_function(node, name)
-            for argument in node.arguments:
-                self.check(argument)
+        function = FUNCTIONS.get(node.name)
+        if function is None:
+            self._unknown_function(node, node.name)
+            self._check_all(node.arguments)
             return DYNAMIC
-        if name == "recover" and len(node.arguments) == 2:
+        if isinstance(function.signature, Own):
+            return function.signature.face(self, node)
+        if node.name == "recover" and len(node.arguments) == 2:
             arguments = self._recover_arguments(node)
         else:
-            arguments = [self.check(argument) for argument in node.arguments]
+            arguments = self._check_all(node.arguments)
         places = node.arguments
         if node.expand:
             arguments = _expanded(arguments)
             places = [*node.arguments] + [node.arguments[-1]] * len(arguments)
-        signature = make(arguments, self.context.leniency.skip_range_typechecking)
+        signature = function.signature(arguments, self.context.leniency.skip_range_typechecking)
         if signature.problem is not None:
             self.context.error(codes.ARGUMENTS, node, signature.problem)
             return signature.result
         return self._applied(node, signature, arguments, places)
 
+    def _check_all(self, arguments: list[Expression]) -> list[Type]:
+        return [self.check(argument) for argument in arguments]
+
     def _unknown_function(self, node: Call, name: str) -> None:
-        near = did_you_mean(name, [*FUNCTIONS, *SPECIAL]).removeprefix("; ")
+        near = did_you_mean(name, FUNCTIONS).removeprefix("; ")
         place = (node.start, node.name_end)
         self.context.error(
             codes.UNKNOWN_FUNCTION, place, f"unknown function '{name}'", near or None
@@ -91,39 +86,35 @@ class Calls(Expressions):
 
     def _recover_arguments(self, node: Call) -> list[Type]:
         first = self.check(node.arguments[0])
-        self.context.frames.append({"error": Variable("error", STRING, None)})
-        try:
+        with self.context.bound({"error": Variable("error", STRING, None)}):
             return [first, self.check(node.arguments[1])]
-        finally:
-            self.context.frames.pop()
 
     def _applied(
         self, node: Call, signature: Signature, arguments: list[Type], places: list[Expression]
     ) -> Type:
         """Check arguments against parameters; one that only fits later makes the result late."""
+        dealt = types.deal(signature.function, [None] * len(arguments))
         prompt = True
-        parameters = signature.parameters
-        for at, (name, wanted) in enumerate(parameters):
-            if at >= len(arguments):
-                if not is_optional(wanted):
-                    message = f"missing required parameter '{name}'"
-                    self.context.error(codes.ARGUMENTS, node, message)
-                continue
-            self.fit(places[at], arguments[at], wanted)
-            prompt = prompt and assigns(arguments[at], wanted)
-        for at in range(len(parameters), len(arguments)):
-            if signature.rest is None:
-                message = (
-                    f"too many arguments to call: expected {len(parameters)}, got {len(arguments)}"
-                )
-                self.context.error(codes.ARGUMENTS, node, message)
-                break
-            self.fit(places[at], arguments[at], signature.rest)
-            prompt = prompt and assigns(arguments[at], signature.rest)
+        for at, wanted in dealt.pairs:
+            self.fitting.fit(places[at], arguments[at], wanted.type)
+            prompt = prompt and assigns(arguments[at], wanted.type)
+        self._misdealt(node, dealt, len(signature.parameters), len(arguments))
         return signature.result if prompt else lift(signature.result, arguments)
 
-    def _resource_fact(self, node: Call) -> Type:
-        arguments = [self.check(argument) for argument in node.arguments]
+    def _misdealt(self, node: Call, dealt: types.Deal, most: int, count: int) -> None:
+        """Say which parameters have no argument, and once that there are too many."""
+        for complaint in dealt.complaints:
+            if complaint.parameter is not None:
+                name = complaint.parameter.name
+                self.context.error(codes.ARGUMENTS, node, f"missing required parameter '{name}'")
+            else:
+                message = f"too many arguments to call: expected {most}, got {count}"
+                self.context.error(codes.ARGUMENTS, node, message)
+                break
+
+    def resource_fact(self, node: Call) -> Type:
+        """The type of ``pulumiResourceName`` and its like."""
+        arguments = self._check_all(node.arguments)
         if len(arguments) != 1:
             self.context.error(codes.ARGUMENTS, node, f"{node.name} expects exactly one argument")
         elif self.resource_of(arguments[0]) is None:
@@ -133,7 +124,7 @@ class Calls(Expressions):
 
     def resource_of(self, type_: Type) -> ResourceSchema | None:
         """The resource whose variables have this type."""
-        if not isinstance(type_, Ref):
+        if not isinstance(type_, types.Ref):
             return None
         for package in self.context.packages.known():
             found = package.resource_types.get(type_)
@@ -143,28 +134,25 @@ class Calls(Expressions):
 
     # Functions of packages.
 
-    def _invoke(self, node: Call) -> Type:
+    def invoke(self, node: Call) -> Type:
+        """The type of an ``invoke``."""
         arguments = node.arguments
         token = literal_text(arguments[0]) if arguments else None
         if not arguments or token is None:
             place = arguments[0] if arguments else node
-            self._check_rest(arguments)
+            self._check_all(arguments)
             self.context.error(codes.INVOKE, place, "invoke token must be a string literal")
             return DYNAMIC
         self.check(arguments[0])
         function = self._function(arguments[0], token)
         if function is None:
-            self._check_rest(arguments[1:])
+            self._check_all(arguments[1:])
             return DYNAMIC
         try:
             return self._typed_invoke(node, function)
         except BadSchema as problem:
             self.context.error(codes.SCHEMA, arguments[0], f"the schema is not valid: {problem}")
             return DYNAMIC
-
-    def _check_rest(self, arguments: list[Expression]) -> None:
-        for argument in arguments:
-            self.check(argument)
 
     def _function(self, node: Expression, token: str) -> FunctionSchema | None:
         """The function a token means, or None after saying why not."""
@@ -203,10 +191,10 @@ class Calls(Expressions):
         output = self._output_form(function, found)
         wanted = function.arguments(inputs=output)
         if not converts(found, wanted) and not converts(found, input_type(wanted)):
-            self.context.say(self.mismatch(arguments[1], found, wanted))
+            self.context.say(self.fitting.mismatch(arguments[1], found, wanted))
         self._invoke_options(arguments[2:])
         self.context.typing.calls[node] = BoundCall(function, output=output)
-        self.check_literals(arguments[1], wanted)
+        self.fitting.check_literals(arguments[1], wanted)
         return function.returns(output=output)
 
     def _output_form(self, function: FunctionSchema, found: Type) -> bool:
@@ -215,59 +203,65 @@ class Calls(Expressions):
             return False
         if self.context.leniency.prefer_output_invokes:
             return True
-        if isinstance(unfold(found), Eventual):
+        if isinstance(types.unfold(found), types.Eventual):
             return True
         if converts(found, function.arguments(inputs=False)):
             return False
-        return converts(found, function.arguments(inputs=True)) and has_output(found)
+        return converts(found, function.arguments(inputs=True)) and _has_output(found)
 
     def _positional(self, node: Call, function: FunctionSchema) -> Type:
         given = node.arguments[1:]
-        types = [self.check(argument) for argument in given]
+        given_types = self._check_all(given)
         names = function.positional
         whole = function.arguments(inputs=True)
         whole_object = len(given) == 1 and isinstance(unwrapped(given[0]), Object)
-        if whole_object and converts(types[0], whole):
+        if whole_object and converts(given_types[0], whole):
             message = (
                 f'function "{function.token}" is declared with multi-argument inputs and must '
                 f"be invoked with positional arguments, in the order {', '.join(names)}"
             )
             self.context.error(codes.INVOKE, given[0], message)
             return function.returns(output=False)
-        output = self.context.leniency.prefer_output_invokes or any(map(has_output, types))
-        for at, name in enumerate(names):
-            spec = function.inputs[name]
-            required = name in function.required_inputs
-            wanted = function.package.types.property(spec, inputs=output, required=required)
-            if at >= len(types):
-                if required:
-                    message = f"missing required parameter '{name}'"
-                    self.context.error(codes.ARGUMENTS, node, message)
-                continue
-            if isinstance(unwrapped(given[at]), Literal) and types[at] is _NULL_LITERAL:
-                continue
-            self.fit(given[at], types[at], wanted)
-        if len(types) > len(names) + 1:
-            message = (
-                f"too many arguments to call: expected {len(names) + 1}, got {len(types) + 1}"
+        output = self.context.leniency.prefer_output_invokes or any(map(_has_output, given_types))
+        parameters = [
+            types.parameter(
+                name,
+                function.package.types.property(
+                    function.inputs[name], inputs=output, required=name in function.required_inputs
+                ),
+                optional=name not in function.required_inputs,
             )
-            self.context.error(codes.ARGUMENTS, node, message)
+            for name in names
+        ]
+        # The options come after the arguments.
+        dealt = types.deal(
+            types.function_of(
+                [*parameters, types.parameter("options", DYNAMIC, optional=True)], DYNAMIC
+            ),
+            [None] * len(given_types),
+        )
+        for at, wanted in dealt.pairs[: len(names)]:
+            if isinstance(unwrapped(given[at]), Literal) and given_types[at] is _NULL_LITERAL:
+                continue
+            self.fitting.fit(given[at], given_types[at], wanted.type)
+        self._misdealt(node, dealt, len(names) + 1, len(given_types) + 1)
         self.context.typing.calls[node] = BoundCall(function, output=output)
         return function.returns(output=output)
 
     def _invoke_options(self, arguments: list[Expression]) -> None:
         for argument in arguments[:1]:
             found = self.check(argument)
-            self.fit(argument, found, _INVOKE_OPTIONS)
+            self.fitting.fit(argument, found, _INVOKE_OPTIONS)
         for extra in arguments[1:]:
             self.check(extra)
             self.context.error(codes.ARGUMENTS, extra, "too many arguments to call: expected 3")
 
     # Methods of resources.
 
-    def _method(self, node: Call) -> Type:
+    def method(self, node: Call) -> Type:
+        """The type of a ``call``."""
         arguments = node.arguments
-        types = [self.check(argument) for argument in arguments]
+        given_types = self._check_all(arguments)
         if len(arguments) != 3:
             message = "call must be passed a receiver, method name, and arguments object"
             self.context.error(codes.CALL, node, message)
@@ -275,8 +269,8 @@ class Calls(Expressions):
                 missing = f"missing required parameter '{name}'"
                 self.context.error(codes.ARGUMENTS, node, missing)
             return DYNAMIC
-        receiver = unfold(types[0])
-        if isinstance(receiver, (ListOf, SetOf, Tuple, Eventual)):
+        receiver = types.unfold(given_types[0])
+        if isinstance(receiver, (types.ListOf, types.SetOf, types.Tuple, types.Eventual)):
             message = "call's receiver must be a single resource"
             self.context.error(codes.CALL, arguments[0], message)
             return DYNAMIC
@@ -285,14 +279,14 @@ class Calls(Expressions):
             message = "call's method name must be a string literal"
             self.context.error(codes.CALL, arguments[1], message)
             return DYNAMIC
-        schema = self.resource_of(types[0])
+        schema = self.resource_of(given_types[0])
         if schema is None:
-            typed = "a single" if not isinstance(receiver, Dynamic) else "a typed"
+            typed = "a single" if not isinstance(receiver, types.Dynamic) else "a typed"
             self.context.error(
                 codes.CALL, arguments[0], f"call's receiver must be {typed} resource"
             )
             return DYNAMIC
-        return self._typed_method(node, schema, method, types[2])
+        return self._typed_method(node, schema, method, given_types[2])
 
     def _typed_method(self, node: Call, schema: ResourceSchema, method: str, found: Type) -> Type:
         token = schema.methods.get(method)
@@ -304,26 +298,66 @@ class Calls(Expressions):
             return DYNAMIC
         self.context.typing.calls[node] = BoundCall(function, output=True, resource=schema)
         wanted = function.arguments(inputs=False, skip=_SELF)
-        self.fit(node.arguments[2], found, wanted)
-        self.check_literals(node.arguments[2], wanted)
+        self.fitting.fit(node.arguments[2], found, wanted)
+        self.fitting.check_literals(node.arguments[2], wanted)
         result = function.result
         if result is None:
-            return settled_output(object_of())
+            return settled_output(types.object_of())
         return result if function.is_plain else settled_output(result)
 
-    def check_literals(self, node: Expression, wanted: Type) -> None:
-        """Look at literals against the exact place they stand in."""
-        raise NotImplementedError
+    # Files of other languages.
+
+    def import_data(self, node: Call) -> Type:
+        """The type of ``importData(path)``; a path that is computed is read at run time only."""
+        context = self.context
+        given_types = self._check_all(node.arguments)
+        if len(given_types) != 1 or node.expand:
+            context.error(codes.ARGUMENTS, node, "'importData' expects exactly one argument")
+            return DYNAMIC
+        argument = node.arguments[0]
+        path = literal_text(argument)
+        if (
+            not self.fitting.fit(argument, given_types[0], STRING)
+            or path is None
+            or context.host is None
+        ):
+            return DYNAMIC
+        name = context.host.resolve(path, context.source.name)
+        foreign = None if name is None else context.host.foreign(name)
+        if foreign is None:
+            context.error(codes.FILE, argument, no_data(path, name))
+            return DYNAMIC
+        context.typing.foreign[node] = foreign
+        found = foreign.type()
+        if isinstance(found, types.Dynamic) and foreign.language in _DATA:
+            _say_if_broken(context, argument, path, foreign)
+        return as_pcl(found)
 
 
-_NULL_LITERAL = literal(NULL, None)
+_NULL_LITERAL = types.literal(NULL, None)
 
 
 def _expanded(arguments: list[Type]) -> list[Type]:
     """Spread the last argument as ``...`` does; a list counts as one."""
-    last = unfold(arguments[-1]) if arguments else DYNAMIC
-    if isinstance(last, Tuple):
+    last = types.unfold(arguments[-1]) if arguments else DYNAMIC
+    if isinstance(last, types.Tuple):
         return [*arguments[:-1], *last.elements]
-    if isinstance(last, (ListOf, SetOf)):
+    if isinstance(last, (types.ListOf, types.SetOf)):
         return [*arguments[:-1], last.element]
     return arguments
+
+
+def _say_if_broken(context: Context, argument: Expression, path: str, foreign: Foreign) -> None:
+    for found in foreign.value().diagnostics:
+        if found.severity is Severity.ERROR:
+            message = f"the file '{path}' has an error"
+            finding = codes.FILE.at(context.span(argument), message)
+            context.say(finding.note(found.span, found.message))
+            return
+
+
+def _has_output(type_: Type) -> bool:
+    """Whether an output is anywhere inside a type."""
+    return types.mentions(
+        type_, lambda part: isinstance(part, types.Eventual) and part.rank == types.OUTPUT
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
+from confty.kit.checking import Findings, Scope
 from confty.kit.hcl.syntax import Expression, Step
 from confty.language import Host
+from confty.languages.pcl.checker.words import BRIEF_WORDS
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.schemas import Packages
 from confty.text import Code, Diagnostic, Severity, Source, Span
@@ -54,26 +57,24 @@ class Context:
         typing: Typing,
         packages: Packages,
         leniency: Leniency,
-        diagnostics: list[Diagnostic],
+        findings: Findings,
     ) -> None:
         self.source = source
         self.typing = typing
         self.packages = packages
         self.leniency = leniency
-        self.diagnostics = diagnostics
-        # Innermost last; the program's own names are asked last of all.
-        self.frames: list[dict[str, Variable]] = []
-        self.roots: Mapping[str, Variable] = {}
-        self.outputs: Mapping[str, Variable] = {}
+        self.findings = findings
+        self.scope: Scope[Variable] = Scope()
         # The world, for files of other languages; without one they are not looked at.
         self.host: Host | None = None
+        self.words = BRIEF_WORDS
 
     def inside(self, source: Source) -> Context:
         """The same for another file of the program."""
-        twin = Context(source, self.typing, self.packages, self.leniency, self.diagnostics)
-        twin.roots = self.roots
-        twin.outputs = self.outputs
+        twin = Context(source, self.typing, self.packages, self.leniency, self.findings)
+        twin.scope = self.scope
         twin.host = self.host
+        twin.words = self.words
         return twin
 
     def span(self, node: Expression | Step | tuple[int, int]) -> Span:
@@ -84,9 +85,7 @@ class Context:
 
     def say(self, finding: Diagnostic, *, lenient: bool = False) -> None:
         """Report; what a lenient mode covers becomes a warning."""
-        if lenient:
-            finding = finding.with_severity(Severity.WARNING)
-        self.diagnostics.append(finding)
+        self.findings.say(finding, Severity.WARNING if lenient else None)
 
     def error(
         self,
@@ -99,14 +98,20 @@ class Context:
         finding = code.at(self.span(node), message)
         self.say(finding.with_help(advice) if advice else finding)
 
-    def lookup(self, name: str) -> Variable | None:
-        """What a name means here."""
-        for frame in reversed(self.frames):
-            if name in frame:
-                return frame[name]
-        return self.roots.get(name) or self.outputs.get(name)
+    def enter(self, names: dict[str, Variable], outputs: dict[str, Variable]) -> None:
+        """Stand inside a program; a name that nothing else has may be one of its outputs."""
+        outermost: Scope[Variable] = Scope()
+        outermost.names = outputs
+        self.scope = Scope(outermost)
+        self.scope.names = names
 
-    def names(self) -> list[str]:
-        """Every name in scope, for suggestions."""
-        found = [name for frame in self.frames for name in frame]
-        return [*found, *self.roots, *self.outputs]
+    @contextmanager
+    def bound(self, names: Mapping[str, Variable]) -> Iterator[None]:
+        """Bind more names for a while."""
+        outer = self.scope
+        self.scope = Scope(outer)
+        self.scope.names.update(names)
+        try:
+            yield
+        finally:
+            self.scope = outer

@@ -16,9 +16,9 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import traverse
-from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.model import HookNode
+from confty.languages.pcl.traversal import traverse
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -87,9 +87,9 @@ _HOOKS_SHAPE: Final = (
 class Options:
     """Checks one ``options`` block; ``properties`` are the input types of the resource."""
 
-    def __init__(self, checked: Checked, properties: dict[str, Type]) -> None:
-        self.checked = checked
-        self.context = checked.context
+    def __init__(self, checker: Checker, properties: dict[str, Type]) -> None:
+        self.checker = checker
+        self.context = checker.context
         self.properties = properties
 
     def check(self, block: Block) -> None:
@@ -104,19 +104,19 @@ class Options:
                 place = (item.start, item.name_end)
                 message = f"unsupported attribute '{item.name}'"
                 self.context.error(codes.UNSUPPORTED_ATTRIBUTE, place, message, near or None)
-                self.checked.check(item.value)
+                self.checker.check(item.value)
             elif item.name in PATH_OPTIONS:
                 self._paths(item)
             elif item.name == "hooks":
                 self._hooks(item.value)
             elif item.name != "range":
-                found = self.checked.check(item.value)
-                self.checked.fit(item.value, found, OPTIONS[item.name])
+                found = self.checker.check(item.value)
+                self.checker.fitting.fit(item.value, found, OPTIONS[item.name])
 
     def _paths(self, attribute: Attribute) -> None:
         """Property paths live in a scope of their own: the resource's properties."""
         value = unwrapped(attribute.value)
-        types = self.checked.types
+        types = self.checker.types
         types[attribute.value] = list_of(STRING)
         if not isinstance(value, Tuple):
             message = f"{attribute.name} must be a list of property paths"
@@ -127,7 +127,7 @@ class Options:
 
     def _path(self, node: Expression) -> None:
         if literal_text(node) is not None:
-            self.checked.check(node)
+            self.checker.check(node)
             return
         if not isinstance(node, Traversal):
             message = "expected a property path such as tags or details[0].key"
@@ -147,12 +147,12 @@ class Options:
             return
         for step in node.steps:
             found = traverse(found, step.key).type
-            self.checked.types[step] = found
-        self.checked.types[node] = found
+            self.checker.types[step] = found
+        self.checker.types[node] = found
 
     def _hooks(self, node: Expression) -> None:
         value = unwrapped(node)
-        self.checked.types[node] = DYNAMIC
+        self.checker.types[node] = DYNAMIC
         if not isinstance(value, Object):
             self.context.error(codes.HOOK, node, _HOOKS_SHAPE)
             return
@@ -171,7 +171,7 @@ class Options:
                 self._hook(hook, slot)
 
     def _hook(self, node: Expression, slot: str) -> None:
-        self.checked.check(node)
+        self.checker.check(node)
         inner = unwrapped(node)
         variable = self.context.typing.roots.get(inner) if isinstance(inner, Traversal) else None
         hook = variable.node if variable is not None else None

@@ -16,10 +16,12 @@ from confty.kit.hcl.syntax import Attribute, Block, Body
 from confty.kit.suggest import did_you_mean
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.blocks import PackageBlocks
+from confty.languages.pcl.checker.blocks import Blocks, PackageBlocks
 from confty.languages.pcl.checker.context import Context, Leniency
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.references import references
 from confty.languages.pcl.checker.resources import Instances, component_type
+from confty.languages.pcl.checker.words import FULL_WORDS
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -33,10 +35,37 @@ from confty.languages.pcl.model import (
     Variable,
 )
 from confty.languages.pcl.schemas import Packages
-from confty.text import Diagnostic, Source, Span
+from confty.text import Source, Span
 
 _TYPES = ("config", "output", "resource", "read", "component", "hook", "pulumi", "package")
 _PULUMI = "pulumi block"
+
+
+class _File:
+    """What binds the nodes of one file."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.checker = Checker(context)
+        self.blocks = Blocks(self.checker)
+        self.instances = Instances(self.checker, self.blocks)
+
+    def bind(self, node: Node) -> None:
+        """Give a node its types."""
+        if isinstance(node, LocalNode):
+            node.type = self.checker.check(node.value)
+        elif isinstance(node, ConfigNode):
+            self.blocks.config(node)
+        elif isinstance(node, OutputNode):
+            self.blocks.output(node)
+        elif isinstance(node, ResourceNode):
+            self.instances.resource(node)
+        elif isinstance(node, ComponentNode):
+            self.instances.component(node)
+        elif isinstance(node, HookNode):
+            self.blocks.hook(node)
+        elif isinstance(node, PulumiNode):
+            self.blocks.pulumi(node)
 
 
 class Binder:
@@ -52,8 +81,7 @@ class Binder:
         self.leniency = Leniency(host.settings)
         self.variables: dict[str, Variable] = {}
         self.output_variables: dict[str, Variable] = {}
-        self.contexts: dict[str, Context] = {}
-        self._rooms: dict[str, Instances] = {}
+        self._files: dict[str, _File] = {}
 
     # Reading.
 
@@ -74,25 +102,26 @@ class Binder:
                 source = given
             else:
                 source, findings = decode(path, self.host.read(path))
-                self.program.diagnostics += findings
+                self.program.findings.say_all(findings)
             body, syntax_findings = parse(source, codes.SYNTAX)
-            self.program.diagnostics += syntax_findings
+            self.program.findings.say_all(syntax_findings)
             self.program.files.append((source, body))
 
     def bind(self) -> Program:
         """Declare, then bind everything."""
         for source, body in self.program.files:
-            self.contexts[source.name] = context = Context(
+            context = Context(
                 source,
                 self.program.typing,
                 self.packages,
                 self.leniency,
-                self.program.diagnostics,
+                self.program.findings,
             )
-            context.roots = self.variables
-            context.outputs = self.output_variables
+            context.enter(self.variables, self.output_variables)
             context.host = self.host
-            self._rooms[source.name] = Instances(context)
+            if self.host.settings.get("verbose") is True:
+                context.words = FULL_WORDS
+            self._files[source.name] = _File(context)
             packages = PackageBlocks(self.program)
             for block in body.blocks:
                 if block.type == "package":
@@ -134,14 +163,14 @@ class Binder:
         near = did_you_mean(block.type, _TYPES).removeprefix("; ")
         finding = codes.UNKNOWN_BLOCK.at(place, f"a block of type '{block.type}' is ignored")
         advice = near or f"block types are {', '.join(_TYPES)}"
-        self.program.diagnostics.append(finding.with_help(advice))
+        self.program.findings.say(finding.with_help(advice))
 
     def _labels(self, source: Source, block: Block, least: int, most: int, message: str) -> bool:
         if least <= len(block.labels) <= most:
             return True
         first = block.labels[0].start if block.labels else block.start
         last = block.labels[-1].end if block.labels else block.start + len(block.type)
-        self.program.diagnostics.append(codes.LABELS.at(Span(source, first, last), message))
+        self.program.findings.say(codes.LABELS.at(Span(source, first, last), message))
         return False
 
     def _declare_resource(self, source: Source, block: Block) -> None:
@@ -149,7 +178,7 @@ class Binder:
         if self._labels(source, block, 2, 2, message):
             node = ResourceNode(block.labels[0].text, source, block)
             node.token = block.labels[1].text
-            self._rooms[source.name].declare_body(node)
+            self._files[source.name].instances.declare_body(node)
             self._declare(node)
 
     def _declare_config(self, source: Source, block: Block) -> None:
@@ -174,7 +203,7 @@ class Binder:
         if kind.text not in ("resource", "error"):
             place = Span(source, kind.start, kind.end)
             message = f"invalid hook kind '{kind.text}': must be 'resource' or 'error'"
-            self.program.diagnostics.append(codes.HOOK.at(place, message))
+            self.program.findings.say(codes.HOOK.at(place, message))
         self._declare(node)
 
     def _declare_pulumi(self, source: Source, block: Block) -> None:
@@ -186,8 +215,8 @@ class Binder:
         if not self._labels(source, block, 1, 2, "components must have one or two labels"):
             return
         node = ComponentNode(block.labels[0].text, source, block)
-        room = self._rooms[source.name]
-        room.declare_body(node)
+        file = self._files[source.name]
+        file.instances.declare_body(node)
         token = next((item for item in node.inputs if item.name == "token"), None)
         if len(block.labels) == 1:
             if token is None:
@@ -195,15 +224,15 @@ class Binder:
                     "a component declared without a source must set 'token' to the "
                     "component's type token"
                 )
-                self.program.diagnostics.append(codes.COMPONENT.at(node.name_span, message))
+                self.program.findings.say(codes.COMPONENT.at(node.name_span, message))
             else:
-                node.token = room.text(node, "token")
+                node.token = file.blocks.text(node, "token")
                 node.inputs.remove(token)
         else:
             if token is not None:
                 message = "'token' may only be set on a component declared without a source"
                 place = Span(source, token.start, token.name_end)
-                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                self.program.findings.say(codes.COMPONENT.at(place, message))
                 node.inputs.remove(token)
             self._bind_component(node, block.labels[1].text)
         self._declare(node)
@@ -221,7 +250,7 @@ class Binder:
             if folder != self.parents[-1]:
                 which = "a directory that is being bound already"
             message = f"cannot bind component {node.name} from {which}"
-            self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+            self.program.findings.say(codes.COMPONENT.at(place, message))
             return
         program = self.program.components.get(folder)
         if program is None:
@@ -230,23 +259,17 @@ class Binder:
                 binder.read_files(None)
             except Unreadable as problem:
                 message = f"cannot read the component folder '{path}': {problem}"
-                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                self.program.findings.say(codes.COMPONENT.at(place, message))
                 return
             if not binder.program.files:
                 message = f"there is no .pp file in the component folder '{path}'"
-                self.program.diagnostics.append(codes.COMPONENT.at(place, message))
+                self.program.findings.say(codes.COMPONENT.at(place, message))
                 return
             program = self.program.components[folder] = binder.bind()
-            self._adopt(program.diagnostics)
+            # What was said in a component's own files, each thing once.
+            self.program.findings.say_all(program.diagnostics)
         node.program = program
         node.single = component_type(node)
-
-    def _adopt(self, findings: list[Diagnostic]) -> None:
-        """Take over what was said in a component's own files, each thing once."""
-        said = {(one.code.name, one.span, one.message) for one in self.program.diagnostics}
-        self.program.diagnostics += [
-            one for one in findings if (one.code.name, one.span, one.message) not in said
-        ]
 
     def _declare(self, node: Node) -> None:
         table: dict[str, Variable] = self.variables
@@ -260,7 +283,7 @@ class Binder:
                 earlier.node.name_span, f'"{node.name}" already declared'
             )
             note = finding.note(node.name_span, "it is declared again here")
-            self.program.diagnostics.append(note)
+            self.program.findings.say(note)
             return
         variable = Variable(node.name, node.type, node.name_span, node)
         if isinstance(node, ComponentNode) and node.option("range") is None:
@@ -312,24 +335,10 @@ class Binder:
         finding = codes.CIRCULAR.at(again.name_span, "circular reference")
         if node is not again:
             finding = finding.note(node.name_span, f"'{node.name}' needs it")
-        self.program.diagnostics.append(finding)
+        self.program.findings.say(finding)
 
     def _bind_node(self, node: Node) -> None:
-        room = self._rooms[node.source.name]
-        if isinstance(node, LocalNode):
-            node.type = room.checked.check(node.value)
-        elif isinstance(node, ConfigNode):
-            room.config(node)
-        elif isinstance(node, OutputNode):
-            room.output(node)
-        elif isinstance(node, ResourceNode):
-            room.resource(node)
-        elif isinstance(node, ComponentNode):
-            room.component(node)
-        elif isinstance(node, HookNode):
-            room.hook(node)
-        elif isinstance(node, PulumiNode):
-            room.pulumi(node)
+        self._files[node.source.name].bind(node)
         table = self.output_variables if isinstance(node, OutputNode) else self.variables
         variable = table.get(node.name)
         if variable is not None and variable.node is node:

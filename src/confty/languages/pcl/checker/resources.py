@@ -12,16 +12,10 @@ from confty.kit.hcl.syntax import (
 )
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import (
-    collection,
-    converts,
-    converts_safely,
-    input_type,
-    without_none,
-)
 from confty.languages.pcl.checker.blocks import Blocks
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import Options
-from confty.languages.pcl.eventuals import lift, settled_output, wrap
+from confty.languages.pcl.eventuals import input_type, lift, settled_output, wrap
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -31,9 +25,10 @@ from confty.languages.pcl.model import (
     ResourceNode,
     Variable,
 )
-from confty.languages.pcl.rules import spelled
+from confty.languages.pcl.rules import converts, converts_safely, without_none
 from confty.languages.pcl.schemas import BadSchema, Package, ResourceSchema, decompose, package_of
 from confty.languages.pcl.schemas.types import Spec, read_reference
+from confty.languages.pcl.traversal import collection
 from confty.text import Code, Diagnostic, Span
 from confty.types import (
     BOOL,
@@ -50,8 +45,13 @@ from confty.types import (
 )
 
 
-class Instances(Blocks):
+class Instances:
     """Binds resources, reads and components of one file."""
+
+    def __init__(self, checker: Checker, blocks: Blocks) -> None:
+        self.checker = checker
+        self.context = checker.context
+        self.blocks = blocks
 
     # What a resource block means.
 
@@ -75,7 +75,7 @@ class Instances(Blocks):
 
     def resource(self, node: ResourceNode) -> None:
         """Bind a ``resource`` or ``read`` block."""
-        self.logical_name(node)
+        self.blocks.logical_name(node)
         try:
             node.schema = self._schema(node)
             self._resource_types(node)
@@ -85,15 +85,14 @@ class Instances(Blocks):
             )
             node.schema = None
         frame = self._range(node)
-        self.context.frames.append(frame)
-        self._inputs(node)
-        self.context.frames.pop()
+        with self.context.bound(frame):
+            self._inputs(node)
         if node.options is not None:
             properties = dict(node.input_types)
             if node.schema is not None:
                 for name in node.schema.outputs:
                     properties.setdefault(name, DYNAMIC)
-            Options(self.checked, properties).check(node.options)
+            Options(self.checker, properties).check(node.options)
 
     def _schema(self, node: ResourceNode) -> ResourceSchema | None:
         token = node.token
@@ -177,7 +176,7 @@ class Instances(Blocks):
         node.type = node.single
         if value is None:
             return {}
-        found = self.checked.check(value)
+        found = self.checker.check(value)
         resolved = without_none(resolve(found))
         if converts_safely(resolved, input_type(BOOL)) and not _is_dynamic(resolved):
             node.range_kind = RangeKind.BOOL
@@ -195,7 +194,7 @@ class Instances(Blocks):
     ) -> dict[str, Variable]:
         over = collection(found)
         if not over.known:
-            message = f"cannot iterate over a value of type {spelled(found)}"
+            message = f"cannot iterate over a value of type {self.context.words.spell(found)}"
             finding = codes.NOT_ITERABLE.at(self.context.span(value), message)
             self.context.say(finding, lenient=self.context.leniency.skip_range_typechecking)
         keyed = over.key is STRING
@@ -219,7 +218,7 @@ class Instances(Blocks):
     def _inputs(self, node: InstanceNode) -> None:
         schemaless = isinstance(node, ResourceNode) and node.schema is None
         for item in node.inputs:
-            found = self.checked.check(item.value)
+            found = self.checker.check(item.value)
             if schemaless:
                 node.input_types[item.name] = found
                 continue
@@ -228,7 +227,7 @@ class Instances(Blocks):
                 self._unsupported(node, item)
                 continue
             if converts(found, wanted):
-                self.checked.check_literals(item.value, wanted)
+                self.checker.fitting.check_literals(item.value, wanted)
             else:
                 self._wrong(node, item, found, wanted)
         if not schemaless:
@@ -246,18 +245,20 @@ class Instances(Blocks):
             owner = f'resource "{node.token}"'
         else:
             owner = f'component "{node.name}"'
+        fitting, spell = self.checker.fitting, self.context.words.spell
+        why, part = fitting.culprit(item.value, found, wanted)
         message = (
-            f"Cannot assign value {spelled(found)} to attribute of type "
-            f'"{spelled(wanted)}" for {owner}'
+            f"Cannot assign value {spell(found)} to attribute of type "
+            f'"{spell(wanted)}" for {owner}'
         )
-        finding = codes.TYPE_MISMATCH.at(self.context.span(item.value), message)
-        inner = self.checked.culprit(item.value, wanted)
-        if inner is not None:
-            part, place = inner
-            is_, takes = spelled(self.checked.types.get(part, DYNAMIC)), spelled(place)
-            finding = finding.note(self.context.span(part), f"this is {is_}, expected {takes}")
-        culprit = item.value if inner is None else inner[0]
-        self._instance_problem(node, self.checked.with_declaration(finding, culprit))
+        if why.message:
+            message = f"Cannot assign value to attribute '{item.name}' for {owner}: {why.message}"
+        finding = codes.TYPE_MISMATCH.at(self.context.span(part), message)
+        finding = finding.with_help(why.help) if why.help else finding
+        if part is not item.value:
+            place = self.context.span((item.start, item.name_end))
+            finding = finding.note(place, f"this attribute takes {spell(wanted)}")
+        self._instance_problem(node, fitting.with_declaration(finding, part))
 
     def _missing(self, node: InstanceNode) -> None:
         given = {item.name for item in node.inputs}
@@ -291,7 +292,7 @@ class Instances(Blocks):
 
     def component(self, node: ComponentNode) -> None:
         """Bind a ``component`` block; its program is bound already."""
-        self.logical_name(node)
+        self.blocks.logical_name(node)
         if node.program is None:
             self._sourceless(node)
         else:
@@ -299,15 +300,14 @@ class Instances(Blocks):
                 config.name: input_type(config.declared) for config in configs(node)
             }
         frame = self._range(node)
-        self.context.frames.append(frame)
-        if node.program is None:
-            for item in node.inputs:
-                self.checked.check(item.value)
-        else:
-            self._inputs(node)
-        self.context.frames.pop()
+        with self.context.bound(frame):
+            if node.program is None:
+                for item in node.inputs:
+                    self.checker.check(item.value)
+            else:
+                self._inputs(node)
         if node.options is not None:
-            Options(self.checked, node.input_types).check(node.options)
+            Options(self.checker, node.input_types).check(node.options)
 
     def _sourceless(self, node: ComponentNode) -> None:
         node.single = DYNAMIC

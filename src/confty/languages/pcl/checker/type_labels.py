@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty import types
 from confty.kit.hcl import parse_expression
 from confty.kit.hcl.syntax import Call, Expression, Label, Object, Traversal, Tuple, literal_text
 from confty.kit.hcl.syntax import unwrapped as bare
@@ -16,23 +17,7 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.text import Code, Source
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NUMBER,
-    STRING,
-    ListOf,
-    MapOf,
-    Type,
-    list_of,
-    map_of,
-    object_of,
-    optional,
-    set_of,
-    tuple_of,
-)
-from confty.types import Object as ObjectType
+from confty.types import BOOL, DYNAMIC, INT, NUMBER, STRING, Type
 
 _WORDS: Final[dict[str, Type]] = {
     "any": DYNAMIC,
@@ -42,10 +27,10 @@ _WORDS: Final[dict[str, Type]] = {
     "bool": BOOL,
 }
 _MAKERS: Final[dict[str, Callable[[Type], Type]]] = {
-    "list": list_of,
-    "set": set_of,
-    "map": lambda element: map_of(STRING, element),
-    "optional": optional,
+    "list": types.list_of,
+    "set": types.set_of,
+    "map": lambda element: types.map_of(STRING, element),
+    "optional": types.optional,
     "object": lambda made: made,
     "tuple": lambda made: made,
 }
@@ -90,7 +75,7 @@ class TypeLabels:
         if isinstance(node, Call):
             return self._made(node)
         if isinstance(node, Object):
-            return object_of(
+            return types.object_of(
                 [
                     (key, self._type(item.value))
                     for item in node.items
@@ -98,7 +83,7 @@ class TypeLabels:
                 ]
             )
         if isinstance(node, Tuple):
-            return tuple_of(*[self._type(element) for element in node.elements])
+            return types.tuple_of(*[self._type(element) for element in node.elements])
         self._error(codes.TYPE_MISMATCH, node, "expected a type, found another expression")
         return DYNAMIC
 
@@ -129,10 +114,12 @@ class TypeLabels:
 
 def with_optional_properties(type_: Type) -> Type:
     """A config's object may leave properties out: one level, also inside a list or a map."""
-    if isinstance(type_, ObjectType):
-        return object_of([(field.name, optional(field.type)) for field in type_.fields])
-    if isinstance(type_, ListOf) and isinstance(type_.element, ObjectType):
-        return list_of(with_optional_properties(type_.element))
-    if isinstance(type_, MapOf) and isinstance(type_.value, ObjectType):
-        return map_of(type_.key, with_optional_properties(type_.value))
+    if isinstance(type_, types.Object):
+        return types.object_of(
+            [(field.name, types.optional(field.type)) for field in type_.fields]
+        )
+    if isinstance(type_, types.ListOf) and isinstance(type_.element, types.Object):
+        return types.list_of(with_optional_properties(type_.element))
+    if isinstance(type_, types.MapOf) and isinstance(type_.value, types.Object):
+        return types.map_of(type_.key, with_optional_properties(type_.value))
     return type_

@@ -8,31 +8,16 @@ becomes ``__apply(arguments, (parameters) -> body)``.
 
 from __future__ import annotations
 
-from confty.kit.hcl.syntax import (
-    Call,
-    Conditional,
-    Expression,
-    For,
-    Index,
-    Literal,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    Step,
-    Traversal,
-    Tuple,
-)
-from confty.languages.pcl.checker.access import converts
-from confty.languages.pcl.checker.signatures import FUNCTIONS
+from confty.kit.hcl import syntax
 from confty.languages.pcl.converter.names import best_name
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed, all_parts
+from confty.languages.pcl.functions import FUNCTIONS, Own
 from confty.languages.pcl.model import InstanceNode
+from confty.languages.pcl.rules import converts
+from confty.languages.pcl.traversal import collection
 from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
-
-_COLLECTIONS = ("element", "entries", "length", "lookup", "singleOrNone")
 
 
 class _Argument:
@@ -42,7 +27,7 @@ class _Argument:
 
     def __init__(self, node: AnyNode) -> None:
         self.node = node
-        self.places: list[Traversal] = []
+        self.places: list[syntax.Traversal] = []
 
 
 class _Scope:
@@ -64,7 +49,7 @@ class Applies:
         # Also await collections of eventuals that a function wants as plain data.
         self.deep = deep
 
-    def rewrite(self, node: Expression) -> AnyNode:
+    def rewrite(self, node: syntax.Expression) -> AnyNode:
         """The expression with its applies, typed anew."""
         made = self._visit(node, _Scope(observing=False), iterated=False)
         if made is not node:
@@ -73,7 +58,7 @@ class Applies:
 
     def _visit(self, node: AnyNode, scope: _Scope, *, iterated: bool) -> AnyNode:
         own: _Scope | None = None
-        if isinstance(node, Parentheses):
+        if isinstance(node, syntax.Parentheses):
             inner = self._visit(node.inner, scope, iterated=iterated)
             return node if inner is node.inner else self._like(node, [inner])
         if not scope.observing:
@@ -83,7 +68,7 @@ class Applies:
             own = _Scope(observing=self._observes(node))
         current = own or scope
         made = self._with_visited_parts(node, current)
-        if current.observing and isinstance(made, (Traversal, RelativeTraversal)):
+        if current.observing and isinstance(made, (syntax.Traversal, syntax.RelativeTraversal)):
             made = self._split(node, made, current, root=own is not None)
         if own is not None and own.observing and own.arguments:
             made = self._applied(made, own)
@@ -101,7 +86,7 @@ class Applies:
             self._visit(part, scope, iterated=any(part is each for each in iterated))
             for part in before
         ]
-        if self.deep and scope.observing and isinstance(node, Call):
+        if self.deep and scope.observing and isinstance(node, syntax.Call):
             after = [
                 self._whole(part, made, scope) for part, made in zip(before, after, strict=True)
             ]
@@ -117,7 +102,7 @@ class Applies:
     def _whole(self, part: AnyNode, made: AnyNode, scope: _Scope) -> AnyNode:
         """A collection of eventuals, passed whole where plain data is wanted."""
         found = self.typed.of(part)
-        if _is_place(made) or isinstance(part, (Object, Tuple, Literal)):
+        if _is_place(made) or isinstance(part, (syntax.Object, syntax.Tuple, syntax.Literal)):
             return made
         if self.typed.is_eventual(found) or not self.typed.holds_eventuals(found):
             return made
@@ -125,14 +110,12 @@ class Applies:
 
     def _iterated_parts(self, node: AnyNode) -> list[AnyNode]:
         """Values and guards of an iterator over elements that hold eventuals."""
-        if isinstance(node, For):
+        if isinstance(node, syntax.For):
             source, inside = node.collection, [node.value, node.guard, node.key]
-        elif isinstance(node, Splat):
+        elif isinstance(node, syntax.Splat):
             source, inside = node.source, [node.each]
         else:
             return []
-        from confty.languages.pcl.checker.access import collection
-
         element = collection(self.typed.of(source)).value
         if self.typed.is_eventual(element) or not self.typed.holds_eventuals(element):
             return []
@@ -140,37 +123,44 @@ class Applies:
 
     # Arguments.
 
-    def _argument(self, node: AnyNode, type_: Type, scope: _Scope) -> Traversal:
+    def _argument(self, node: AnyNode, type_: Type, scope: _Scope) -> syntax.Traversal:
         """Make ``node`` an argument of the scope's apply; what stands for it in the body."""
-        shared = isinstance(node, (Traversal, RelativeTraversal))
+        shared = isinstance(node, (syntax.Traversal, syntax.RelativeTraversal))
         key: object = printed(node) if shared else id(node)
         argument = scope.arguments.setdefault(key, _Argument(node))
-        place = Traversal("", [], node.start, node.end)
+        place = syntax.Traversal("", [], node.start, node.end)
         self.typed.types[place] = self.typed.awaited(type_)
         argument.places.append(place)
         return place
 
     def _split(
-        self, node: AnyNode, made: Traversal | RelativeTraversal, scope: _Scope, *, root: bool
+        self,
+        node: AnyNode,
+        made: syntax.Traversal | syntax.RelativeTraversal,
+        scope: _Scope,
+        *,
+        root: bool,
     ) -> AnyNode:
         """Cut a traversal at its first eventual part; the rest goes on from the parameter."""
-        assert isinstance(node, (Traversal, RelativeTraversal))
-        if isinstance(made, RelativeTraversal) and _is_place(made.source):
+        assert isinstance(node, (syntax.Traversal, syntax.RelativeTraversal))
+        if isinstance(made, syntax.RelativeTraversal) and _is_place(made.source):
             return made
         types = self.typed.part_types(node)
         at = next((i for i, type_ in enumerate(types) if self.typed.is_eventual(type_)), None)
         if at is None or (root and at == len(types) - 1):
             return made
-        if at == 0 and isinstance(made, RelativeTraversal):
+        if at == 0 and isinstance(made, syntax.RelativeTraversal):
             # The source is eventual itself and has become an argument, or inspects alone.
             prefix: AnyNode = made.source
         else:
             prefix = _cut(made, at)
         self.typed.types[prefix] = types[at]  # type: ignore[index]
         variable = (
-            self.typed.context.typing.roots.get(node) if isinstance(node, Traversal) else None
+            self.typed.context.typing.roots.get(node)
+            if isinstance(node, syntax.Traversal)
+            else None
         )
-        if variable is not None and isinstance(prefix, Traversal):
+        if variable is not None and isinstance(prefix, syntax.Traversal):
             self.typed.context.typing.roots[prefix] = variable
         place = self._argument(prefix, types[at], scope)
         place.steps = made.steps[at:]
@@ -202,7 +192,7 @@ class Applies:
 
     def _longer(self, node: AnyNode, name: str) -> str:
         """``resource + Name`` for a traversal that starts at a resource."""
-        if isinstance(node, Traversal):
+        if isinstance(node, syntax.Traversal):
             variable = self.typed.context.typing.roots.get(node)
             if variable is not None and isinstance(variable.node, InstanceNode) and node.steps:
                 return node.root + name[:1].upper() + name[1:]
@@ -214,47 +204,47 @@ class Applies:
         typed = self.typed
         if isinstance(node, Apply) or not typed.is_eventual(typed.of(node)):
             return False
-        if isinstance(node, Conditional):
+        if isinstance(node, syntax.Conditional):
             return typed.holds_eventuals(typed.of(node.test))
-        if isinstance(node, For):
+        if isinstance(node, syntax.For):
             return typed.is_eventual(typed.of(node.collection)) or self._late_shape(node)
-        if isinstance(node, Splat):
+        if isinstance(node, syntax.Splat):
             return typed.is_eventual(typed.of(node.source))
-        if isinstance(node, Call):
+        if isinstance(node, syntax.Call):
             if node.name == "toJSON" and self.skip_to_json:
                 return False
             return not all(self._prompt(node, at) for at in range(len(node.arguments)))
-        if isinstance(node, Index):
+        if isinstance(node, syntax.Index):
             late = typed.holds_eventuals(typed.of(node.key))
             return late or typed.is_eventual(typed.of(node.collection))
-        if isinstance(node, (Traversal, RelativeTraversal)):
+        if isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
             return any(typed.is_eventual(type_) for type_ in typed.part_types(node)[:-1])
         return True
 
-    def _late_shape(self, node: For) -> bool:
+    def _late_shape(self, node: syntax.For) -> bool:
         """Whether the guard or the key of a ``for`` is eventual: they decide what is made."""
         shaping = [part for part in (node.key, node.guard) if part is not None]
         return any(self.typed.is_eventual(self.typed.of(part)) for part in shaping)
 
     def _inspects(self, node: AnyNode) -> bool:
         typed = self.typed
-        if isinstance(node, Conditional):
+        if isinstance(node, syntax.Conditional):
             branches = (node.yes, node.no)
             return any(typed.holds_eventuals(typed.of(branch)) for branch in branches)
-        if isinstance(node, For):
+        if isinstance(node, syntax.For):
             return typed.is_eventual(typed.of(node.value))
-        if isinstance(node, Splat):
+        if isinstance(node, syntax.Splat):
             return typed.is_eventual(typed.of(node.each))
-        if isinstance(node, Call):
+        if isinstance(node, syntax.Call):
             if node.name == "toJSON" and self.skip_to_json:
                 return False
             return self._returns_eventual(node)
-        if isinstance(node, Index):
+        if isinstance(node, syntax.Index):
             found = typed.of(node.collection)
             return not typed.is_eventual(found) and typed.holds_eventuals(found)
         return False
 
-    def _returns_eventual(self, node: Call) -> bool:
+    def _returns_eventual(self, node: syntax.Call) -> bool:
         typed = self.typed
         late = [
             at
@@ -264,18 +254,19 @@ class Applies:
         prompt = [at for at in late if self._prompt(node, at)]
         return bool(prompt) or (typed.is_eventual(typed.of(node)) and not late)
 
-    def _prompt(self, node: Call, at: int) -> bool:
+    def _prompt(self, node: syntax.Call, at: int) -> bool:
         """Whether an argument is taken as it is: no eventuals, or a parameter that wants them."""
         found = self.typed.of(node.arguments[at])
         if not self.typed.holds_eventuals(found):
             return True
-        if self.deep and node.name in _COLLECTIONS:
+        function = FUNCTIONS.get(node.name)
+        if self.deep and function is not None and function.opens:
             # Written out, these look inside their collection.
             return False
         wanted = self.parameter(node, at)
         return any(converts(found, choice) for choice in _known_choices(wanted))
 
-    def parameter(self, node: Call, at: int) -> Type:
+    def parameter(self, node: syntax.Call, at: int) -> Type:
         """The type of a call's parameter; Dynamic where it takes anything."""
         bound = self.typed.context.typing.calls.get(node)
         if node.name == "call":
@@ -291,11 +282,11 @@ class Applies:
             if at == 1:
                 return bound.function.arguments(inputs=bound.output)
             return self.typed.of(node.arguments[at])
-        make = FUNCTIONS.get(node.name)
-        if make is None:
+        function = FUNCTIONS.get(node.name)
+        if function is None or isinstance(function.signature, Own):
             return DYNAMIC
         types = [self.typed.of(argument) for argument in node.arguments]
-        signature = make(types, True)
+        signature = function.signature(types, True)
         if at < len(signature.parameters):
             return signature.parameters[at][1]
         return signature.rest or DYNAMIC
@@ -309,13 +300,13 @@ def _known_choices(type_: Type) -> list[Type]:
 
 def _is_place(node: AnyNode) -> bool:
     """Whether a node stands for a parameter that has no name yet."""
-    return isinstance(node, Traversal) and node.root == ""
+    return isinstance(node, syntax.Traversal) and node.root == ""
 
 
-def _cut(node: Traversal | RelativeTraversal, at: int) -> AnyNode:
+def _cut(node: syntax.Traversal | syntax.RelativeTraversal, at: int) -> AnyNode:
     """The first steps of a traversal."""
-    steps: list[Step] = node.steps[:at]
+    steps: list[syntax.Step] = node.steps[:at]
     end = steps[-1].end if steps else node.start
-    if isinstance(node, Traversal):
-        return Traversal(node.root, steps, node.start, end or node.end)
-    return RelativeTraversal(node.source, steps, node.start, end)
+    if isinstance(node, syntax.Traversal):
+        return syntax.Traversal(node.root, steps, node.start, end or node.end)
+    return syntax.RelativeTraversal(node.source, steps, node.start, end)

@@ -9,43 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from confty import types
+from confty.kit.hcl import syntax
 from confty.kit.hcl.convert import Refused, to_bool, to_number, to_string
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    For,
-    Index,
-    Literal,
-    Object,
-    Parentheses,
-    Template,
-    Tuple,
-    Unary,
-    literal_text,
-)
-from confty.languages.pcl.checker.access import assigns, collection, input_type, traverse
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert, with_parts
 from confty.languages.pcl.converter.typed import Typed, all_parts
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Dynamic,
-    Eventual,
-    ListOf,
-    MapOf,
-    Ref,
-    Type,
-    Union,
-    resolve,
-    unfold,
-)
-from confty.types import Literal as LiteralType
+from confty.languages.pcl.eventuals import input_type
+from confty.languages.pcl.rules import assigns
+from confty.languages.pcl.traversal import collection, traverse
+from confty.types import BOOL, DYNAMIC, INT, NULL, NUMBER, STRING, Type
 
 _ARITHMETIC = ("+", "-", "*", "/", "%", "<", ">", "<=", ">=")
 
@@ -69,34 +42,34 @@ class Conversions:
     # Below.
 
     def _inside(self, node: AnyNode, to: Type) -> AnyNode:
-        if isinstance(node, Binary):
+        if isinstance(node, syntax.Binary):
             return self._binary(node)
-        if isinstance(node, Unary):
+        if isinstance(node, syntax.Unary):
             wanted = BOOL if node.operator == "!" else self._number(node.operand)
             return self._parts(node, [input_type(wanted)])
-        if isinstance(node, Conditional):
+        if isinstance(node, syntax.Conditional):
             return self._parts(node, [input_type(BOOL), to, to])
-        if isinstance(node, For):
+        if isinstance(node, syntax.For):
             return self._for(node, to)
-        if isinstance(node, Call):
+        if isinstance(node, syntax.Call):
             wanted_types = [
                 input_type(self.applies.parameter(node, at)) for at in range(len(node.arguments))
             ]
             return self._parts(node, wanted_types)
-        if isinstance(node, Index):
+        if isinstance(node, syntax.Index):
             key = collection(self.typed.of(node.collection)).key
             return self._parts(node, [None, input_type(key)])
-        if isinstance(node, Object):
+        if isinstance(node, syntax.Object):
             return self._object(node, to)
-        if isinstance(node, Tuple):
+        if isinstance(node, syntax.Tuple):
             wanted_elements = [traverse(to, at).type for at in range(len(node.elements))]
             return self._parts(node, list(wanted_elements))
         if isinstance(node, Apply):
             # The parameters are names of the body's scope.
             return self._parts(node, [None] * len(node.arguments) + [to])
-        if isinstance(node, Parentheses):
+        if isinstance(node, syntax.Parentheses):
             return self._parts(node, [to])
-        if isinstance(node, Template):
+        if isinstance(node, syntax.Template):
             return self._parts(node, [None] * len(node.parts))
         return node
 
@@ -104,7 +77,7 @@ class Conversions:
         before = all_parts(node)
         after = [
             self.rewrite(part, None if type_ is None else type_)
-            if type_ is None or not isinstance(unfold(type_), Dynamic)
+            if type_ is None or not isinstance(types.unfold(type_), types.Dynamic)
             else self._left_alone(part)
             for part, type_ in zip(before, wanted, strict=True)
         ]
@@ -124,7 +97,7 @@ class Conversions:
     def _number(self, *nodes: AnyNode) -> Type:
         return INT if all(self.typed.of(node) is INT for node in nodes) else NUMBER
 
-    def _binary(self, node: Binary) -> AnyNode:
+    def _binary(self, node: syntax.Binary) -> AnyNode:
         operator = node.operator
         if operator in ("==", "!="):
             return self._parts(node, [DYNAMIC, DYNAMIC])
@@ -132,7 +105,7 @@ class Conversions:
             return self._parts(node, [input_type(BOOL)] * 2)
         wanted = input_type(self._number(node.left, node.right))
         made = self._parts(node, [wanted, wanted])
-        assert isinstance(made, Binary)
+        assert isinstance(made, syntax.Binary)
         if all(self._widened(side) for side in (made.left, made.right)):
             # Whole numbers on both sides: the arithmetic is that of whole numbers.
             plain = with_parts(made, [_opened(made.left), _opened(made.right)])
@@ -143,7 +116,7 @@ class Conversions:
     def _widened(self, node: AnyNode) -> bool:
         return isinstance(node, Convert) and _is_int(self.typed.of(node.inner))
 
-    def _for(self, node: For, to: Type) -> AnyNode:
+    def _for(self, node: syntax.For, to: Type) -> AnyNode:
         wanted: list[Type | None] = [None]
         if node.key is not None:
             wanted.append(input_type(STRING))
@@ -154,10 +127,10 @@ class Conversions:
             wanted.append(input_type(BOOL))
         return self._parts(node, wanted)
 
-    def _object(self, node: Object, to: Type) -> AnyNode:
+    def _object(self, node: syntax.Object, to: Type) -> AnyNode:
         wanted: list[Type | None] = []
         for item in node.items:
-            key = literal_text(item.key)
+            key = syntax.literal_text(item.key)
             wanted.append(None if key is not None else input_type(STRING))
             wanted.append(traverse(to, key if key is not None else STRING, lenient=True).type)
         before = all_parts(node)
@@ -177,12 +150,12 @@ class Conversions:
 
     def _outside(self, node: AnyNode, to: Type) -> AnyNode:
         found = self.typed.of(node)
-        if isinstance(node, (Convert, Apply)) or isinstance(unfold(to), Dynamic):
+        if isinstance(node, (Convert, Apply)) or isinstance(types.unfold(to), types.Dynamic):
             return node
         folded = self._folded(node, found, to)
         if folded is not None:
             node, found = folded, self.typed.of(folded)
-        if isinstance(node, Parentheses) and isinstance(node.inner, Convert):
+        if isinstance(node, syntax.Parentheses) and isinstance(node.inner, Convert):
             return node
         if assigns(found, to) and self._schema(found) == self._schema(to):
             return node
@@ -190,34 +163,36 @@ class Conversions:
 
     def _schema(self, type_: Type) -> object:
         """The schema type that a type came from, with outputs and absence looked through."""
-        if isinstance(type_, Ref):
+        if isinstance(type_, types.Ref):
             # The input shape of a named type is the same type to a schema.
             return type_.name.removeprefix("Input ")
-        if isinstance(type_, Eventual):
+        if isinstance(type_, types.Eventual):
             return self._schema(type_.inner)
-        if isinstance(type_, ListOf):
+        if isinstance(type_, types.ListOf):
             inner = self._schema(type_.element)
             return None if inner is None else ("list", inner)
-        if isinstance(type_, MapOf):
+        if isinstance(type_, types.MapOf):
             inner = self._schema(type_.value)
             return None if inner is None else ("map", inner)
-        if isinstance(type_, Union):
+        if isinstance(type_, types.Union):
             found = {self._schema(member) for member in type_.members if member is not NULL}
             if len(found) == 1:
                 return found.pop()
         return None
 
-    def _folded(self, node: AnyNode, found: Type, to: Type) -> Literal | None:
+    def _folded(self, node: AnyNode, found: Type, to: Type) -> syntax.Literal | None:
         """A literal that is already what is wanted, if the text or number says so."""
-        if not isinstance(node, Literal) or node.value is None:
+        if not isinstance(node, syntax.Literal) or node.value is None:
             return None
-        if assigns(found, to) or any(isinstance(unfold(each), Dynamic) for each in _choices(to)):
+        if assigns(found, to) or any(
+            isinstance(types.unfold(each), types.Dynamic) for each in _choices(to)
+        ):
             return None
         choices = [_base(each) for each in _choices(to)]
         value = _folded_value(node.value, choices)
         if value is None:
             return None
-        made = Literal(value, node.start, node.end)
+        made = syntax.Literal(value, node.start, node.end)
         self.typed.again(made, {})
         return made
 
@@ -237,21 +212,21 @@ def _folded_value(value: object, choices: list[Type]) -> bool | int | Decimal | 
 
 def _choices(type_: Type) -> list[Type]:
     """The types a place takes, outputs looked through."""
-    inner = unfold(type_)
-    if isinstance(inner, Union):
+    inner = types.unfold(type_)
+    if isinstance(inner, types.Union):
         return [choice for member in inner.members for choice in _choices(member)]
-    if isinstance(inner, Eventual):
+    if isinstance(inner, types.Eventual):
         return _choices(inner.inner)
     return [inner]
 
 
 def _base(type_: Type) -> Type:
-    return type_.base if isinstance(type_, LiteralType) else type_
+    return type_.base if isinstance(type_, types.Literal) else type_
 
 
 def _is_int(type_: Type) -> bool:
-    inner = resolve(type_)
-    return inner is INT or (isinstance(inner, LiteralType) and inner.base is INT)
+    inner = types.resolve(type_)
+    return inner is INT or (isinstance(inner, types.Literal) and inner.base is INT)
 
 
 def _opened(node: AnyNode) -> AnyNode:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from confty import types
 from confty.kit.hcl.syntax import (
     Call,
     For,
@@ -18,20 +19,7 @@ from confty.kit.hcl.syntax import (
     unwrapped,
 )
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.types import (
-    BOOL,
-    INT,
-    NUMBER,
-    STRING,
-    Dynamic,
-    ListOf,
-    MapOf,
-    Object,
-    Tuple,
-    Type,
-    Union,
-    unfold,
-)
+from confty.types import BOOL, INT, NUMBER, STRING, Type
 
 if TYPE_CHECKING:
     from confty.languages.pcl.converter.typed import Typed
@@ -110,8 +98,8 @@ def _stepped(base: str | None, steps: list[Step]) -> str | None:
 
 
 def _indexed(node: Index, typed: Typed) -> str | None:
-    collection = unfold(typed.resolved(node.collection))
-    if isinstance(collection, (ListOf, Tuple)):
+    collection = types.unfold(typed.resolved(node.collection))
+    if isinstance(collection, (types.ListOf, types.Tuple)):
         base = _named(node.collection, typed)
         return singular(base) if base is not None else None
     return literal_text(node.key) or _named(unwrapped(node.key), typed)
@@ -127,12 +115,12 @@ def _called(node: Call, typed: Typed) -> str | None:
 
 
 def _by_type(type_: Type) -> str:
-    type_ = unfold(type_)
-    if isinstance(type_, (ListOf, Tuple)):
+    type_ = types.unfold(type_)
+    if isinstance(type_, (types.ListOf, types.Tuple)):
         return "values"
-    if isinstance(type_, (MapOf, Object, Dynamic)):
+    if isinstance(type_, (types.MapOf, types.Object, types.Dynamic)):
         return "obj"
-    if isinstance(type_, Union):
+    if isinstance(type_, types.Union):
         return "value"
     words = ((BOOL, "b"), (INT, "i"), (NUMBER, "n"), (STRING, "s"))
     return next((word for known, word in words if known is type_), "v")

@@ -8,28 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    Expression,
-    For,
-    Index,
-    Item,
-    Node,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    Template,
-    TemplateJoin,
-    Tuple,
-    Unary,
-)
+from confty.kit.hcl import syntax
 from confty.types import Type
 
 
-class Apply(Node):
+class Apply(syntax.Node):
     """``__apply(argument, …, (parameter, …) -> body)``."""
 
     __slots__ = ("arguments", "body", "parameters")
@@ -42,7 +25,7 @@ class Apply(Node):
         self.end = body.end
 
 
-class Convert(Node):
+class Convert(syntax.Node):
     """``__convert(inner)``: the value as another type."""
 
     __slots__ = ("inner", "to")
@@ -54,7 +37,7 @@ class Convert(Node):
         self.end = inner.end
 
 
-AnyNode = Expression | Apply | Convert
+AnyNode = syntax.Expression | Apply | Convert
 
 
 def with_parts(node: AnyNode, parts: list[AnyNode]) -> AnyNode:
@@ -70,37 +53,39 @@ def _copied(node: AnyNode, parts: list[AnyNode]) -> AnyNode:
     # Parts of a rewritten tree may be of our own kinds, which the parser's nodes do not name.
     rest: list[Any] = list(parts)
     start, end = node.start, node.end
-    if isinstance(node, Parentheses):
-        return Parentheses(rest[0], start, end)
-    if isinstance(node, Template):
-        return Template(rest, start, end)
-    if isinstance(node, TemplateJoin):
-        return TemplateJoin(rest[0], start, end)
-    if isinstance(node, RelativeTraversal):
-        return RelativeTraversal(rest[0], node.steps, start, end)
-    if isinstance(node, Index):
-        return Index(rest[0], rest[1], start, end)
-    if isinstance(node, Splat):
-        return Splat(rest[0], node.item, rest[1], node.full, start, end)
-    if isinstance(node, Binary):
-        return Binary(node.operator, rest[0], rest[1])
-    if isinstance(node, Unary):
-        return Unary(node.operator, rest[0], start)
-    if isinstance(node, Conditional):
-        return Conditional(rest[0], rest[1], rest[2], start, end, directive=node.directive)
-    if isinstance(node, For):
+    if isinstance(node, syntax.Parentheses):
+        return syntax.Parentheses(rest[0], start, end)
+    if isinstance(node, syntax.Template):
+        return syntax.Template(rest, start, end)
+    if isinstance(node, syntax.TemplateJoin):
+        return syntax.TemplateJoin(rest[0], start, end)
+    if isinstance(node, syntax.RelativeTraversal):
+        return syntax.RelativeTraversal(rest[0], node.steps, start, end)
+    if isinstance(node, syntax.Index):
+        return syntax.Index(rest[0], rest[1], start, end)
+    if isinstance(node, syntax.Splat):
+        return syntax.Splat(rest[0], node.item, rest[1], node.full, start, end)
+    if isinstance(node, syntax.Binary):
+        return syntax.Binary(node.operator, rest[0], rest[1])
+    if isinstance(node, syntax.Unary):
+        return syntax.Unary(node.operator, rest[0], start)
+    if isinstance(node, syntax.Conditional):
+        return syntax.Conditional(rest[0], rest[1], rest[2], start, end, directive=node.directive)
+    if isinstance(node, syntax.For):
         return _copied_for(node, rest)
-    if isinstance(node, Call):
-        return Call(node.name, rest, node.expand, start, node.name_end, end)
-    if isinstance(node, Tuple):
-        return Tuple(rest, start, end)
-    assert isinstance(node, Object)
+    if isinstance(node, syntax.Call):
+        return syntax.Call(node.name, rest, node.expand, start, node.name_end, end)
+    if isinstance(node, syntax.Tuple):
+        return syntax.Tuple(rest, start, end)
+    assert isinstance(node, syntax.Object)
     pairs = zip(node.items, rest[::2], rest[1::2], strict=True)
-    return Object([Item(key, value, item.bare) for item, key, value in pairs], start, end)
+    return syntax.Object(
+        [syntax.Item(key, value, item.bare) for item, key, value in pairs], start, end
+    )
 
 
-def _copied_for(node: For, rest: list[Any]) -> For:
-    made = For(node.start)
+def _copied_for(node: syntax.For, rest: list[Any]) -> syntax.For:
+    made = syntax.For(node.start)
     made.key_name, made.key_place = node.key_name, node.key_place
     made.value_name, made.value_place = node.value_name, node.value_place
     made.group = node.group

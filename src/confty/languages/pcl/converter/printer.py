@@ -4,72 +4,54 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from confty.kit.hcl import syntax
 from confty.kit.hcl.convert import number_text
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    For,
-    Index,
-    Item,
-    Literal,
-    Missing,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    SplatItem,
-    Step,
-    Template,
-    TemplateJoin,
-    Traversal,
-    Tuple,
-    Unary,
-)
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 
 
 def printed(node: AnyNode) -> str:
     """One expression on one line."""
-    if isinstance(node, Literal):
+    if isinstance(node, syntax.Literal):
         return _literal(node.value)
-    if isinstance(node, Template):
+    if isinstance(node, syntax.Template):
         return '"' + "".join(map(_template_part, node.parts)) + '"'
-    if isinstance(node, TemplateJoin):
+    if isinstance(node, syntax.TemplateJoin):
         return f'"{_template_part(node)}"'
-    if isinstance(node, Traversal):
+    if isinstance(node, syntax.Traversal):
         return node.root + _steps(node.steps)
-    if isinstance(node, RelativeTraversal):
+    if isinstance(node, syntax.RelativeTraversal):
         return printed(node.source) + _steps(node.steps)
-    if isinstance(node, SplatItem):
+    if isinstance(node, syntax.SplatItem):
         return ""
-    if isinstance(node, Splat):
+    if isinstance(node, syntax.Splat):
         mark = "[*]" if node.full else ".*"
         return printed(node.source) + mark + printed(node.each)
-    if isinstance(node, Index):
+    if isinstance(node, syntax.Index):
         return f"{printed(node.collection)}[{printed(node.key)}]"
-    if isinstance(node, Binary):
+    if isinstance(node, syntax.Binary):
         return f"{printed(node.left)} {node.operator} {printed(node.right)}"
-    if isinstance(node, Unary):
+    if isinstance(node, syntax.Unary):
         return node.operator + printed(node.operand)
-    if isinstance(node, Conditional):
+    if isinstance(node, syntax.Conditional):
         return f"{printed(node.test)} ? {printed(node.yes)} : {printed(node.no)}"
-    if isinstance(node, Parentheses):
+    if isinstance(node, syntax.Parentheses):
         inner = printed(node.inner)
-        return inner if isinstance(node.inner, (Traversal, Apply, Convert)) else f"({inner})"
-    if isinstance(node, Tuple):
+        return (
+            inner if isinstance(node.inner, (syntax.Traversal, Apply, Convert)) else f"({inner})"
+        )
+    if isinstance(node, syntax.Tuple):
         return "[" + ", ".join(map(printed, node.elements)) + "]"
-    if isinstance(node, Object):
+    if isinstance(node, syntax.Object):
         return _object(node)
-    if isinstance(node, For):
+    if isinstance(node, syntax.For):
         return _for(node)
-    if isinstance(node, Missing):
+    if isinstance(node, syntax.Missing):
         return "?"
     return _called(node)
 
 
-def _called(node: Call | Apply | Convert) -> str:
-    if isinstance(node, Call):
+def _called(node: syntax.Call | Apply | Convert) -> str:
+    if isinstance(node, syntax.Call):
         dots = "..." if node.expand else ""
         return f"{node.name}({', '.join(map(printed, node.arguments))}{dots})"
     if isinstance(node, Convert):
@@ -78,19 +60,19 @@ def _called(node: Call | Apply | Convert) -> str:
     return f"__apply({arguments}, ({', '.join(node.parameters)}) -> {printed(node.body)})"
 
 
-def _object(node: Object) -> str:
+def _object(node: syntax.Object) -> str:
     if not node.items:
         return "{}"
     return "{ " + ", ".join(f"{_key(item)} = {printed(item.value)}" for item in node.items) + " }"
 
 
-def _key(item: Item) -> str:
-    if item.bare and isinstance(item.key, Literal):
+def _key(item: syntax.Item) -> str:
+    if item.bare and isinstance(item.key, syntax.Literal):
         return str(item.key.value)
     return printed(item.key)
 
 
-def _for(node: For) -> str:
+def _for(node: syntax.For) -> str:
     names = f"{node.key_name}, {node.value_name}" if node.key_name else node.value_name
     made = printed(node.value)
     if node.key is not None:
@@ -118,12 +100,12 @@ def _escaped(text: str) -> str:
 
 
 def _template_part(part: AnyNode) -> str:
-    if isinstance(part, Literal) and isinstance(part.value, str):
+    if isinstance(part, syntax.Literal) and isinstance(part.value, str):
         return _escaped(part.value)
     return "${" + printed(part) + "}"
 
 
-def _steps(steps: list[Step]) -> str:
+def _steps(steps: list[syntax.Step]) -> str:
     return "".join(
         f".{step.key}" if step.style != "index" else f"[{_literal(step.key)}]" for step in steps
     )

@@ -6,10 +6,11 @@ parameters in scope, and what that says is forgotten, for the original was check
 
 from __future__ import annotations
 
+from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression, RelativeTraversal, Traversal
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.checker.context import Context
-from confty.languages.pcl.checker.literals import Checked
+from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.eventuals import eventual_rank, lift
 from confty.languages.pcl.model import Variable
@@ -86,22 +87,20 @@ class Typed:
     def again(self, node: AnyNode, parameters: dict[str, Type]) -> None:
         """Type a rewritten tree; parameters of its apply are in scope."""
         context = self.context.inside(self.context.source)
-        context.diagnostics = []
-        context.frames = [
-            *self.context.frames,
-            {name: Variable(name, type_, None) for name, type_ in parameters.items()},
-        ]
-        _Again(context, self).check(node)  # type: ignore[arg-type]
+        context.findings = Findings()
+        names = {name: Variable(name, type_, None) for name, type_ in parameters.items()}
+        with context.bound(names):
+            _Again(context, self).check(node)  # type: ignore[arg-type]
 
 
-class _Again(Checked):
+class _Again(Checker):
     """The checker, which also knows applies and conversions."""
 
     def __init__(self, context: Context, typed: Typed) -> None:
         super().__init__(context)
         self._typed = typed
-        self._kinds[Apply] = self._apply
-        self._kinds[Convert] = self._convert
+        self.by_kind[Apply] = self._apply
+        self.by_kind[Convert] = self._convert
 
     def _apply(self, node: Apply) -> Type:
         frame: dict[str, Variable] = {}
@@ -110,9 +109,8 @@ class _Again(Checked):
             found = self.check(argument)  # type: ignore[arg-type]
             types.append(found)
             frame[name] = Variable(name, self._typed.awaited(found), None)
-        self.context.frames.append(frame)
-        body = self.check(node.body)  # type: ignore[arg-type]
-        self.context.frames.pop()
+        with self.context.bound(frame):
+            body = self.check(node.body)  # type: ignore[arg-type]
         return lift(body, types)
 
     def _convert(self, node: Convert) -> Type:

@@ -1,6 +1,7 @@
 """The evaluator: a bound program run against an engine in memory."""
 
 from confty.languages.pcl.evaluator.engine import Engine, Failure, Registration, RunInfo
+from confty.languages.pcl.evaluator.instance import run_program
 from confty.languages.pcl.evaluator.mocks import (
     BadMocks,
     CallArgs,
@@ -8,7 +9,7 @@ from confty.languages.pcl.evaluator.mocks import (
     ResourceArgs,
     load_mocks,
 )
-from confty.languages.pcl.evaluator.run import Run, run_program
+from confty.languages.pcl.evaluator.run import Run
 
 __all__ = [
     "BadMocks",

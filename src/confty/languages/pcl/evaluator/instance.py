@@ -6,16 +6,21 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from confty.kit.depth import collector_paused, deep_recursion
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
+from confty.language import Host
 from confty.languages.pcl import codes
-from confty.languages.pcl.evaluator.expressions import Expressions, FileProblem
-from confty.languages.pcl.evaluator.invokes import decoded
-from confty.languages.pcl.evaluator.lazy import settled
-from confty.languages.pcl.evaluator.values import Poisoned, collapsed, config_value, engine_value
+from confty.languages.pcl.evaluator.engine import Failure, RunInfo
+from confty.languages.pcl.evaluator.expressions import Expressions
+from confty.languages.pcl.evaluator.mocks import Mocks
+from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.resources import Resources
+from confty.languages.pcl.evaluator.rings import settled
+from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
+from confty.languages.pcl.evaluator.values import collapsed, config_value, engine_value
+from confty.languages.pcl.functions.running import FileProblem, Poisoned
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -26,25 +31,20 @@ from confty.languages.pcl.model import (
     Program,
     PulumiNode,
     ResourceNode,
+    in_order,
 )
 from confty.text import Code, Span
-from confty.values import Labelled, ResourceReference, label, unknown
+from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.evaluator.run import Run
 
 
 class Instance:
     """A program being run, with its variables."""
 
-    def __init__(self, run: Run, program: Program, prefix: str, parent: str) -> None:
-        from confty.languages.pcl.evaluator.resources import Resources
-
-        self.run = run
-        self.program = program
-        self.prefix = prefix
-        self.parent = parent
+    def __init__(self, owner: Owner) -> None:
+        self.owner = owner
+        self.run = owner.run
+        self.program = owner.program
         self.values: dict[str, object] = {}
         self.given: dict[str, object] = {}
         self.outputs: dict[str, object] = {}
@@ -52,7 +52,7 @@ class Instance:
         self.done: set[str] = set()
         self.running: set[str] = set()
         self._evaluators: dict[str, Expressions] = {}
-        self.resources = Resources(self)
+        self.resources = Resources(owner, self)
 
     # Names.
 
@@ -75,12 +75,18 @@ class Instance:
         """The evaluator for a node's file."""
         found = self._evaluators.get(node.source.name)
         if found is None:
-            found = self._evaluators[node.source.name] = Expressions(self, node.source)
+            found = self._evaluators[node.source.name] = Expressions(
+                self.owner, node.source, self.variable
+            )
         return found
 
     def evaluate(self, node: Node, expression: Expression) -> object:
         """The value of an expression of a node."""
         return settled(self.evaluator(node).evaluate(expression))
+
+    def inner(self, program: Program, prefix: str, parent: str) -> Instance:
+        """A component of this program, about to be run."""
+        return Instance(Owner(self.run, program, prefix, parent))
 
     # Running.
 
@@ -141,7 +147,7 @@ class Instance:
         if node.name in self.given:
             return _guarded(node, self.given[node.name], secret=node.secret)
         text, secret = (None, False)
-        if self.parent == self.run.engine.stack.urn:
+        if self.owner.parent == self.run.engine.stack.urn:
             if node.logical in self.run.info.unknown_keys:
                 return unknown(f"the configuration value {node.logical}", node.name_span)
             text, secret = self.run.info.setting(node.logical)
@@ -163,8 +169,6 @@ class Instance:
         raise Poisoned(node.name)
 
     def _require_version(self, node: PulumiNode) -> None:
-        from confty.languages.pcl.evaluator.versions import satisfies
-
         value = node.expression("requiredVersionRange")
         if value is None:
             return
@@ -177,51 +181,6 @@ class Instance:
             message = f"this program needs version {bare}, the engine is {version}"
             self.run.say(codes.VERSION.at(Span(node.source, value.start, value.end), message))
 
-    # What resources and calls need.
-
-    def provider_for(self, package: str, version: str) -> str:
-        """The provider for calls: what this component was given, or the default one."""
-        engine = self.run.engine
-        above = engine.resources.get(self.parent)
-        chosen = above.children_providers.get(package) if above is not None else None
-        return chosen or engine.default_provider(package, version)
-
-    def parameter(self, package: str) -> bytes:
-        """The parameter of a package block."""
-        block = self.program.packages.get(package)
-        return decoded(block.value) if block is not None else b""
-
-    def expanded(self, value: object) -> object:
-        """References to resources become objects with the resources' properties."""
-        if isinstance(value, Labelled):
-            inner = self.expanded(value.value)
-            return label(
-                inner,
-                secret=value.secret,
-                dependencies=value.dependencies,
-                origins=value.origins,
-            )
-        if isinstance(value, ResourceReference):
-            return self.resource_object(value)
-        if isinstance(value, list):
-            return [self.expanded(element) for element in value]
-        if isinstance(value, dict):
-            return {key: self.expanded(element) for key, element in value.items()}
-        return value
-
-    def resource_object(self, reference: ResourceReference) -> object:
-        """A resource as the object that programs read properties of."""
-        made = self.run.engine.resources.get(reference.urn)
-        if made is None:
-            return unknown(f"the resource {reference.urn}")
-        outputs = made.outputs if made.visible is None else made.visible
-        found: dict[str, object] = {name: self.expanded(value) for name, value in outputs.items()}
-        found["id"] = made.id if made.id is not None else ""
-        found["urn"] = made.urn
-        found["__name"] = made.name
-        found["__type"] = made.type
-        return label(found, dependencies={made.urn})
-
 
 def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
     """A configuration value; a secret one remembers where it was declared."""
@@ -230,25 +189,22 @@ def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
     return as_secret(value, f"the configuration value {node.logical}", node.name_span)
 
 
-def in_order(program: Program) -> list[Node]:
-    """Every node after those it depends on; version requirements come first."""
-    ordered: list[Node] = [node for node in program.nodes if isinstance(node, PulumiNode)]
-    done: set[int] = set()
-    opened: set[int] = set()
-    result: list[Node] = []
-    for root in [*ordered, *program.nodes]:
-        if id(root) in done:
-            continue
-        opened.add(id(root))
-        stack = [(root, iter(root.dependencies))]
-        while stack:
-            node, waiting = stack[-1]
-            following = next(waiting, None)
-            if following is None:
-                stack.pop()
-                done.add(id(node))
-                result.append(node)
-            elif id(following) not in done and id(following) not in opened:
-                opened.add(id(following))
-                stack.append((following, iter(following.dependencies)))
-    return result
+def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
+    """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``."""
+    run = Run(program, info, host, mocks)
+    instance = Instance(Owner(run, program, "", run.engine.stack.urn))
+    try:
+        with collector_paused(), deep_recursion():
+            instance.run_all()
+            while run.later:
+                run.later.pop(0)()
+    except Abort:
+        pass
+    except Failure as failure:
+        run.say(codes.REGISTRATION.at(None, str(failure)))
+    except RecursionError:
+        message = "evaluation needs more nesting than there is room for"
+        run.say(codes.DEPTH.at(None, message))
+    run.outputs = instance.outputs
+    run.engine.stack.outputs = instance.outputs
+    return run

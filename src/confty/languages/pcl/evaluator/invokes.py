@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from confty.kit.hcl.evaluate import Stop
-from confty.kit.hcl.syntax import Call, literal_text
+from confty.kit.hcl.syntax import Call, Expression, literal_text
 from confty.languages.pcl.evaluator.engine import Failure, dependencies_in
 from confty.languages.pcl.evaluator.mocks import CallArgs
 from confty.languages.pcl.evaluator.options import provider_urn, urns_in
+from confty.languages.pcl.evaluator.owner import Owner
 from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_value
 from confty.languages.pcl.schemas import FunctionSchema, package_of
 from confty.types import Dynamic, MapOf
 from confty.values import Labelled, ResourceReference, label, labels_in, stripped, unknown
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.evaluator.expressions import Expressions
 
 
 class _Reached:
@@ -34,13 +31,20 @@ class _Reached:
 class Invokes:
     """Calls functions of packages and methods of resources for one evaluator."""
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
+    def __init__(
+        self,
+        owner: Owner,
+        evaluate: Callable[[Expression], object],
+        place: Callable[[Expression], object],
+    ) -> None:
+        self.owner = owner
+        self.evaluate = evaluate
+        self.place = place
 
     def invoke(self, node: Call) -> object:
         """Call a function of a package."""
-        instance = self.expressions.instance
-        bound = instance.program.typing.calls.get(node)
+        owner = self.owner
+        bound = owner.program.typing.calls.get(node)
         function = bound.function if bound is not None else None
         token = literal_text(node.arguments[0])
         if token is None:
@@ -56,9 +60,8 @@ class Invokes:
     def _arguments(
         self, node: Call, function: FunctionSchema | None
     ) -> tuple[dict[str, object], _Reached]:
-        evaluate = self.expressions.evaluate
         reached = _Reached()
-        values = [evaluate(argument) for argument in node.arguments[1:]]
+        values = [self.evaluate(argument) for argument in node.arguments[1:]]
         if function is not None and function.positional:
             names = function.positional
             given = {
@@ -99,20 +102,20 @@ class Invokes:
         reached: _Reached,
     ) -> object:
         """Call the engine, or answer "not known yet" when something it needs is not there."""
-        instance = self.expressions.instance
-        engine = instance.run.engine
+        owner = self.owner
+        engine = owner.run.engine
         package = package_of(token) or ""
         if not reached.provider:
             version = function.package.version if function is not None else ""
-            reached.provider = instance.provider_for(package, version)
+            reached.provider = owner.provider_for(package, version)
         waiting = reached.dependencies & engine.pending
         if waiting or not reached.provider_known or _any_unknown(given):
             what = f"the result of {token}, which is called when its arguments are there"
-            result: object = unknown(what, self.expressions.place(node))
+            result: object = unknown(what, self.place(node))
         else:
             args = CallArgs(token, _plain(given))
             args.provider = reached.provider
-            args.parameter = instance.parameter(package)
+            args.parameter = owner.parameter(package)
             try:
                 result = engine.call(args, secret=reached.secret)
             except Failure as failure:
@@ -120,24 +123,24 @@ class Invokes:
                 raise Stop(node, message) from None
         if function is not None:
             result = _unwrapped(result, function)
-        result = instance.expanded(result)
+        result = owner.expanded(result)
         return label(result, secret=reached.secret, dependencies=reached.dependencies)
 
     # Methods.
 
     def call(self, node: Call) -> object:
         """Call a method of a resource."""
-        instance = self.expressions.instance
-        engine = instance.run.engine
-        bound = instance.program.typing.calls.get(node)
+        owner = self.owner
+        engine = owner.run.engine
+        bound = owner.program.typing.calls.get(node)
         if bound is None:
             raise Stop(node, "call's receiver must be a typed resource")
         function = bound.function
-        receiver = collapsed(self.expressions.evaluate(node.arguments[0]))
+        receiver = collapsed(self.evaluate(node.arguments[0]))
         self_ = receiver.value if isinstance(receiver, Labelled) else receiver
         if not isinstance(self_, ResourceReference):
             raise Stop(node.arguments[0], "call's receiver must be a single resource")
-        found = self.expressions.evaluate(node.arguments[2])
+        found = self.evaluate(node.arguments[2])
         top = found if isinstance(found, Labelled) else None
         bare = found.value if isinstance(found, Labelled) else found
         table = bare if isinstance(bare, dict) else {}
@@ -147,21 +150,21 @@ class Invokes:
         secret = any(mark.secret for mark in labels_in(given)) or (top is not None and top.secret)
         if self_.urn in engine.pending or _any_unknown(given):
             what = f"the result of {function.token}, which is called when the resource is there"
-            result: object = unknown(what, self.expressions.place(node))
+            result: object = unknown(what, self.place(node))
         else:
             args = CallArgs(function.token, {**_plain(given), "__self__": self_})
             args.provider = self._provider_of(self_, function)
-            args.parameter = instance.parameter(function.package.name)
+            args.parameter = owner.parameter(function.package.name)
             try:
                 result = engine.call(args, secret=secret)
             except Failure as failure:
                 raise Stop(node, f"call failed with the following errors: {failure}") from None
         result = _unwrapped(result, function)
-        return label(instance.expanded(result), secret=secret, dependencies=dependencies)
+        return label(owner.expanded(result), secret=secret, dependencies=dependencies)
 
     def _provider_of(self, self_: ResourceReference, function: FunctionSchema) -> str:
         """The receiver's provider; one without a version serves a default one's methods."""
-        engine = self.expressions.instance.run.engine
+        engine = self.owner.run.engine
         made = engine.resources.get(self_.urn)
         if made is None:
             return ""
@@ -190,8 +193,3 @@ def _unwrapped(result: object, function: FunctionSchema) -> object:
     if isinstance(result, dict) and len(result) == 1 and not isinstance(function.result, Dynamic):
         return next(iter(result.values()))
     return result
-
-
-def decoded(text: str) -> bytes:
-    """The parameter of a package block."""
-    return base64.b64decode(text) if text else b""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from confty.language import Host, Outcome
 from confty.languages.pcl import codes
-from confty.languages.pcl.checker import bind_source
 from confty.languages.pcl.evaluator.engine import RunInfo
-from confty.languages.pcl.evaluator.run import run_program
-from confty.languages.pcl.model import ComponentNode, ResourceNode
-from confty.text import Source
+from confty.languages.pcl.evaluator.instance import run_program
+from confty.languages.pcl.model import ComponentNode, Program, ResourceNode
 from confty.values import Archive, Asset, Labelled, ResourceReference, redact, stripped
 
 
@@ -21,9 +18,8 @@ class StackOutputs(dict[str, object]):
     show_secrets = False
 
 
-def evaluate_outputs(source: Source, host: Host) -> Outcome[Any]:
+def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | None]:
     """Run a program that has no resources; raises nothing, says everything."""
-    program = bind_source(source, host)
     findings = tuple(program.diagnostics)
     if program.failed:
         return Outcome(None, findings)

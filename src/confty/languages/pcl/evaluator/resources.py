@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import (
@@ -20,42 +20,65 @@ from confty.languages.pcl import codes
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.evaluator import options as opt
 from confty.languages.pcl.evaluator.engine import Failure, Hook, Registration, Request
-from confty.languages.pcl.evaluator.lazy import LazyOutputs, settled
+from confty.languages.pcl.evaluator.expressions import Expressions
+from confty.languages.pcl.evaluator.filling import Filler, absent
+from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settled
 from confty.languages.pcl.evaluator.values import (
     Conformer,
-    Poisoned,
     collapsed,
     converted,
     engine_value,
-    relabelled,
 )
+from confty.languages.pcl.functions.running import Poisoned
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
     HookNode,
     InstanceNode,
+    Node,
+    Program,
     RangeKind,
     ResourceNode,
 )
-from confty.languages.pcl.schemas import Package, ResourceSchema
-from confty.languages.pcl.schemas.types import Spec, read_reference
+from confty.languages.pcl.schemas import ResourceSchema
 from confty.text import Span
 from confty.types import STRING
 from confty.values import Labelled, label, stripped, unknown
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.evaluator.instance import Instance
-    from confty.languages.pcl.evaluator.run import Run
-
 Make = Callable[[str, dict[str, object] | None], object]
 
 
-class Resources:
-    """Makes the resources of one instance of a program."""
+class Nodes(Protocol):
+    """What making resources needs of the running program whose nodes they are."""
 
-    def __init__(self, instance: Instance) -> None:
-        self.instance = instance
-        self.run = instance.run
+    given: dict[str, object]
+    outputs: dict[str, object]
+    poisoned: dict[str, str]
+
+    def evaluate(self, node: Node, expression: Expression) -> object:
+        """The value of an expression of a node."""
+
+    def evaluator(self, node: Node) -> Expressions:
+        """The evaluator for a node's file."""
+
+    def force(self, node: Node, asked: Traversal | None) -> None:
+        """Evaluate a node, once."""
+
+    def run_all(self) -> None:
+        """Evaluate every node."""
+
+    def inner(self, program: Program, prefix: str, parent: str) -> Nodes:
+        """A component, about to be run."""
+
+
+class Resources:
+    """Makes the resources of one owner."""
+
+    def __init__(self, owner: Owner, nodes: Nodes) -> None:
+        self.owner = owner
+        self.nodes = nodes
+        self.run = owner.run
 
     # Ranges.
 
@@ -64,7 +87,7 @@ class Resources:
         value = node.option("range")
         if value is None:
             return make("", None)
-        found = self.instance.evaluate(node, value)
+        found = self.nodes.evaluate(node, value)
         bare = found.value if isinstance(found, Labelled) else found
         if isinstance(found, Labelled) and found.unknown:
             return self._unknown_range(node, value, found)
@@ -102,7 +125,7 @@ class Resources:
     def _scoped(
         self, node: InstanceNode, frame: dict[str, object] | None, make: Callable[[], object]
     ) -> object:
-        evaluator = self.instance.evaluator(node)
+        evaluator = self.nodes.evaluator(node)
         if frame is None:
             return make()
         evaluator.bound.append({"range": frame})
@@ -115,14 +138,14 @@ class Resources:
         return self._scoped(node, frame, lambda: self._register(node, suffix))
 
     def _name(self, node: InstanceNode, suffix: str) -> str:
-        prefix = self.instance.prefix
+        prefix = self.owner.prefix
         return f"{prefix}-{node.logical}{suffix}" if prefix else f"{node.logical}{suffix}"
 
     def _register(self, node: ResourceNode, suffix: str) -> object:
         schema = node.schema
         inputs = self._inputs(node)
         token = schema.token if schema is not None else node.token
-        request = Request(token, self._name(node, suffix), self.instance.parent, {})
+        request = Request(token, self._name(node, suffix), self.owner.parent, {})
         if node.reads:
             request.reads = True
             request.read_id = inputs.pop("id", None)
@@ -139,7 +162,7 @@ class Resources:
             request.remote = schema.is_component
         else:
             request.package = token.split(":")[0]
-        request.parameter = self.instance.parameter(request.package)
+        request.parameter = self.owner.parameter(request.package)
         made_inputs = engine_value(inputs)
         assert isinstance(made_inputs, dict)
         request.inputs = made_inputs
@@ -151,8 +174,8 @@ class Resources:
     def _inputs(self, node: InstanceNode) -> dict[str, object]:
         found: dict[str, object] = {}
         for item in node.inputs:
-            value = collapsed(self.instance.evaluate(node, item.value))
-            if not _absent(value):
+            value = collapsed(self.nodes.evaluate(node, item.value))
+            if not absent(value):
                 found[item.name] = value
         return found
 
@@ -169,7 +192,7 @@ class Resources:
             engine.warnings.clear()
         if schema is not None:
             self._fill(made, schema)
-        return self.instance.resource_object(engine.reference(made))
+        return self.owner.resource_object(engine.reference(made))
 
     def _failed(self, node: InstanceNode, request: Request, failure: Failure) -> None:
         code = codes.HOOK_FAILED if "the hook" in str(failure) else codes.REGISTRATION
@@ -183,14 +206,14 @@ class Resources:
 
         Only the program sees those nulls; in the engine's state they are absent.
         """
-        filler = _Filler(made.name, schema, self.run)
+        filler = Filler(made.name, schema, self.run)
         given = made.outputs
         whole = filler.properties(given, schema.outputs)
         for name in made.options.get("additionalSecretOutputs") or ():
             if name in whole:
                 whole[name] = label(whole[name], secret=True)
         made.outputs = {
-            name: value for name, value in whole.items() if name in given or not _absent(value)
+            name: value for name, value in whole.items() if name in given or not absent(value)
         }
         made.visible = {
             name: filler.inside(value, schema.outputs[name]) if name in schema.outputs else value
@@ -217,7 +240,7 @@ class Resources:
         if name == "hooks":
             self._hooks(item.value, request)
             return
-        value = self.instance.evaluate(node, item.value)
+        value = self.nodes.evaluate(node, item.value)
         if name == "dependsOn":
             request.dependencies |= opt.urns_in(value)
         elif name == "provider":
@@ -249,9 +272,9 @@ class Resources:
             for element in hooks.elements:
                 inner = unwrapped(element)
                 if isinstance(inner, Traversal):
-                    hook = self.instance.program.names.get(inner.root)
+                    hook = self.owner.program.names.get(inner.root)
                     if isinstance(hook, HookNode):
-                        self.instance.force(hook, None)
+                        self.nodes.force(hook, None)
                         request.hooks.setdefault(slot, []).append(self._hook(hook))
         request.options["hooks"] = {
             slot: [hook.name for hook in hooks] for slot, hooks in request.hooks.items()
@@ -262,13 +285,13 @@ class Resources:
         for name, attribute in (("onDryRun", "in_preview"), ("ignoreErrors", "ignore_errors")):
             value = node.expression(name)
             if value is not None:
-                setattr(made, attribute, stripped(self.instance.evaluate(node, value)) is True)
+                setattr(made, attribute, stripped(self.nodes.evaluate(node, value)) is True)
         return made
 
     def _run_command(self, node: HookNode, args: dict[str, object]) -> bool:
         command = node.expression("command")
         assert command is not None
-        evaluator = self.instance.evaluator(node)
+        evaluator = self.nodes.evaluator(node)
         evaluator.bound.append({"args": args})
         try:
             words = stripped(settled(evaluator.evaluate(command)))
@@ -299,17 +322,15 @@ class Resources:
     def _component(
         self, node: ComponentNode, suffix: str, frame: dict[str, object] | None
     ) -> object:
-        request = Request(node.type_token, self._name(node, suffix), self.instance.parent, {})
+        request = Request(node.type_token, self._name(node, suffix), self.owner.parent, {})
         request.custom = False
         self._options(node, request)
         if node.program is None:
             request.inputs = self._component_inputs(node)
             return self._sent(node, request, None)
         made = self.run.engine.announce(request)
-        from confty.languages.pcl.evaluator.instance import Instance
-
-        inner = Instance(self.run, node.program, request.name, made.urn)
-        if node in self.run.ring(self.instance.program):
+        inner = self.nodes.inner(node.program, request.name, made.urn)
+        if node in self.run.ring(self.owner.program):
             return self._in_ring(node, request, made, inner, frame)
         request.inputs = self._component_inputs(node)
         self._given(node, inner, request.inputs)
@@ -326,21 +347,23 @@ class Resources:
         assert isinstance(made, dict)
         return made
 
-    def _given(self, node: ComponentNode, inner: Instance, inputs: dict[str, object]) -> None:
+    def _given(self, node: ComponentNode, inner: Nodes, inputs: dict[str, object]) -> None:
         assert node.program is not None
         for each in node.program.nodes:
             if isinstance(each, ConfigNode) and each.name in inputs:
-                inner.given[each.name] = self.instance.expanded(inputs[each.name])
+                inner.given[each.name] = self.owner.expanded(inputs[each.name])
 
-    def _finished(self, node: ComponentNode, made: Registration, inner: Instance) -> object:
+    def _finished(self, node: ComponentNode, made: Registration, inner: Nodes) -> object:
         made.outputs = dict(inner.outputs)
-        lost = [name for name in inner.poisoned if name in inner.program.outputs]
+        assert node.program is not None
+        declared = node.program.outputs
+        lost = [name for name in inner.poisoned if name in declared]
         if lost:
-            self.instance.poisoned[node.name] = lost[0]
+            self.nodes.poisoned[node.name] = lost[0]
         found: dict[str, object] = {
-            name: self.instance.expanded(value) for name, value in inner.outputs.items()
+            name: self.owner.expanded(value) for name, value in inner.outputs.items()
         }
-        by_name = {each.name: each.logical for each in inner.program.outputs.values()}
+        by_name = {each.name: each.logical for each in declared.values()}
         found = {name: found[logical] for name, logical in by_name.items() if logical in found}
         return label({"id": "", "urn": made.urn, **found}, dependencies={made.urn})
 
@@ -349,16 +372,17 @@ class Resources:
         node: ComponentNode,
         request: Request,
         made: Registration,
-        inner: Instance,
+        inner: Nodes,
         frame: dict[str, object] | None,
     ) -> object:
         """A component whose inputs need components that need its outputs: everything on demand."""
-        program = inner.program
+        program = node.program
+        assert program is not None
         inputs = {item.name: item for item in node.inputs}
 
         def given(name: str) -> object:
             item = inputs[name]
-            value = self._scoped(node, frame, lambda: self.instance.evaluate(node, item.value))
+            value = self._scoped(node, frame, lambda: self.nodes.evaluate(node, item.value))
             return converted(value, node.input_types[name])
 
         inner.given = LazyInputs(inputs, given)
@@ -370,7 +394,7 @@ class Resources:
             inner.force(output, None)
             if output.name in inner.poisoned:
                 raise Poisoned(inner.poisoned[output.name])
-            return self.instance.expanded(inner.outputs.get(output.logical))
+            return self.owner.expanded(inner.outputs.get(output.logical))
 
         def finish() -> None:
             request.inputs = self._component_inputs(node)
@@ -381,17 +405,6 @@ class Resources:
         self.run.later.append(finish)
         lazy = LazyOutputs(made.urn, list(program.outputs), read)
         return label(lazy, dependencies={made.urn})
-
-
-class LazyInputs(dict[str, object]):
-    """The inputs of a component in a ring, evaluated when the component reads them."""
-
-    def __init__(self, names: dict[str, Attribute], read: Callable[[str], object]) -> None:
-        super().__init__(dict.fromkeys(names))
-        self._read = read
-
-    def __getitem__(self, name: str) -> object:
-        return self._read(name)
 
 
 def _under(value: object, container: object) -> object:
@@ -411,78 +424,3 @@ def _schema_options(schema: ResourceSchema, request: Request) -> None:
     if replacing:
         listed = request.options.setdefault("replaceOnChanges", [])
         listed += [name for name in replacing if name not in listed]
-
-
-def _absent(value: object) -> bool:
-    return value is None or (isinstance(value, Labelled) and value.value is None)
-
-
-class _Filler:
-    """Adds the outputs that a provider left out, as its schema knows them."""
-
-    def __init__(self, name: str, schema: ResourceSchema, run: Run) -> None:
-        self.name = name
-        self.schema = schema
-        self.preview = run.info.preview
-        # Without mocks nobody computes anything: required outputs get a value of their kind.
-        self.invents = run.invents
-
-    def properties(
-        self, given: dict[str, object], specs: dict[str, dict[str, object]]
-    ) -> dict[str, object]:
-        """The outputs with nothing missing."""
-        made = dict(given)
-        for name, spec in specs.items():
-            if name not in given:
-                made[name] = self._missing(name, spec)
-            if spec.get("secret") and (self.preview or made[name] is not None):
-                made[name] = label(made[name], secret=True)
-        return made
-
-    def inside(self, value: object, spec: Spec) -> object:
-        """A value in which objects of the schema have all their properties, null or unknown."""
-        if isinstance(value, Labelled):
-            return value if value.unknown else relabelled(self.inside(value.value, spec), value)
-        if isinstance(value, list) and isinstance(spec.get("items"), dict):
-            return [self.inside(each, spec["items"]) for each in value]
-        if not isinstance(value, dict):
-            return value
-        element = spec.get("additionalProperties")
-        if isinstance(element, dict):
-            return {key: self.inside(each, element) for key, each in value.items()}
-        known = self._properties(spec)
-        made = {key: self.inside(each, known.get(key, {})) for key, each in value.items()}
-        for name in known:
-            if name not in made:
-                made[name] = unknown(f"{self.name}.{name}") if self.preview else None
-        return made
-
-    def _properties(self, spec: Spec) -> dict[str, Spec]:
-        """The properties of the object type that a spec refers to."""
-        if "$ref" not in spec:
-            return {}
-        target = read_reference(spec["$ref"])
-        package: Package | None = self.schema.package
-        if target.package is not None and target.package != self.schema.package.name:
-            package = self.schema.package.other(target.package)
-        if package is None or target.section != "types":
-            return {}
-        found = package.index.entry("types", target.token) or {}
-        return found.get("properties") or {}
-
-    def _missing(self, name: str, spec: dict[str, object]) -> object:
-        if self.preview:
-            return unknown(f"{self.name}.{name}, which is known once {self.name} is created")
-        if not self.invents or name not in self.schema.required_outputs:
-            return None
-        kind = spec.get("type")
-        if kind == "string" and "$ref" not in spec:
-            return f"{self.name}.{name}"
-        empty: dict[object, object] = {
-            "integer": 0,
-            "number": 0,
-            "boolean": False,
-            "array": [],
-            "object": {},
-        }
-        return empty.get(kind) if "$ref" not in spec else None

@@ -1,20 +1,26 @@
-"""A run of a program: preview or update, with everything that came out of it."""
+"""A run of a program: what it was told, what it has said, and everything that came out of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Final
 
-from confty.kit.depth import collector_paused, deep_recursion
+from confty.kit.checking import Findings
 from confty.language import Host
-from confty.languages.pcl import codes
-from confty.languages.pcl.evaluator.engine import VERSION, Engine, Failure, RunInfo
-from confty.languages.pcl.evaluator.instance import Instance
+from confty.languages.pcl.evaluator.engine import VERSION, Engine, RunInfo
 from confty.languages.pcl.evaluator.mocks import Echo, Mocks
-from confty.languages.pcl.model import ComponentNode, Node, Program
-from confty.text import Diagnostic, Severity, Span
+from confty.languages.pcl.evaluator.rings import ring
+from confty.languages.pcl.model import Node, Program
+from confty.text import Diagnostic, Severity
+
+_CLAUSE: Final = re.compile(
+    r"\s*(>=|<=|!=|==|=|>|<|\^|~|!)?\s*v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?\S*"
+)
+Version = tuple[int, int, int]
 
 
-class _Abort(Exception):
+class Abort(Exception):
     """A failure after which nothing more is done."""
 
 
@@ -28,12 +34,11 @@ class Run:
         self.engine = Engine(info, mocks or Echo())
         self.invents = mocks is None
         self.version = VERSION
-        self.diagnostics: list[Diagnostic] = []
+        self.findings = Findings()
         self.outputs: dict[str, object] = {}
         # What components in rings still have to do when every node was asked once.
         self.later: list[Callable[[], None]] = []
         self._rings: dict[int, set[Node]] = {}
-        self._said: set[tuple[Span | None, str]] = set()
 
     @property
     def file_folder(self) -> str:
@@ -41,70 +46,59 @@ class Run:
         return self.program.folder or "."
 
     @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """Everything that was said."""
+        return self.findings.all
+
+    @property
     def failed(self) -> bool:
         """Whether an error was reported."""
-        return any(finding.severity is Severity.ERROR for finding in self.diagnostics)
+        return self.findings.failed
 
     def say(self, finding: Diagnostic, *, warning: bool = False) -> None:
         """Report, each place and message once."""
-        if warning:
-            finding = finding.with_severity(Severity.WARNING)
-        key = (finding.span, finding.message)
-        if key not in self._said:
-            self._said.add(key)
-            self.diagnostics.append(finding)
+        self.findings.say(finding, Severity.WARNING if warning else None)
 
     def abort(self) -> None:
         """End the run after a failure."""
-        raise _Abort
+        raise Abort
 
     def ring(self, program: Program) -> set[Node]:
         """The components of a program that need each other."""
         found = self._rings.get(id(program))
         if found is None:
-            found = self._rings[id(program)] = _ring(program)
+            found = self._rings[id(program)] = ring(program)
         return found
 
-    def execute(self) -> None:
-        """Run everything; what can be said ends up in ``diagnostics``."""
-        instance = Instance(self, self.program, "", self.engine.stack.urn)
-        try:
-            with collector_paused(), deep_recursion():
-                instance.run_all()
-                while self.later:
-                    self.later.pop(0)()
-        except _Abort:
-            pass
-        except Failure as failure:
-            self.say(codes.REGISTRATION.at(None, str(failure)))
-        except RecursionError:
-            message = "evaluation needs more nesting than there is room for"
-            self.say(codes.DEPTH.at(None, message))
-        self.outputs = instance.outputs
-        self.engine.stack.outputs = instance.outputs
+
+def satisfies(version: Version, wanted: str) -> bool:
+    """Whether a version lies in a range of ``pulumi`` blocks: ``>=3.0.0 <4.0.0 || =5.1.2``."""
+    return any(_all_hold(version, part) for part in wanted.split("||"))
 
 
-def _ring(program: Program) -> set[Node]:
-    """Components that need each other: those left when all others are taken out in order."""
-    needs = {id(node): {id(each) for each in node.dependencies} for node in program.nodes}
-    users: dict[int, list[Node]] = {}
-    for node in program.nodes:
-        for each in node.dependencies:
-            users.setdefault(id(each), []).append(node)
-    ready = [node for node in program.nodes if not needs[id(node)]]
-    gone: set[int] = set()
-    while ready:
-        node = ready.pop()
-        gone.add(id(node))
-        for user in users.get(id(node), ()):
-            needs[id(user)].discard(id(node))
-            if not needs[id(user)] and id(user) not in gone:
-                ready.append(user)
-    return {n for n in program.nodes if id(n) not in gone and isinstance(n, ComponentNode)}
+def _all_hold(version: Version, clauses: str) -> bool:
+    found = list(_CLAUSE.finditer(clauses.replace(",", " ")))
+    if not found:
+        return not clauses.strip()
+    return all(_holds(version, *match.groups()) for match in found)
 
 
-def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
-    """Run a bound program."""
-    run = Run(program, info, host, mocks)
-    run.execute()
-    return run
+def _holds(version: Version, operator: str | None, *numbers: str | None) -> bool:
+    given = [number for number in numbers if number is not None and number.isdigit()]
+    parts = [int(number) for number in given]
+    low = [*parts, 0, 0, 0][:3]
+    bound = (low[0], low[1], low[2])
+    if operator in (None, "=", "=="):
+        return list(version[: len(parts)]) == parts
+    if operator in ("!=", "!"):
+        return list(version[: len(parts)]) != parts
+    if operator == "^":
+        return version >= bound and version[0] == bound[0]
+    if operator == "~":
+        return version >= bound and version[:2] == bound[:2]
+    return {
+        ">=": version >= bound,
+        "<=": version <= bound,
+        ">": version > bound,
+        "<": version < bound,
+    }[str(operator)]

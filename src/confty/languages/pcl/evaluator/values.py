@@ -8,45 +8,17 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
 
+from confty import types
 from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_number, to_string
-from confty.languages.pcl.checker.access import without_none
-from confty.types import (
-    BOOL,
-    ID,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Dynamic,
-    Enum,
-    Eventual,
-    ListOf,
-    MapOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    unfold,
-)
+from confty.languages.pcl.rules import without_none
+from confty.languages.pcl.schemas import Package
+from confty.languages.pcl.schemas.types import Spec, read_reference
+from confty.types import BOOL, ID, INT, NULL, NUMBER, STRING, Type
 from confty.values import Labelled, ResourceReference, label
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.schemas.package import Package
-
-Spec = dict[str, Any]
 _TRUE = ("1", "t", "T", "true", "TRUE", "True")
 _FALSE = ("0", "f", "F", "false", "FALSE", "False")
-
-
-class Poisoned(Exception):
-    """A value was wanted that a failed resource should have given."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"poisoned value from resource {name}")
-        self.name = name
 
 
 def relabelled(value: object, source: Labelled) -> object:
@@ -117,16 +89,16 @@ def from_engine(value: object) -> object:
 
 def converted(value: object, type_: Type) -> object:
     """A value as its declared type wants it; what cannot be converted stays as it is."""
-    type_ = unfold(type_)
+    type_ = types.unfold(type_)
     if isinstance(value, Labelled):
         return value if value.unknown else relabelled(converted(value.value, type_), value)
-    if isinstance(type_, Eventual):
+    if isinstance(type_, types.Eventual):
         return converted(value, type_.inner)
-    if isinstance(type_, Union):
+    if isinstance(type_, types.Union):
         return _into_union(value, without_none(type_))
-    if value is None or isinstance(type_, Dynamic):
+    if value is None or isinstance(type_, types.Dynamic):
         return value
-    if isinstance(type_, Enum):
+    if isinstance(type_, types.Enum):
         return converted(value, type_.base)
     if isinstance(value, list):
         return _list(value, type_)
@@ -139,7 +111,7 @@ def converted(value: object, type_: Type) -> object:
 
 
 def _into_union(value: object, type_: Type) -> object:
-    members = type_.members if isinstance(type_, Union) else (type_,)
+    members = type_.members if isinstance(type_, types.Union) else (type_,)
     for member in members:
         if converted(value, member) == value and fits(value, member):
             return value
@@ -154,24 +126,24 @@ def _into_union(value: object, type_: Type) -> object:
 
 def fits(value: object, type_: Type) -> bool:
     """Whether a plain value is of a type's kind already."""
-    type_ = unfold(type_)
-    if isinstance(type_, Eventual):
+    type_ = types.unfold(type_)
+    if isinstance(type_, types.Eventual):
         return fits(value, type_.inner)
-    if isinstance(type_, Enum):
+    if isinstance(type_, types.Enum):
         return fits(value, type_.base)
     if isinstance(value, bool):
-        return type_ is BOOL or isinstance(type_, Dynamic)
+        return type_ is BOOL or isinstance(type_, types.Dynamic)
     if isinstance(value, (int, Decimal)):
-        return type_ in (INT, NUMBER) or isinstance(type_, Dynamic)
+        return type_ in (INT, NUMBER) or isinstance(type_, types.Dynamic)
     if isinstance(value, str):
-        return type_ in (STRING, ID) or isinstance(type_, Dynamic)
+        return type_ in (STRING, ID) or isinstance(type_, types.Dynamic)
     return True
 
 
 def _list(value: list[object], type_: Type) -> object:
-    if isinstance(type_, (ListOf, SetOf)):
+    if isinstance(type_, (types.ListOf, types.SetOf)):
         return [converted(element, type_.element) for element in value]
-    if isinstance(type_, Tuple):
+    if isinstance(type_, types.Tuple):
         parts = [*type_.elements, *[None] * len(value)]
         return [
             element if part is None else converted(element, part)
@@ -181,9 +153,9 @@ def _list(value: list[object], type_: Type) -> object:
 
 
 def _table(value: dict[str, object], type_: Type) -> object:
-    if isinstance(type_, MapOf):
+    if isinstance(type_, types.MapOf):
         return {key: converted(element, type_.value) for key, element in value.items()}
-    if isinstance(type_, Object):
+    if isinstance(type_, types.Object):
         return {
             key: converted(element, field.type) if (field := type_.by_name.get(key)) else element
             for key, element in value.items()
@@ -253,8 +225,6 @@ class Conformer:
         return as_kind(value, kind)
 
     def _named(self, value: object, spec: Spec, *, hidden: bool) -> object:
-        from confty.languages.pcl.schemas.types import read_reference
-
         target = read_reference(spec["$ref"])
         owner: Package | None = self.package
         if target.package is not None and target.package != self.package.name:
@@ -319,8 +289,8 @@ def as_kind(value: object, kind: object) -> object:
 
 def config_value(text: str, type_: Type) -> object:
     """A configuration text as its declared type says; raises ``Refused``."""
-    type_ = unfold(type_)
-    if isinstance(type_, Eventual):
+    type_ = types.unfold(type_)
+    if isinstance(type_, types.Eventual):
         return config_value(text, type_.inner)
     plain = without_none(type_)
     if plain is STRING:
@@ -334,7 +304,7 @@ def config_value(text: str, type_: Type) -> object:
     try:
         data = json.loads(text, parse_float=read_number, parse_int=read_number)
     except (ValueError, RecursionError):
-        if isinstance(plain, (Dynamic, Union)):
+        if isinstance(plain, (types.Dynamic, types.Union)):
             return text
         raise Refused("expected JSON") from None
     return converted(data, plain)

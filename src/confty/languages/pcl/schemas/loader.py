@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Final
+from typing import Any, Final
 
 from confty.language import Host, Unreadable
-from confty.languages.pcl.schemas.builtin import PULUMI
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
 from confty.languages.pcl.schemas.package import Package
 
@@ -20,6 +19,33 @@ _FILE: Final = re.compile(r"(.+?)(?:-v?(\d+\.\d+.*))?\.json\Z")
 
 # Bytes that were indexed in this process; a workspace asks for the same schema for each file.
 _INDEXES: Final[dict[tuple[str, int], SchemaIndex]] = {}
+
+
+# The package ``pulumi`` itself, which every program has without a schema file.
+_ANY: Final = {"$ref": "pulumi.json#/Any"}
+
+_PULUMI: Final[dict[str, Any]] = {
+    "name": "pulumi",
+    "version": "1.0.0",
+    "resources": {
+        "pulumi:index:Stash": {
+            "inputProperties": {"input": _ANY},
+            "requiredInputs": ["input"],
+            "properties": {"input": _ANY, "output": _ANY},
+            "required": ["input", "output"],
+        },
+        "pulumi:pulumi:StackReference": {
+            "inputProperties": {"name": {"type": "string"}},
+            "requiredInputs": ["name"],
+            "properties": {
+                "name": {"type": "string"},
+                "outputs": {"type": "object", "additionalProperties": _ANY},
+                "secretOutputNames": {"type": "array", "items": {"type": "string"}},
+            },
+            "required": ["name", "outputs", "secretOutputNames"],
+        },
+    },
+}
 
 
 class SchemaFile:
@@ -61,7 +87,7 @@ class Packages:
 
     def _load(self, name: str, version: str) -> Package | None:
         if name == "pulumi":
-            return Package(indexed(json.dumps(PULUMI).encode()), self.get)
+            return Package(indexed(json.dumps(_PULUMI).encode()), self.get)
         files = self._table().get(name)
         if not files:
             return None

@@ -137,13 +137,16 @@ class Package:
         self.other = other
         meta = index.head.get("meta") or {}
         self.module_format: str = meta.get("moduleFormat") or "(.*)"
-        self.types = TypeMaker(self)
-        # Which schema an object type, or the type of a resource variable, came from.
-        self.objects: dict[Ref, tuple[str, Spec]] = {}
+        self.types = TypeMaker(index, self.canonical, self._types_of)
+        # Which schema the type of a resource variable came from.
         self.resource_types: dict[Ref, ResourceSchema] = {}
         self._resources: dict[str, ResourceSchema] = {}
         self._functions: dict[str, FunctionSchema] = {}
         self._by_canonical: dict[str, dict[str, str]] = {}
+
+    def _types_of(self, name: str) -> TypeMaker | None:
+        other = self.other(name)
+        return None if other is None else other.types
 
     def canonical(self, token: str) -> str:
         """The canonical spelling of a token of this package."""

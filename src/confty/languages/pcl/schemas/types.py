@@ -8,41 +8,17 @@ each shape, so that recursive schemas work and so that a type remembers the sche
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import unquote
 
+from confty import types
 from confty.languages.pcl.eventuals import settled_output
-from confty.languages.pcl.schemas.index import BadSchema
-from confty.types import (
-    ARCHIVE,
-    ASSET,
-    BOOL,
-    DYNAMIC,
-    INT,
-    NUMBER,
-    STRING,
-    Atom,
-    Ref,
-    Type,
-    atom,
-    define,
-    enum,
-    list_of,
-    literal,
-    map_of,
-    object_of,
-    optional,
-    output_of,
-    ref,
-    union_of,
-)
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.schemas.package import Package
+from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
+from confty.types import ARCHIVE, ASSET, BOOL, DYNAMIC, INT, NUMBER, STRING, Type
 
 Spec = dict[str, Any]
 
-_PRIMITIVES: Final[dict[str, Atom]] = {
+_PRIMITIVES: Final[dict[str, types.Atom]] = {
     "boolean": BOOL,
     "integer": INT,
     "number": NUMBER,
@@ -52,12 +28,12 @@ _BUILTIN: Final[dict[str, Type]] = {
     "Any": DYNAMIC,
     "Json": DYNAMIC,
     "Archive": ARCHIVE,
-    "Asset": union_of(ARCHIVE, ASSET),
+    "Asset": types.union_of(ARCHIVE, ASSET),
 }
 
 
 _PRIMITIVE_INPUTS: Final[dict[str, Type]] = {
-    word: union_of(kind, output_of(kind)) for word, kind in _PRIMITIVES.items()
+    word: types.union_of(kind, types.output_of(kind)) for word, kind in _PRIMITIVES.items()
 }
 
 
@@ -87,10 +63,18 @@ def read_reference(text: str) -> Reference:
 class TypeMaker:
     """Makes and keeps the PCL types of one package."""
 
-    def __init__(self, package: Package) -> None:
-        self.package = package
-        self._named: dict[tuple[str, bool], Ref] = {}
-        self._resources: dict[str, Ref] = {}
+    def __init__(
+        self,
+        index: SchemaIndex,
+        canonical: Callable[[str], str],
+        other: Callable[[str], TypeMaker | None],
+    ) -> None:
+        self.index = index
+        # The canonical spelling of a token, and the makers of other packages' types.
+        self.canonical = canonical
+        self.other = other
+        self._named: dict[tuple[str, bool], types.Ref] = {}
+        self._resources: dict[str, types.Ref] = {}
 
     def plain(self, spec: Spec) -> Type:
         """The type as written."""
@@ -104,24 +88,26 @@ class TypeMaker:
         if spec.get("plain"):
             return inner
         # Plain types hold no eventuals, so the output is settled as it is.
-        return union_of(inner, output_of(self.plain(spec)))
+        return types.union_of(inner, types.output_of(self.plain(spec)))
 
     def property(self, spec: Spec, *, inputs: bool, required: bool) -> Type:
         """The type of an object's property."""
         if "const" in spec:
             base = self.plain(spec)
-            assert isinstance(base, Atom)
-            constant = literal(base, spec["const"])
-            type_: Type = union_of(constant, settled_output(constant)) if inputs else constant
+            assert isinstance(base, types.Atom)
+            constant = types.literal(base, spec["const"])
+            type_: Type = (
+                types.union_of(constant, settled_output(constant)) if inputs else constant
+            )
         else:
             type_ = self.input(spec) if inputs else self.plain(spec)
-        return type_ if required else optional(type_)
+        return type_ if required else types.optional(type_)
 
     def object(self, spec: Spec, *, inputs: bool) -> Type:
         """An object type from ``properties`` and ``required``."""
         required = set(spec.get("required") or ())
         properties = spec.get("properties") or {}
-        return object_of(
+        return types.object_of(
             [
                 (name, self.property(inner, inputs=inputs, required=name in required))
                 for name, inner in properties.items()
@@ -135,16 +121,18 @@ class TypeMaker:
             return self._reference(spec, inputs=inputs)
         if spec.get("oneOf"):
             members = [self._type(member, inputs=inputs) for member in spec["oneOf"]]
-            return union_of(*members)
+            return types.union_of(*members)
         kind = spec.get("type")
         inside: Callable[[Spec], Type] = self.input if inputs else self.plain
         if kind == "array":
             if "items" not in spec:
                 raise BadSchema("an array type has no items")
-            return list_of(inside(spec["items"]))
+            return types.list_of(inside(spec["items"]))
         if kind == "object":
             element = spec.get("additionalProperties")
-            return map_of(STRING, inside(element if element is not None else {"type": "string"}))
+            return types.map_of(
+                STRING, inside(element if element is not None else {"type": "string"})
+            )
         if kind in _PRIMITIVES:
             return _PRIMITIVES[kind]
         raise BadSchema(f"there is no type {kind!r}")
@@ -156,11 +144,11 @@ class TypeMaker:
                 raise BadSchema(f"there is no built-in type {target.section!r}")
             return _BUILTIN[target.section]
         maker = self
-        if target.package is not None and target.package != self.package.name:
-            other = self.package.other(target.package)
+        if target.package is not None and target.package != self.index.head["name"]:
+            other = self.other(target.package)
             if other is None:
                 return self._dangling(target.token, spec)
-            maker = other.types
+            maker = other
         if target.section == "types":
             found = maker.named(target.token, inputs=inputs)
             return self._dangling(target.token, spec) if found is None else found
@@ -173,12 +161,12 @@ class TypeMaker:
 
     def _dangling(self, token: str, spec: Spec) -> Type:
         under = _PRIMITIVES.get(spec.get("type", ""))
-        opaque = atom(token)
-        return opaque if under is None else union_of(opaque, under)
+        opaque = types.atom(token)
+        return opaque if under is None else types.union_of(opaque, under)
 
     def named(self, token: str, *, inputs: bool) -> Type | None:
         """The enumeration or object type of that name."""
-        spec = self.package.index.entry("types", token)
+        spec = self.index.entry("types", token)
         if spec is None:
             return None
         if "enum" in spec:
@@ -186,28 +174,27 @@ class TypeMaker:
             if base is None:
                 raise BadSchema(f"the enumeration {token!r} has no primitive type")
             values = [member.get("value") for member in spec["enum"]]
-            return enum(self.package.canonical(token), base, values)
+            return types.enum(self.canonical(token), base, values)
         key = (token, inputs)
         found = self._named.get(key)
         if found is None:
-            found = self._named[key] = ref(self.package.canonical(token))
-            self.package.objects[found] = (token, spec)
-            define(found, self.object(spec, inputs=inputs))
+            found = self._named[key] = types.ref(self.canonical(token))
+            types.define(found, self.object(spec, inputs=inputs))
         return found
 
     def resource_value(self, token: str) -> Type | None:
         """A reference to a resource, seen as the object of its properties."""
         if token.startswith("pulumi:providers:"):
             return self.provider_value()
-        spec = self.package.index.entry("resources", token)
+        spec = self.index.entry("resources", token)
         if spec is None:
             return None
         found = self._resources.get(token)
         if found is None:
-            found = self._resources[token] = ref(self.package.canonical(token))
-            define(found, self.object(spec, inputs=False))
+            found = self._resources[token] = types.ref(self.canonical(token))
+            types.define(found, self.object(spec, inputs=False))
         return found
 
     def provider_value(self) -> Type:
         """The provider resource as an object."""
-        return self.object(self.package.index.head.get("provider") or {}, inputs=False)
+        return self.object(self.index.head.get("provider") or {}, inputs=False)

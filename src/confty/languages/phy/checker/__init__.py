@@ -8,35 +8,71 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types
+from confty.kit.depth import collector_paused, deep_recursion
 from confty.language import Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import calls, expressions, structures
-from confty.languages.phy.checker.checked import Alias, Checked, Procedure, Typed, Variable
-from confty.languages.phy.checker.context import Context
+from confty.languages.phy.checker.checked import (
+    Alias,
+    Broken,
+    Checked,
+    Procedure,
+    Typed,
+    Variable,
+)
+from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.checker.denotations import denoted, inhabited
-from confty.languages.phy.depth import room_for, undisturbed
 from confty.languages.phy.forms import DECLARATIONS
-from confty.languages.phy.parser import CURRENT, DEEPEST, Node, parse
-from confty.languages.phy.rules import DYNAMIC, brief, fits
+from confty.languages.phy.parser import CURRENT, DEEPEST, Node, Syntax, parse
+from confty.languages.phy.rules import fits
 from confty.text import Diagnostic, Source, Span
-from confty.types import Never, Type, function_of
 
-HANDLERS: Final = {**expressions.HANDLERS, **structures.HANDLERS, **calls.HANDLERS}
+#: Form of an expression: who checks it.
+HANDLERS: Final[dict[str, Handler]] = {
+    "Ident": expressions.name,
+    "IntVal": expressions.integer,
+    "FloatVal": expressions.real,
+    "Exprs": expressions.expressions,
+    "If": expressions.choice,
+    "And": expressions.logic,
+    "Or": expressions.logic,
+    "While": expressions.loop,
+    "Return": expressions.leave,
+    "Unreachable": expressions.unreachable,
+    "Broken": expressions.broken,
+    "Call": calls.call,
+    "TupleCons": structures.make_tuple,
+    "RecordCons": structures.make_record,
+    "ArrayCons": structures.make_array,
+    "Seq": structures.make_sequence,
+    "As": structures.take_as,
+    "FieldAccess": structures.field,
+    "At": structures.at,
+    "Asgn": structures.assignment,
+    "Decl": structures.local,
+    "Match": structures.match,
+}
 
-# The most frames of Python that checking one level of nesting takes.
-_FRAMES: Final = 4
+# The frames of Python that checking may take: the most for one level of nesting, and some more.
+FRAMES: Final = DEEPEST * 4 + 10_000
 
 
 def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
     """Read and check a file."""
-    context = Context(source, dialect, HANDLERS)
-    with undisturbed():
-        syntax = parse(source, dialect)
+    with collector_paused():
+        return check_syntax(parse(source, dialect), dialect)
+
+
+def check_syntax(syntax: Outcome[Syntax], dialect: str) -> Outcome[Checked]:
+    """Check a file that was read in a dialect."""
+    context = Context(syntax.output.source, dialect, HANDLERS)
+    with collector_paused():
         top = syntax.output.top
         if top is not None:
-            with room_for(DEEPEST * _FRAMES):
+            with deep_recursion(FRAMES):
                 _top(context, top)
-    findings = [*syntax.diagnostics, *context.findings]
+    findings = [*syntax.diagnostics, *context.findings.all]
     findings.sort(key=_place)
     return Outcome(context.checked, tuple(findings))
 
@@ -59,9 +95,10 @@ def _top(context: Context, top: Node) -> None:
 
 def _lone_expression(context: Context, node: Node) -> None:
     body = context.read(context.scoped(node))
-    procedure = Procedure(None, function_of((), body.type), node.start, node.end)
+    procedure = Procedure(None, types.function_of((), body.type), node.start, node.end)
     procedure.body = body
     procedure.size = context.forms
+    procedure.named = context.named
     context.checked.procedures.append(procedure)
 
 
@@ -77,7 +114,7 @@ def declaration(context: Context, node: Node) -> None:
     elif node.items and node.items[0].form == "Ident":
         # Broken, but what it declares must not be missed by what follows.
         name = node.items[0]
-        alias = Alias(str(name.value), DYNAMIC, name.start, name.end)
+        alias = Alias(str(name.value), types.DYNAMIC, name.start, name.end)
         context.declare(name, alias)
 
 
@@ -85,7 +122,7 @@ def _procedure(context: Context, node: Node) -> None:
     name, result_node, parameter_list, body = node.items
     result = denoted(context, result_node)
     parameters = [_parameter(context, item) for item in parameter_list.items]
-    type_ = function_of([variable.type for variable, _ in parameters], result)
+    type_ = types.function_of([variable.type for variable, _ in parameters], result)
     procedure = Procedure(str(name.value), type_, name.start, name.end)
     procedure.result_place = (result_node.start, result_node.end)
     procedure.parameters = tuple([variable for variable, _ in parameters])
@@ -94,11 +131,13 @@ def _procedure(context: Context, node: Node) -> None:
     for variable, place in parameters:
         context.declare(place, variable)
     context.procedure = procedure
+    around, context.named = context.named, procedure.named
     before = context.forms
     typed = context.scoped(body)
     procedure.body = _body(context, procedure, typed)
     procedure.size = context.forms - before
     context.procedure = None
+    context.named = around
     context.leave(mark)
     context.checked.procedures.append(procedure)
 
@@ -111,15 +150,14 @@ def _parameter(context: Context, node: Node) -> tuple[Variable, Node]:
 
 def _body(context: Context, procedure: Procedure, typed: Typed) -> Typed:
     """Judge what a procedure's body gives; the original wanted it to give nothing."""
-    if isinstance(typed.type, Never):
+    if isinstance(typed.type, types.Never):
         return typed
-    if context.seed and typed.op != "error":
+    if context.seed and not isinstance(typed, Broken):
         finding = context.mismatch(codes.BODY_NOT_VOID, "void", typed)
         context.say(finding.with_help("end the body with Return"))
         return typed
     if not fits(typed.type, procedure.result):
-        wanted: Type = procedure.result
-        finding = context.mismatch(codes.BODY_MISMATCH, brief(wanted), typed)
+        finding = context.misfit(codes.BODY_MISMATCH, procedure.result, typed)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
         return typed

@@ -1,49 +1,26 @@
-"""Calls: of declared procedures, of procedure values, and of built-ins.
-
-A built-in is a line in a table: its operands and its result.  An operand that may be one of
-several types is a tuple of them; all such operands of a call have the same type.
-"""
+"""Calls: of declared procedures, of procedure values, and of built-ins."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.phy import codes
-from confty.languages.phy.checker.checked import Builtin, Procedure, Typed
-from confty.languages.phy.checker.context import Context, Handler
+from confty.languages.phy.builtins import Builtin, OnSequence, Uniform
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import Typed
+from confty.languages.phy.checker.context import Context
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import BOOL, CHAR, FLOAT, INT, UNIT, brief, equal, fits, is_unknown
+from confty.languages.phy.rules import equal, fits, is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Span
-from confty.types import Function, ListOf, Type, list_of
-
-_TEXT: Final = list_of(CHAR)
-
-# Name: how many operands, the types they may all have, the result (None: the operands' type).
-_BUILTINS: Final[dict[str, tuple[int, tuple[Type, ...], Type | None]]] = {
-    "+": (2, (INT, FLOAT), None),
-    "-": (2, (INT, FLOAT), None),
-    "*": (2, (INT, FLOAT), None),
-    "/": (2, (FLOAT,), None),
-    "div": (2, (INT,), None),
-    "mod": (2, (INT,), None),
-    "==": (2, (BOOL, INT, FLOAT), BOOL),
-    "<": (2, (INT, FLOAT), BOOL),
-    "<=": (2, (INT, FLOAT), BOOL),
-    "not": (1, (BOOL,), None),
-    "write": (1, (_TEXT,), UNIT),
-    "writeErr": (1, (_TEXT,), UNIT),
-    "readFile": (1, (_TEXT,), None),
-    "len": (1, (), INT),
-    "concat": (2, (), None),
-}
+from confty.types import Function, ListOf, Type, deal
 
 
-def _call(context: Context, node: Node) -> Typed:
+def call(context: Context, node: Node) -> Typed:
+    """Check a Call."""
     head = node.items[0]
     if head.form == "Ident":
         entity = context.names.get(str(head.value))
-        if isinstance(entity, Builtin) and entity.name in _BUILTINS:
-            return _builtin(context, node, entity.name)
+        if isinstance(entity, Builtin) and isinstance(entity.signature, (Uniform, OnSequence)):
+            return _builtin(context, node, entity, entity.signature)
     callee = context.read(context.scoped(head))
     arguments = [context.scoped(item) for item in node.items[1:]]
     type_ = callee.type
@@ -51,28 +28,29 @@ def _call(context: Context, node: Node) -> Typed:
         if not is_unknown(type_):
             context.say(context.mismatch(codes.NOT_CALLABLE, "a procedure", callee))
         return context.broken(node)
-    if len(arguments) != len(type_.parameters):
+    dealt = deal(type_, [None] * len(arguments))
+    if dealt.complaints:
         _miscounted(context, node, len(type_.parameters), callee)
-        return Typed("error", type_.result, node.start, node.end, (callee, *arguments))
-    fitted = [callee]
-    for argument, parameter in zip(arguments, type_.parameters, strict=True):
-        fitted.append(_argument(context, argument, parameter.type, callee))
-    return Typed("call", type_.result, node.start, node.end, tuple(fitted))
+        return tree.Broken(type_.result, node.start, node.end, (callee, *arguments))
+    fitted = [
+        _argument(context, arguments[at], parameter.type, callee) for at, parameter in dealt.pairs
+    ]
+    return tree.Call(type_.result, node.start, node.end, callee, tuple(fitted))
 
 
 def _argument(context: Context, argument: Typed, wanted: Type, callee: Typed) -> Typed:
     suits = equal(argument.type, wanted) if context.seed else fits(argument.type, wanted)
     if suits:
         return context.fit(argument, wanted)
-    finding = context.mismatch(codes.ARG_MISMATCH, brief(wanted), argument)
+    finding = context.misfit(codes.ARG_MISMATCH, wanted, argument)
     context.say(_declared(context, finding, callee))
     return argument
 
 
 def _declared(context: Context, finding: Diagnostic, callee: Typed) -> Diagnostic:
-    procedure = callee.data
-    if not isinstance(procedure, Procedure):
+    if not isinstance(callee, tree.ProcedureName):
         return finding
+    procedure = callee.procedure
     place = Span(context.source, procedure.start, procedure.end)
     return finding.note(place, f"{procedure.name} is declared here")
 
@@ -85,49 +63,68 @@ def _miscounted(context: Context, node: Node, wanted: int, callee: Typed) -> Non
     context.say(_declared(context, finding, callee))
 
 
-def _builtin(context: Context, node: Node, name: str) -> Typed:
-    count, allowed, result = _BUILTINS[name]
-    parts = tuple([context.read(context.scoped(item)) for item in node.items[1:]])
+def _builtin(
+    context: Context, node: Node, builtin: Builtin, signature: Uniform | OnSequence
+) -> Typed:
+    operands = tuple([context.read(context.scoped(item)) for item in node.items[1:]])
     context.forms += 1
-    if len(parts) != count:
+    count = signature.count
+    if len(operands) != count:
         plural = "" if count == 1 else "s"
-        message = f"{name} takes {count} operand{plural}, found {len(parts) or 'none'}"
+        found = len(operands) or "none"
+        message = f"{builtin.name} takes {count} operand{plural}, found {found}"
         context.refuse(codes.ARITY, node, message)
-        return context.broken(node) if result is None else _typed(node, name, (), result)
-    if not allowed:
-        return _on_sequence(context, node, name, parts)
-    wanted = next((type_ for type_ in allowed if equal(parts[0].type, type_)), None)
+        return _failed(context, node, builtin, signature)
+    if isinstance(signature, Uniform):
+        type_ = _uniform(context, operands, signature)
+    else:
+        type_ = _on_sequence(context, operands, signature)
+    if type_ is None:
+        return _failed(context, node, builtin, signature)
+    return tree.BuiltinCall(type_, node.start, node.end, builtin, operands)
+
+
+def _failed(
+    context: Context, node: Node, builtin: Builtin, signature: Uniform | OnSequence
+) -> Typed:
+    """Stand for a call with wrong operands: its result may be known all the same."""
+    if signature.result is None:
+        return context.broken(node)
+    return tree.BuiltinCall(signature.result, node.start, node.end, builtin, ())
+
+
+def _uniform(context: Context, operands: tuple[Typed, ...], signature: Uniform) -> Type | None:
+    """Return the result of operands of one type, None when that cannot be told."""
+    first, *rest = operands
+    wanted = next((type_ for type_ in signature.types if equal(first.type, type_)), None)
     if wanted is None:
-        spelled = " or ".join([brief(type_) for type_ in allowed])
-        context.say(context.mismatch(codes.OPERAND_TYPES, spelled, parts[0]))
-        return context.broken(node) if result is None else _typed(node, name, (), result)
-    if is_unknown(parts[0].type):
-        return context.broken(node) if result is None else _typed(node, name, (), result)
-    for other in parts[1:]:
-        if not equal(other.type, wanted):
-            finding = context.mismatch(codes.OPERAND_TYPES, brief(wanted), other)
-            place = context.span(parts[0])
-            context.say(finding.note(place, f"because this is {brief(wanted)}"))
-    return _typed(node, name, parts, wanted if result is None else result)
+        spelled = " or ".join([brief(type_) for type_ in signature.types])
+        context.say(context.mismatch(codes.OPERAND_TYPES, spelled, first))
+        return None
+    if is_unknown(first.type):
+        return None
+    for other in rest:
+        _like_first(context, other, wanted, first)
+    return signature.result or wanted
 
 
-def _on_sequence(context: Context, node: Node, name: str, parts: tuple[Typed, ...]) -> Typed:
-    sequence = parts[0].type
+def _on_sequence(
+    context: Context, operands: tuple[Typed, ...], signature: OnSequence
+) -> Type | None:
+    """Return the result of a sequence and elements, None when that cannot be told."""
+    first, *rest = operands
+    sequence = first.type
     if not isinstance(sequence, ListOf) or sequence.length is not None:
         if not is_unknown(sequence):
-            context.say(context.mismatch(codes.OPERAND_TYPES, "a sequence", parts[0]))
-        return _typed(node, name, (), INT) if name == "len" else context.broken(node)
-    if name == "len":
-        return _typed(node, name, parts, INT)
-    if not equal(parts[1].type, sequence.element):
-        finding = context.mismatch(codes.OPERAND_TYPES, brief(sequence.element), parts[1])
-        place = context.span(parts[0])
-        context.say(finding.note(place, f"because this is {brief(sequence)}"))
-    return _typed(node, name, parts, sequence)
+            context.say(context.mismatch(codes.OPERAND_TYPES, "a sequence", first))
+        return None
+    for other in rest:
+        _like_first(context, other, sequence.element, first)
+    return signature.result or sequence
 
 
-def _typed(node: Node, name: str, parts: tuple[Typed, ...], type_: Type) -> Typed:
-    return Typed("builtin", type_, node.start, node.end, parts, name)
-
-
-HANDLERS: Final[dict[str, Handler]] = {"Call": _call}
+def _like_first(context: Context, other: Typed, wanted: Type, first: Typed) -> None:
+    if not equal(other.type, wanted):
+        finding = context.mismatch(codes.OPERAND_TYPES, brief(wanted), other)
+        place = context.span(first)
+        context.say(finding.note(place, f"because this is {brief(first.type)}"))

@@ -14,32 +14,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
+from confty.kit.checking import Findings, Words
 from confty.kit.suggest import nearest
 from confty.languages.phy import codes
-from confty.languages.phy.checker.checked import (
-    VALUE,
-    Alias,
-    Builtin,
-    Checked,
-    Procedure,
-    Typed,
-    Use,
-    Variable,
-)
+from confty.languages.phy.builtins import BUILTINS, Builtin
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
 from confty.languages.phy.parser import SEED, Node
-from confty.languages.phy.rules import DYNAMIC, brief, canonical, fits, is_unknown
+from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
-from confty.types import MAX_DEPTH, Type, Union
+from confty.types import DYNAMIC, MAX_DEPTH, Type, Union, same
 
 # So many findings may have a suggestion: looking for near names takes time.
 _SUGGESTED: Final = 200
+_DEEPEST: Final = MAX_DEPTH - 10
 LONGEST_ARRAY: Final = 2**32 - 1
+_WORDS: Final = Words(brief, quote=str)
 
 Handler: TypeAlias = "Callable[[Context, Node], Typed]"
-Entity: TypeAlias = Variable | Procedure | Alias | Builtin
 
-SEED_NAMES: Final = ("+", "-", "==", "<", "<=", "not", "true", "false")
-LATER_NAMES: Final = ("*", "/", "div", "mod", "len", "concat", "write", "writeErr", "readFile")
+_SEED_NAMES: Final = {name: one for name, one in BUILTINS.items() if one.in_seed}
+_LATER_NAMES: Final = {name: one for name, one in BUILTINS.items() if not one.in_seed}
 
 
 class Context:
@@ -48,13 +44,15 @@ class Context:
     def __init__(self, source: Source, dialect: str, handlers: Mapping[str, Handler]) -> None:
         self.source = source
         self.seed = dialect == SEED
-        self.checked = Checked(source, dialect)
-        self.findings: list[Diagnostic] = []
-        self.names: dict[str, Entity] = {name: Builtin(name) for name in SEED_NAMES}
+        self.checked = Checked(source)
+        self.findings = Findings()
+        self.names: dict[str, Entity] = dict(_SEED_NAMES)
         if not self.seed:
-            self.names.update({name: Builtin(name) for name in LATER_NAMES})
+            self.names.update(_LATER_NAMES)
         self.added: list[tuple[str, Entity | None]] = []
         self.procedure: Procedure | None = None
+        # The procedures that were named since the one around began.
+        self.named: set[Procedure] = set()
         self.forms = 0
         # In a session a name that an earlier entry declared may be declared again, outside of
         # procedures; this is where the current entry starts, None outside of sessions.
@@ -69,17 +67,28 @@ class Context:
 
     def say(self, finding: Diagnostic) -> None:
         """Report a finding."""
-        self.findings.append(finding)
+        self.findings.say(finding)
 
     def refuse(self, code: Code, node: Node | Typed, message: str) -> None:
         """Report ``message`` about ``node``."""
-        self.findings.append(code.at(self.span(node), message))
+        self.findings.say(code.at(self.span(node), message))
 
     def mismatch(self, code: Code, wanted: str, found: Typed) -> Diagnostic:
         """Make the finding that a value of another type stands here."""
         spelled = brief(found.type)
         finding = code.at(self.span(found), f"expected {wanted}, found {spelled}")
         return finding.labelled(f"this is {spelled}")
+
+    def misfit(self, code: Code, wanted: Type, found: Typed) -> Diagnostic:
+        """Make the finding that a value does not fit a type, and in which part."""
+        told = _WORDS.tell(found.type, wanted, RELATION)
+        finding = code.at(self.span(found), told.message)
+        finding = finding.labelled(f"this is {brief(found.type)}")
+        for note in told.notes:
+            finding = finding.note(None, note)
+        if not told.notes and brief(wanted) not in told.message:
+            finding = finding.note(None, f"the value was expected to be {brief(wanted)}")
+        return finding.with_help(told.help) if told.help else finding
 
     # The two ways into an expression.
 
@@ -140,13 +149,13 @@ class Context:
         entity = self.names.get(text)
         if entity is not None:
             if not isinstance(entity, Builtin):
-                self.checked.uses.append(Use(name.start, name.end, entity))
+                self.checked.uses.append(tree.Use(name.start, name.end, entity))
             return entity
         finding = code.at(self.span(name), f"there is no {what} {text}")
         near = None
         if len(self.findings) < _SUGGESTED:
             near = nearest(text, self.names)
-        if self.seed and text in LATER_NAMES:
+        if self.seed and text in _LATER_NAMES:
             finding = finding.with_help("leave out --dialect seed to use later additions")
         elif near:
             finding = finding.with_help(f"did you mean {near}?")
@@ -157,41 +166,38 @@ class Context:
 
     def broken(self, node: Node) -> Typed:
         """Return the node that stands for something already reported."""
-        return Typed("error", DYNAMIC, node.start, node.end)
+        return tree.Broken(DYNAMIC, node.start, node.end)
 
     def read(self, node: Typed) -> Typed:
         """Turn a location into the value it holds; a value stays as it is."""
-        if node.place == VALUE:
+        if node.place == tree.VALUE:
             return node
-        return Typed("read", node.type, node.start, node.end, (node,))
+        return tree.Read(node.type, node.start, node.end, node)
 
     def fit(self, node: Typed, target: Type) -> Typed:
         """Read ``node`` and make it a ``target``, which it is known to fit."""
         value = self.read(node)
-        if is_unknown(value.type) or is_unknown(target):
+        if is_unknown(value.type) or is_unknown(target) or isinstance(value, tree.Broken):
             return value
-        if isinstance(target, Union) and value.op != "error":
-            kind = canonical(value.type)
-            if kind is not canonical(target) and any(
-                canonical(member) is kind for member in target.members
-            ):
-                return Typed("inject", target, node.start, node.end, (value,), kind)
+        if not isinstance(target, Union) or same(value.type, target):
+            return value
+        if is_member(value.type, target):
+            return tree.Inject(target, node.start, node.end, value)
         return value
 
     def fitted(self, node: Typed, target: Type, code: Code) -> Typed:
         """Make ``node`` a ``target``, or report with ``code`` that it is none."""
         if not fits(node.type, target):
-            self.say(self.mismatch(code, brief(target), node))
-            return Typed("error", target, node.start, node.end, (node,))
+            self.say(self.misfit(code, target, node))
+            return tree.Broken(target, node.start, node.end, (node,))
         return self.fit(node, target)
 
     def bounded(self, type_: Type, node: Node) -> Type:
         """Refuse a type that nests too deeply to be told from others."""
-        if type_.depth < MAX_DEPTH - 10:
+        if type_.depth < _DEEPEST:
             return type_
-        message = f"types nest at most {MAX_DEPTH - 10} deep"
         if not is_unknown(type_):
-            self.refuse(codes.TYPE_TOO_DEEP, node, message)
+            self.refuse(codes.TYPE_TOO_DEEP, node, f"types nest at most {_DEEPEST} deep")
         return DYNAMIC
 
 

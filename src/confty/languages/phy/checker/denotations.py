@@ -5,35 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty import types
 from confty.languages.phy import codes
-from confty.languages.phy.checker.checked import Alias
+from confty.languages.phy.checker.checked import Alias, Procedure, Variable
 from confty.languages.phy.checker.context import LONGEST_ARRAY, Context
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import (
-    BOOL,
-    CHAR,
-    DYNAMIC,
-    FLOAT,
-    INT,
-    NEVER,
-    UNIT,
-    brief,
-    canonical,
-    is_unknown,
-)
+from confty.languages.phy.rules import is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Code
-from confty.types import Never, Type, function_of, list_of, object_of, tuple_of, written_union
+from confty.types import Type
 
 
 def denoted(context: Context, node: Node) -> Type:
     """Return the type that ``node`` denotes; what is wrong with it has been reported."""
     context.forms += 1
-    plain = _PLAIN.get(node.form)
-    if plain is not None:
-        type_ = plain
-    else:
-        handler = _HANDLERS.get(node.form)
-        type_ = DYNAMIC if handler is None else handler(context, node)
+    handler = DENOTATIONS.get(node.form)
+    type_ = types.DYNAMIC if handler is None else handler(context, node)
     context.checked.types.append((node.start, node.end, type_))
     return type_
 
@@ -41,9 +28,9 @@ def denoted(context: Context, node: Node) -> Type:
 def inhabited(context: Context, node: Node, code: Code, role: str) -> Type:
     """Return a denoted type that must have values: not void."""
     type_ = denoted(context, node)
-    if isinstance(type_, Never):
+    if isinstance(type_, types.Never):
         context.refuse(code, node, f"expected a type with values for {role}, found void")
-        return DYNAMIC
+        return types.DYNAMIC
     return type_
 
 
@@ -51,14 +38,15 @@ def _name(context: Context, node: Node) -> Type:
     entity = context.lookup(node, codes.TYPE_UNKNOWN, "type")
     if isinstance(entity, Alias):
         return entity.type
-    if entity is not None and not is_unknown(getattr(entity, "type", UNIT)):
+    known = not isinstance(entity, (Variable, Procedure)) or not is_unknown(entity.type)
+    if entity is not None and known:
         context.refuse(codes.TYPE_UNKNOWN, node, f"{node.value} is not a type")
-    return DYNAMIC
+    return types.DYNAMIC
 
 
 def _tuple(context: Context, node: Node) -> Type:
     parts = [inhabited(context, item, codes.VOID_TYPE, "a member") for item in node.items]
-    return context.bounded(tuple_of(*parts), node)
+    return context.bounded(types.tuple_of(*parts), node)
 
 
 def _union(context: Context, node: Node) -> Type:
@@ -66,25 +54,25 @@ def _union(context: Context, node: Node) -> Type:
     seen: set[Type] = set()
     for item in node.items:
         member = inhabited(context, item, codes.VOID_TYPE, "a member")
-        if not is_unknown(member) and canonical(member) in seen:
+        if not is_unknown(member) and types.canonical(member) in seen:
             spelled = brief(member)
             context.refuse(codes.UNION_DUPLICATE, item, f"{spelled} is already a member")
             continue
-        seen.add(canonical(member))
+        seen.add(types.canonical(member))
         members.append(member)
-    return context.bounded(written_union(*members), node)
+    return context.bounded(types.written_union(*members), node)
 
 
 def _procedure(context: Context, node: Node) -> Type:
     result = denoted(context, node.items[0])
     rest = node.items[1:]
     parts = [inhabited(context, item, codes.PARAM_VOID, "a parameter") for item in rest]
-    return context.bounded(function_of(parts, result), node)
+    return context.bounded(types.function_of(parts, result), node)
 
 
 def _sequence(context: Context, node: Node) -> Type:
     element = inhabited(context, node.items[0], codes.VOID_TYPE, "an element")
-    return context.bounded(list_of(element), node)
+    return context.bounded(types.list_of(element), node)
 
 
 def _array(context: Context, node: Node) -> Type:
@@ -92,19 +80,19 @@ def _array(context: Context, node: Node) -> Type:
     element = inhabited(context, inner, codes.VOID_TYPE, "an element")
     count = length.value
     if length.form != "IntVal" or not isinstance(count, int):
-        return DYNAMIC
+        return types.DYNAMIC
     if not 0 <= count <= LONGEST_ARRAY:
         message = f"expected a length from 0 to {LONGEST_ARRAY}, found {count}"
         context.refuse(codes.ARRAY_LENGTH, length, message)
-        return DYNAMIC
-    return context.bounded(list_of(element, count), node)
+        return types.DYNAMIC
+    return context.bounded(types.list_of(element, count), node)
 
 
 def _record(context: Context, node: Node) -> Type:
     fields: dict[str, Type] = {}
     for item in node.items:
         if item.form == "Broken":
-            return DYNAMIC
+            return types.DYNAMIC
         name, inner = item.items
         type_ = inhabited(context, inner, codes.VOID_TYPE, "a field")
         text = str(name.value)
@@ -112,19 +100,22 @@ def _record(context: Context, node: Node) -> Type:
             context.refuse(codes.FIELD_DUPLICATE, name, f"the field {text} is already there")
             continue
         fields[text] = type_
-    return context.bounded(object_of(fields), node)
+    return context.bounded(types.object_of(fields), node)
 
 
-_PLAIN: Final[dict[str, Type]] = {
-    "VoidTy": NEVER,
-    "UnitTy": UNIT,
-    "BoolTy": BOOL,
-    "IntTy": INT,
-    "FloatTy": FLOAT,
-    "CharTy": CHAR,
-}
-_HANDLERS: Final[dict[str, Callable[[Context, Node], Type]]] = {
+def _always(type_: Type) -> Callable[[Context, Node], Type]:
+    return lambda _context, _node: type_
+
+
+#: Form of a type: which type it denotes.
+DENOTATIONS: Final[dict[str, Callable[[Context, Node], Type]]] = {
     "Ident": _name,
+    "VoidTy": _always(types.NEVER),
+    "UnitTy": _always(types.UNIT),
+    "BoolTy": _always(types.BOOL),
+    "IntTy": _always(types.INT),
+    "FloatTy": _always(types.FLOAT),
+    "CharTy": _always(types.CHAR),
     "TupleTy": _tuple,
     "UnionTy": _union,
     "ProcTy": _procedure,

@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
-from confty.languages.phy import codes
-from confty.languages.phy.checker.checked import (
-    FIXED,
-    MUTABLE,
-    VALUE,
-    Alias,
-    Builtin,
-    Procedure,
-    Typed,
-    Variable,
-)
-from confty.languages.phy.checker.context import Context, Handler
+from confty.languages.phy import builtins, codes
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import Alias, Procedure, Typed, Variable
+from confty.languages.phy.checker.context import Context
 from confty.languages.phy.forms import EXPRESSIONS
 from confty.languages.phy.parser import Node
-from confty.languages.phy.rules import (
-    BOOL,
-    DYNAMIC,
-    FLOAT,
-    INT,
-    NEVER,
-    UNIT,
-    brief,
-    common_type,
-    equal,
-    fits,
-    is_unknown,
-)
+from confty.languages.phy.rules import common_type, equal, fits, is_unknown
+from confty.languages.phy.spelling import brief
 from confty.text import Code, Span
-from confty.types import Never, Type
+from confty.types import BOOL, DYNAMIC, FLOAT, INT, NEVER, UNIT, Never, Type
 
-_PLACES: Final = {"local": MUTABLE, "parameter": FIXED, "binder": VALUE}
+_PLACES: Final = {"local": tree.MUTABLE, "parameter": tree.FIXED, "binder": tree.VALUE}
 
 
-def _name(context: Context, node: Node) -> Typed:
+def name(context: Context, node: Node) -> Typed:
+    """Check a name that stands for a value."""
     entity = context.lookup(node, codes.NAME_UNKNOWN, "name")
     start, end = node.start, node.end
     if isinstance(entity, Variable):
-        return Typed("local", entity.type, start, end, (), entity, _PLACES[entity.kind])
+        place = _PLACES[entity.kind]
+        return tree.VariableName(entity.type, start, end, entity, place)
     if isinstance(entity, Procedure):
-        return Typed("proc", entity.type, start, end, (), entity)
-    if isinstance(entity, Builtin):
-        if entity.name in {"true", "false"}:
-            return Typed("bool", BOOL, start, end, (), entity.name == "true")
+        context.named.add(entity)
+        return tree.ProcedureName(entity.type, start, end, entity)
+    if isinstance(entity, builtins.Builtin):
+        if isinstance(entity.lowering, builtins.Known):
+            return tree.Number(BOOL, start, end, entity.lowering.value)
         message = f"{entity.name} is a built-in procedure and can only be called"
         context.refuse(codes.NAME_NOT_VALUE, node, message)
     elif isinstance(entity, Alias) and not is_unknown(entity.type):
@@ -65,7 +49,8 @@ def as_bool(context: Context, typed: Typed, code: Code) -> Typed:
     return context.read(typed)
 
 
-def _list(context: Context, node: Node) -> Typed:
+def expressions(context: Context, node: Node) -> Typed:
+    """Check a list of expressions."""
     parts: list[Typed] = []
     void = False
     for item in node.items:
@@ -73,9 +58,9 @@ def _list(context: Context, node: Node) -> Typed:
             void = True
         parts.append(context.opened(item))
     last = parts[-1]
-    type_: Type = NEVER if void else last.type
-    place = VALUE if void else last.place
-    return Typed("exprs", type_, node.start, node.end, tuple(parts), None, place)
+    type_ = NEVER if void else last.type
+    place = tree.VALUE if void else last.place
+    return tree.Exprs(type_, node.start, node.end, tuple(parts), place)
 
 
 def _dropped(context: Context, typed: Typed) -> bool:
@@ -89,27 +74,28 @@ def _dropped(context: Context, typed: Typed) -> bool:
     return False
 
 
-def _if(context: Context, node: Node) -> Typed:
+def choice(context: Context, node: Node) -> Typed:
+    """Check an If."""
     condition = as_bool(context, context.opened(node.items[0]), codes.COND_NOT_BOOL)
     body = context.scoped(node.items[1])
     if len(node.items) < 3:
-        return _if_only(context, node, condition, body)
+        return _choice_or_unit(context, node, condition, body)
     other = context.scoped(node.items[2])
     type_ = joined(context, body, other)
-    parts = (condition, context.fit(body, type_), context.fit(other, type_))
-    return Typed("if", type_, node.start, node.end, parts)
+    first, second = context.fit(body, type_), context.fit(other, type_)
+    return tree.If(type_, node.start, node.end, condition, first, second)
 
 
-def _if_only(context: Context, node: Node, condition: Typed, body: Typed) -> Typed:
+def _choice_or_unit(context: Context, node: Node, condition: Typed, body: Typed) -> Typed:
     type_ = common_type(body.type, UNIT)
     if type_ is None:
         finding = context.mismatch(codes.NO_COMMON_TYPE, "unit or void", body)
         context.say(finding.with_help("an If without a third operand gives unit: add one"))
         type_ = DYNAMIC
     # A missing third operand is the unit value.
-    other = Typed("tuple", UNIT, node.end - 1, node.end)
-    parts = (condition, context.fit(body, type_), context.fit(other, type_))
-    return Typed("if", type_, node.start, node.end, parts)
+    other = tree.MakeTuple(UNIT, node.end - 1, node.end, ())
+    first, second = context.fit(body, type_), context.fit(other, type_)
+    return tree.If(type_, node.start, node.end, condition, first, second)
 
 
 def joined(context: Context, first: Typed, other: Typed) -> Type:
@@ -122,13 +108,16 @@ def joined(context: Context, first: Typed, other: Typed) -> Type:
     return type_
 
 
-def _logic(context: Context, node: Node) -> Typed:
+def logic(context: Context, node: Node) -> Typed:
+    """Check And and Or."""
     first = as_bool(context, context.opened(node.items[0]), codes.OPERAND_NOT_BOOL)
     second = as_bool(context, context.scoped(node.items[1]), codes.OPERAND_NOT_BOOL)
-    return Typed(node.form.lower(), BOOL, node.start, node.end, (first, second))
+    word: Literal["and", "or"] = "and" if node.form == "And" else "or"
+    return tree.Logic(BOOL, node.start, node.end, word, first, second)
 
 
-def _while(context: Context, node: Node) -> Typed:
+def loop(context: Context, node: Node) -> Typed:
+    """Check a While."""
     head = node.items[0]
     condition = as_bool(context, context.scoped(head), codes.COND_NOT_BOOL)
     body = context.scoped(node.items[1])
@@ -136,68 +125,58 @@ def _while(context: Context, node: Node) -> Typed:
         context.say(context.mismatch(codes.BODY_NOT_UNIT, "unit or void", body))
     endless = head.form == "Ident" and head.value == "true"
     type_: Type = NEVER if endless else UNIT
-    return Typed("while", type_, node.start, node.end, (condition, body), endless)
+    return tree.While(type_, node.start, node.end, condition, body, endless)
 
 
-def _return(context: Context, node: Node) -> Typed:
+def leave(context: Context, node: Node) -> Typed:
+    """Check a Return."""
     operand = context.scoped(node.items[0]) if node.items else None
     procedure = context.procedure
     if procedure is None:
         message = "Return stands outside of a procedure"
         context.refuse(codes.RETURN_OUTSIDE, node, message)
-        return Typed("error", NEVER, node.start, node.end)
+        return tree.Broken(NEVER, node.start, node.end)
     if operand is None:
-        operand = Typed("tuple", UNIT, node.start, node.end)
+        operand = tree.MakeTuple(UNIT, node.start, node.end, ())
     if isinstance(operand.type, Never):
         wanted = brief(procedure.result)
         context.say(context.mismatch(codes.RETURN_VOID, wanted, operand))
-        parts: tuple[Typed, ...] = (operand,)
     elif fits(operand.type, procedure.result):
-        parts = (context.fit(operand, procedure.result),)
+        operand = context.fit(operand, procedure.result)
     else:
-        parts = (operand,)
-        finding = context.mismatch(codes.RETURN_MISMATCH, brief(procedure.result), operand)
+        finding = context.misfit(codes.RETURN_MISMATCH, procedure.result, operand)
         place = Span(context.source, *procedure.result_place)
         context.say(finding.note(place, "because of this result type"))
-    return Typed("return", NEVER, node.start, node.end, parts)
+    return tree.Return(NEVER, node.start, node.end, operand)
 
 
-def _broken(context: Context, node: Node) -> Typed:
+def broken(context: Context, node: Node) -> Typed:
     """Look into a form that breaks the grammar, and say no more about itself."""
     parts = [context.scoped(item) for item in node.items if item.form in _LOOKED_INTO]
     if node.items and node.items[0].form == "Ident":
-        name = node.items[0]
+        head = node.items[0]
         # It may have been meant as a declaration: what follows would miss the name.
-        if str(name.value) not in context.names:
-            variable = Variable("local", str(name.value), DYNAMIC, name.start, name.end)
-            context.declare(name, variable)
-    return Typed("error", DYNAMIC, node.start, node.end, tuple(parts))
+        if str(head.value) not in context.names:
+            variable = Variable("local", str(head.value), DYNAMIC, head.start, head.end)
+            context.declare(head, variable)
+    return tree.Broken(DYNAMIC, node.start, node.end, tuple(parts))
 
 
-def _integer(_context: Context, node: Node) -> Typed:
-    return Typed("int", INT, node.start, node.end, (), node.value)
+def integer(_context: Context, node: Node) -> Typed:
+    """Take an integer."""
+    assert isinstance(node.value, int)
+    return tree.Number(INT, node.start, node.end, node.value)
 
 
-def _float(_context: Context, node: Node) -> Typed:
-    return Typed("float", FLOAT, node.start, node.end, (), node.value)
+def real(_context: Context, node: Node) -> Typed:
+    """Take a float."""
+    assert isinstance(node.value, float)
+    return tree.Number(FLOAT, node.start, node.end, node.value)
 
 
-def _unreachable(_context: Context, node: Node) -> Typed:
-    return Typed("unreachable", NEVER, node.start, node.end)
+def unreachable(_context: Context, node: Node) -> Typed:
+    """Take an Unreachable."""
+    return tree.Unreachable(NEVER, node.start, node.end)
 
 
 _LOOKED_INTO: Final = (EXPRESSIONS - {"Ident"}) | {"Broken"}
-
-HANDLERS: Final[dict[str, Handler]] = {
-    "Ident": _name,
-    "IntVal": _integer,
-    "FloatVal": _float,
-    "Exprs": _list,
-    "If": _if,
-    "And": _logic,
-    "Or": _logic,
-    "While": _while,
-    "Return": _return,
-    "Unreachable": _unreachable,
-    "Broken": _broken,
-}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.checker.checked import Checked, Procedure, Typed, Variable
-from confty.languages.phy.rules import is_unknown, spell
+from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read, parts
+from confty.languages.phy.rules import is_unknown
+from confty.languages.phy.spelling import spell
 from confty.text import Span
 from confty.types import Type
 
@@ -31,11 +32,12 @@ class PhyInsight:
             while nodes:
                 node = nodes.pop()
                 # What a place wanted of an expression is not what the expression is.
-                if node.op not in {"inject", "read"}:
+                if not isinstance(node, (Inject, Read)):
                     found.append((node.start, node.end, node.type))
-                if node.op == "decl" and node.data is not None:
-                    found.append(_declared(node))
-                nodes.extend(node.parts)
+                if isinstance(node, Declare):
+                    one = node.variable
+                    found.append((one.start, one.end, one.type))
+                nodes.extend(parts(node))
         return found
 
     def spelled_at(self, offset: int) -> str | None:
@@ -75,8 +77,3 @@ def _names(procedure: Procedure) -> list[tuple[int, int, Type]]:
         found.append((procedure.start, procedure.end, procedure.type))
     found.extend([(one.start, one.end, one.type) for one in procedure.parameters])
     return found
-
-
-def _declared(node: Typed) -> tuple[int, int, Type]:
-    assert isinstance(node.data, Variable)
-    return node.data.start, node.data.end, node.data.type

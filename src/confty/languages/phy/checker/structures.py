@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from confty import types
 from confty.languages.phy import codes
-from confty.languages.phy.checker.checked import FIXED, MUTABLE, VALUE, Typed, Variable
-from confty.languages.phy.checker.context import Context, Handler
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import Typed, Variable
+from confty.languages.phy.checker.context import Context
 from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.checker.expressions import joined
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import (
-    CHAR,
-    DYNAMIC,
-    INT,
-    UNIT,
-    brief,
-    canonical,
+    RELATION,
     common_type,
     equal,
+    is_member,
     is_unknown,
 )
-from confty.types import (
-    ListOf,
-    Never,
-    Object,
-    Tuple,
-    Type,
-    Union,
-    list_of,
-    object_of,
-    tuple_of,
-    written_union,
-)
+from confty.languages.phy.spelling import brief
+from confty.types import DYNAMIC, INT, UNIT, ListOf, Never, Object, Tuple, Type, Union
 
 
 def _member(context: Context, node: Node, role: str) -> Typed:
@@ -44,13 +30,15 @@ def _member(context: Context, node: Node, role: str) -> Typed:
     return typed
 
 
-def _tuple(context: Context, node: Node) -> Typed:
+def make_tuple(context: Context, node: Node) -> Typed:
+    """Check a TupleCons."""
     parts = tuple([_member(context, item, "a member") for item in node.items])
-    type_ = context.bounded(tuple_of(*[part.type for part in parts]), node)
-    return Typed("tuple", type_, node.start, node.end, parts)
+    type_ = context.bounded(types.tuple_of(*[part.type for part in parts]), node)
+    return tree.MakeTuple(type_, node.start, node.end, parts)
 
 
-def _record(context: Context, node: Node) -> Typed:
+def make_record(context: Context, node: Node) -> Typed:
+    """Check a RecordCons."""
     parts: list[Typed] = []
     fields: dict[str, Type] = {}
     for item in node.items:
@@ -64,11 +52,12 @@ def _record(context: Context, node: Node) -> Typed:
             continue
         fields[text] = typed.type
         parts.append(typed)
-    type_ = context.bounded(object_of(fields), node)
-    return Typed("record", type_, node.start, node.end, tuple(parts), tuple(fields))
+    type_ = context.bounded(types.object_of(fields), node)
+    return tree.MakeRecord(type_, node.start, node.end, tuple(fields), tuple(parts))
 
 
-def _array(context: Context, node: Node) -> Typed:
+def make_array(context: Context, node: Node) -> Typed:
+    """Check an ArrayCons."""
     parts = [_member(context, item, "an element") for item in node.items]
     element = parts[0].type
     for part in parts[1:]:
@@ -80,34 +69,38 @@ def _array(context: Context, node: Node) -> Typed:
             continue
         if not is_unknown(part.type):
             element = found
-    type_ = context.bounded(list_of(element, len(parts)), node)
+    type_ = context.bounded(types.list_of(element, len(parts)), node)
     fitted = tuple([context.fit(part, element) for part in parts])
-    return Typed("array", type_, node.start, node.end, fitted)
+    return tree.MakeList(type_, node.start, node.end, fitted)
 
 
-def _sequence(context: Context, node: Node) -> Typed:
+def make_sequence(context: Context, node: Node) -> Typed:
+    """Check a Seq, of elements or of a text."""
     first = node.items[0]
     if first.form == "Text":
-        return Typed("text", list_of(CHAR), node.start, node.end, (), first.value)
+        assert isinstance(first.value, bytes)
+        return tree.Text(types.list_of(types.CHAR), node.start, node.end, first.value)
     element = inhabited(context, first, codes.VOID_TYPE, "an element")
     code = codes.ELEMENT_MISMATCH
     rest = node.items[1:]
     parts = tuple([context.fitted(context.scoped(item), element, code) for item in rest])
-    type_ = context.bounded(list_of(element), node)
-    return Typed("seq", type_, node.start, node.end, parts)
+    type_ = context.bounded(types.list_of(element), node)
+    return tree.MakeList(type_, node.start, node.end, parts)
 
 
-def _as(context: Context, node: Node) -> Typed:
+def take_as(context: Context, node: Node) -> Typed:
+    """Check an As."""
     typed = context.scoped(node.items[0])
     type_ = inhabited(context, node.items[1], codes.VOID_TYPE, "As")
     value = context.fitted(typed, type_, codes.AS_MISMATCH)
-    return Typed("as", type_, node.start, node.end, (value,))
+    return tree.As(type_, node.start, node.end, value)
 
 
 # Taking apart.
 
 
-def _field(context: Context, node: Node) -> Typed:
+def field(context: Context, node: Node) -> Typed:
+    """Check a FieldAccess."""
     base = context.scoped(node.items[0])
     selector = node.items[1]
     if is_unknown(base.type) and not isinstance(base.type, (Tuple, Object)):
@@ -127,14 +120,13 @@ def _position(context: Context, node: Node, base: Typed, selector: Node) -> Type
         message = f"expected a position of {brief(base.type)}, found a name"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
-    if not 0 <= selector.value < count:
+    found = types.read_index(base.type, types.literal(INT, selector.value), RELATION)
+    if found.problems:
         wanted = "position 0" if count == 1 else f"a position from 0 to {count - 1}"
         message = f"expected {wanted} of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
-    type_ = base.type.elements[selector.value]
-    data = selector.value
-    return Typed("field", type_, node.start, node.end, (base,), data, base.place)
+    return tree.Field(found.type, node.start, node.end, base, selector.value, base.place)
 
 
 def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
@@ -143,28 +135,30 @@ def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
         message = f"expected a field name of {brief(base.type)}, found a position"
         context.refuse(codes.FIELD_SELECTOR, selector, message)
         return context.broken(node)
-    field = base.type.by_name.get(selector.value)
-    if field is None:
+    found = types.read_field(base.type, selector.value)
+    if found.problems:
         message = f"expected a field of {brief(base.type)}, found {selector.value}"
         context.refuse(codes.NO_SUCH_FIELD, selector, message)
         return context.broken(node)
-    data = base.type.fields.index(field)
-    return Typed("field", field.type, node.start, node.end, (base,), data, base.place)
+    position = list(base.type.by_name).index(selector.value)
+    return tree.Field(found.type, node.start, node.end, base, position, base.place)
 
 
-def _at(context: Context, node: Node) -> Typed:
+def at(context: Context, node: Node) -> Typed:
+    """Check an At."""
     base = context.scoped(node.items[0])
     index = context.scoped(node.items[1])
     if not equal(index.type, INT):
         context.say(context.mismatch(codes.INDEX_NOT_INT, "int", index))
-    parts = (base, context.read(index))
+    index = context.read(index)
     if isinstance(base.type, ListOf):
-        return Typed("at", base.type.element, node.start, node.end, parts, None, base.place)
+        element = base.type.element
+        return tree.At(element, node.start, node.end, base, index, base.place)
     if isinstance(base.type, Tuple) and base.type.elements:
         # A member chosen at run time: its type is one of the members', and it is never written.
         type_ = _any_member(context, base.type, node)
-        place = VALUE if base.place == VALUE else FIXED
-        return Typed("at", type_, node.start, node.end, parts, None, place)
+        place = tree.VALUE if base.place == tree.VALUE else tree.FIXED
+        return tree.At(type_, node.start, node.end, base, index, place)
     if not is_unknown(base.type):
         wanted = "a sequence, an array or a tuple"
         context.say(context.mismatch(codes.NOT_INDEXABLE, wanted, base))
@@ -174,52 +168,64 @@ def _at(context: Context, node: Node) -> Typed:
 def _any_member(context: Context, type_: Tuple, node: Node) -> Type:
     distinct: dict[Type, Type] = {}
     for element in type_.elements:
-        distinct.setdefault(canonical(element), element)
+        distinct.setdefault(types.canonical(element), element)
     members = tuple(distinct.values())
-    return members[0] if len(members) == 1 else context.bounded(written_union(*members), node)
+    return (
+        members[0] if len(members) == 1 else context.bounded(types.written_union(*members), node)
+    )
 
 
 # Storing.
 
 
-def _assignment(context: Context, node: Node) -> Typed:
+def assignment(context: Context, node: Node) -> Typed:
+    """Check an Asgn."""
     target = context.scoped(node.items[0])
     value = context.scoped(node.items[1])
-    typed = Typed("asgn", UNIT, node.start, node.end, (target, value))
-    if target.place != MUTABLE and not (target.op == "error" or isinstance(target.type, Never)):
-        _not_assignable(context, target)
-        return typed
     if isinstance(target.type, Never):
         context.refuse(codes.NOT_ASSIGNABLE, target, "expected a location, found void")
-        return typed
-    if isinstance(value.type, Never):
+    elif target.place != tree.MUTABLE and not isinstance(target, tree.Broken):
+        _not_assignable(context, target)
+    elif isinstance(value.type, Never):
         context.say(context.mismatch(codes.VOID_VALUE, brief(target.type), value))
-        return typed
-    value = context.fitted(value, target.type, codes.ASGN_MISMATCH)
-    return Typed("asgn", UNIT, node.start, node.end, (target, value))
+    else:
+        value = context.fitted(value, target.type, codes.ASGN_MISMATCH)
+    return tree.Assign(UNIT, node.start, node.end, target, value)
 
 
 def _not_assignable(context: Context, target: Typed) -> None:
-    root = target
-    while root.op in {"field", "at", "exprs"} and root.parts:
-        root = root.parts[-1] if root.op == "exprs" else root.parts[0]
+    root = _root(target)
+    kind = root.variable.kind if isinstance(root, tree.VariableName) else None
     spelled = brief(target.type)
     message = f"expected a mutable location, found a value of type {spelled}"
     finding = codes.NOT_ASSIGNABLE.at(context.span(target), message)
-    if isinstance(root.data, Variable) and root.data.kind == "parameter":
+    if kind == "parameter":
         finding = codes.NOT_ASSIGNABLE.at(
             context.span(target),
             f"expected a mutable location, found a parameter of type {spelled}",
         )
         finding = finding.with_help("copy the parameter into a local with Decl")
-    elif isinstance(root.data, Variable) and root.data.kind == "binder":
+    elif kind == "binder":
         finding = finding.with_help("copy what the rule binds into a local with Decl")
-    elif root.place == MUTABLE:
+    elif root.place == tree.MUTABLE:
         finding = finding.with_help("a tuple is written through FieldAccess")
     context.say(finding)
 
 
-def _local(context: Context, node: Node) -> Typed:
+def _root(node: Typed) -> Typed:
+    """Return what a location starts from."""
+    while True:
+        match node:
+            case tree.Field() | tree.At():
+                node = node.base
+            case tree.Exprs():
+                node = node.expressions[-1]
+            case _:
+                return node
+
+
+def local(context: Context, node: Node) -> Typed:
+    """Check a Decl."""
     name = node.items[0]
     value = context.read(context.scoped(node.items[1]))
     type_ = value.type
@@ -228,21 +234,21 @@ def _local(context: Context, node: Node) -> Typed:
         type_ = DYNAMIC
     variable = Variable("local", str(name.value), type_, name.start, name.end)
     context.declare(name, variable)
-    return Typed("decl", UNIT, node.start, node.end, (value,), variable)
+    return tree.Declare(UNIT, node.start, node.end, variable, value)
 
 
 # Looking into unions.
 
 
-def _match(context: Context, node: Node) -> Typed:
+def match(context: Context, node: Node) -> Typed:
+    """Check a Match: each member of the union has one rule."""
     operand = context.read(context.scoped(node.items[0]))
     known = not is_unknown(operand.type)
     if known and not isinstance(operand.type, Union):
         context.say(context.mismatch(codes.MATCH_NOT_UNION, "a union", operand))
         known = False
     taken: set[Type] = set()
-    parts: list[Typed] = [operand]
-    rules: list[Variable] = []
+    rules: list[tree.Rule] = []
     for item in node.items[1:]:
         if item.form == "Broken":
             known = False
@@ -251,22 +257,20 @@ def _match(context: Context, node: Node) -> Typed:
         member = denoted(context, item.items[0].items[1])
         if known:
             member = _take(context, operand, item.items[0].items[1], member, taken)
-        variable, body = _rule(context, item, member)
-        rules.append(variable)
-        parts.append(body)
+        rules.append(_rule(context, item, member))
     # A rule that takes no member was meant for one: then none is reported as missing.
-    if known and not any(is_unknown(variable.type) for variable in rules):
+    if known and not any(is_unknown(rule.variable.type) for rule in rules):
         _missing(context, operand, taken)
-    return _matched(context, node, parts, tuple(rules))
+    return _matched(context, node, operand, rules)
 
 
 def _take(context: Context, operand: Typed, place: Node, member: Type, taken: set[Type]) -> Type:
     """Tick off the member that a rule takes."""
     assert isinstance(operand.type, Union)
-    key = canonical(member)
+    key = types.canonical(member)
     if is_unknown(member):
         return member
-    if key not in {canonical(one) for one in operand.type.members}:
+    if not is_member(member, operand.type):
         message = f"expected a member of {brief(operand.type)}, found {brief(member)}"
         context.refuse(codes.MATCH_FOREIGN, place, message)
         return DYNAMIC
@@ -280,46 +284,31 @@ def _take(context: Context, operand: Typed, place: Node, member: Type, taken: se
 
 def _missing(context: Context, operand: Typed, taken: set[Type]) -> None:
     assert isinstance(operand.type, Union)
-    members = [one for one in operand.type.members if canonical(one) not in taken]
+    members = [one for one in operand.type.members if types.canonical(one) not in taken]
     if members:
         spelled = ", ".join([brief(member) for member in members])
         wanted = f"expected a rule for every member of {brief(operand.type)}"
         context.refuse(codes.MATCH_MISSING, operand, f"{wanted}, none for {spelled}")
 
 
-def _rule(context: Context, item: Node, member: Type) -> tuple[Variable, Typed]:
+def _rule(context: Context, item: Node, member: Type) -> tree.Rule:
     mark = context.mark()
     name = item.items[0].items[0]
     variable = Variable("binder", str(name.value), member, name.start, name.end)
     context.declare(name, variable)
     body = context.scoped(item.items[1])
     context.leave(mark)
-    return variable, body
+    return tree.Rule(variable, body)
 
 
-def _matched(
-    context: Context, node: Node, parts: list[Typed], rules: tuple[Variable, ...]
-) -> Typed:
-    if len(parts) < 2:
+def _matched(context: Context, node: Node, operand: Typed, rules: list[tree.Rule]) -> Typed:
+    if not rules:
         return context.broken(node)
-    type_ = parts[1].type
-    standing = parts[1]
-    for body in parts[2:]:
-        type_ = joined(context, standing, body)
-        standing = Typed("exprs", type_, standing.start, standing.end)
-    fitted = (parts[0], *[context.fit(body, type_) for body in parts[1:]])
-    return Typed("match", type_, node.start, node.end, fitted, rules)
-
-
-HANDLERS: Final[dict[str, Handler]] = {
-    "TupleCons": _tuple,
-    "RecordCons": _record,
-    "ArrayCons": _array,
-    "Seq": _sequence,
-    "As": _as,
-    "FieldAccess": _field,
-    "At": _at,
-    "Asgn": _assignment,
-    "Decl": _local,
-    "Match": _match,
-}
+    standing = rules[0].body
+    type_ = standing.type
+    for rule in rules[1:]:
+        type_ = joined(context, standing, rule.body)
+        standing = tree.Broken(type_, standing.start, standing.end)
+    for rule in rules:
+        rule.body = context.fit(rule.body, type_)
+    return tree.Match(type_, node.start, node.end, operand, tuple(rules))

@@ -8,11 +8,13 @@ given up wherever control comes together.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
-from confty.languages.phy.evaluator.code import Body, Constant, Instruction, Register, Value
+from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
-from confty.languages.phy.rules import INT
+from confty.types import INT
 
 Interval: TypeAlias = tuple[int, int]
 
@@ -35,7 +37,7 @@ class _Pass:
         self.facts: dict[int, Interval] = {}
         # Registers: the slot they were read from (and its version), a comparison, or bounds.
         self.read: dict[int, tuple[int, int]] = {}
-        self.compared: dict[int, Instruction] = {}
+        self.compared: dict[int, code.Compute | code.Combine] = {}
         self.known: dict[int, Interval] = {}
         self.versions: dict[int, int] = {}
         self.written = _written_in_regions(body.code)
@@ -45,44 +47,46 @@ class _Pass:
 
     def run(self) -> None:
         for index, one in enumerate(self.code):
-            if one.op == "get" and one.into is not None and one.slot is not None:
-                slot = one.slot.number
-                self.read[one.into.number] = slot, self.versions.get(slot, 0)
-                self.known[one.into.number] = self.facts.get(slot, _ANY)
-            elif one.op in {"pure", "and"} and one.into is not None:
-                self.compared[one.into.number] = one
-            elif one.op == "checked":
-                self._checked(one)
-            elif one.slot is not None and one.op in {"set", "take"}:
-                self._write(one)
-            elif one.op in _REGION:
-                self._region(index, one)
+            match one:
+                case code.Get():
+                    slot = one.slot.number
+                    self.read[one.into.number] = slot, self.versions.get(slot, 0)
+                    self.known[one.into.number] = self.facts.get(slot, _ANY)
+                case code.Compute() | code.Combine(word="and"):
+                    self.compared[one.into.number] = one
+                case code.Calculate():
+                    self._calculate(one)
+                case code.Set():
+                    self._write(one)
+                case code.Take():
+                    self._forget(one.slot.number)
+                case code.RegionKind():
+                    self._region(index, one)
+                case _:
+                    pass
 
     def _interval(self, value: Value) -> Interval:
         if isinstance(value, Constant):
             return (value.value, value.value) if isinstance(value.value, int) else _ANY
         return self.known.get(value.number, _ANY)
 
-    def _checked(self, one: Instruction) -> None:
-        assert one.into is not None
-        low, high = self._interval(one.values[0])
-        other_low, other_high = self._interval(one.values[1])
-        if one.data == "+":
+    def _calculate(self, one: code.Calculate) -> None:
+        low, high = self._interval(one.left)
+        other_low, other_high = self._interval(one.right)
+        if one.operator.python == "+":
             found = low + other_low, high + other_high
-        elif one.data == "-":
+        elif one.operator.python == "-":
             found = low - other_high, high - other_low
         else:
             return
         if found[0] >= INT_MIN and found[1] <= INT_MAX:
-            one.op = "sure"
+            one.sure = True
         self.known[one.into.number] = max(found[0], INT_MIN), min(found[1], INT_MAX)
 
-    def _write(self, one: Instruction) -> None:
-        assert one.slot is not None
-        slot = one.slot.number
-        self._forget(slot)
-        if one.op == "set" and one.slot.type is INT:
-            self.facts[slot] = self._interval(one.values[0])
+    def _write(self, one: code.Set) -> None:
+        self._forget(one.slot.number)
+        if one.slot.type is INT:
+            self.facts[one.slot.number] = self._interval(one.value)
 
     def _forget(self, slot: int) -> None:
         self.versions[slot] = self.versions.get(slot, 0) + 1
@@ -90,39 +94,44 @@ class _Pass:
 
     # Regions.
 
-    def _region(self, index: int, one: Instruction) -> None:
-        if one.op in {"if", "unless"}:
-            self.regions.append((index, dict(self.facts), self._fresh(one.values[0])))
-            self._assume(one.values[0], holds=one.op == "if")
-        elif one.op == "else":
-            opened, before, fresh = self.regions[-1]
-            self.facts = dict(before)
-            for slot in self.written[opened]:
-                # What the first branch wrote is as it was, but known by a new version.
-                self.versions[slot] = self.versions.get(slot, 0) + 1
-            first = self.code[opened]
-            for register in fresh:
-                slot, _ = self.read[register]
-                self.read[register] = slot, self.versions.get(slot, 0)
-            self._assume(first.values[0], holds=first.op != "if")
-        elif one.op == "loop":
-            for slot in self.written[index]:
-                self._forget(slot)
-            self.regions.append((index, dict(self.facts), []))
-        elif one.op == "until":
-            self._assume(one.values[0], holds=True)
-        else:
-            opened, before, _ = self.regions.pop()
-            self.facts = before
-            for slot in self.written[opened]:
-                self._forget(slot)
+    def _region(self, index: int, one: code.Region) -> None:
+        match one:
+            case code.Branch():
+                self.regions.append((index, dict(self.facts), self._fresh(one.condition)))
+                self._assume(one.condition, holds=one.wanted)
+            case code.Otherwise():
+                self._otherwise(*self.regions[-1])
+            case code.Loop():
+                for slot in self.written[index]:
+                    self._forget(slot)
+                self.regions.append((index, dict(self.facts), []))
+            case code.While():
+                self._assume(one.condition, holds=True)
+            case code.End():
+                opened, before, _ = self.regions.pop()
+                self.facts = before
+                for slot in self.written[opened]:
+                    self._forget(slot)
+            case _:
+                assert_never(one)
+
+    def _otherwise(self, opened: int, before: dict[int, Interval], fresh: list[int]) -> None:
+        self.facts = dict(before)
+        for slot in self.written[opened]:
+            # What the first branch wrote is as it was, but known by a new version.
+            self.versions[slot] = self.versions.get(slot, 0) + 1
+        for register in fresh:
+            slot, _ = self.read[register]
+            self.read[register] = slot, self.versions.get(slot, 0)
+        first = self.code[opened]
+        assert isinstance(first, code.Branch)
+        self._assume(first.condition, holds=not first.wanted)
 
     def _fresh(self, value: Value) -> list[int]:
         """Return the operands of a comparison whose slots were not written since."""
         comparison = self.compared.get(value.number) if isinstance(value, Register) else None
-        operands = comparison.values if comparison is not None else ()
         fresh: list[int] = []
-        for operand in operands:
+        for operand in () if comparison is None else (comparison.left, comparison.right):
             if isinstance(operand, Register) and operand.number in self.read:
                 slot, version = self.read[operand.number]
                 if self.versions.get(slot, 0) == version:
@@ -134,18 +143,18 @@ class _Pass:
         one = self.compared.get(value.number) if isinstance(value, Register) else None
         if one is None:
             return
-        if one.op == "and":
+        if isinstance(one, code.Combine):
             if holds:
-                for part in one.values:
-                    self._assume(part, holds=True)
+                self._assume(one.left, holds=True)
+                self._assume(one.right, holds=True)
             return
-        if one.data not in {"<", "<="} or one.values[0].type is not INT:
+        word = one.operator.python
+        if word not in {"<", "<="} or one.left.type is not INT:
             return
-        left, right = one.values
         if holds:
-            self._below(left, right, 1 if one.data == "<" else 0)
+            self._below(one.left, one.right, 1 if word == "<" else 0)
         else:
-            self._below(right, left, 0 if one.data == "<" else 1)
+            self._below(one.right, one.left, 0 if word == "<" else 1)
 
     def _below(self, left: Value, right: Value, gap: int) -> None:
         """Learn that ``left + gap <= right``."""
@@ -161,21 +170,18 @@ class _Pass:
                 self.facts[slot] = interval
 
 
-_REGION: Final = {"if", "unless", "else", "loop", "until", "end"}
-
-
-def _written_in_regions(code: list[Instruction]) -> dict[int, set[int]]:
+def _written_in_regions(instructions: list[code.Instruction]) -> dict[int, set[int]]:
     """Return the slots that each region writes, by the index of the instruction that opens it."""
     found: dict[int, set[int]] = {}
     opened: list[int] = []
-    for index, one in enumerate(code):
-        if one.op in {"if", "unless", "loop"}:
+    for index, one in enumerate(instructions):
+        if isinstance(one, (code.Branch, code.Loop)):
             opened.append(index)
             found[index] = set()
-        elif one.op == "end":
+        elif isinstance(one, code.End):
             inner = found[opened.pop()]
             if opened:
                 found[opened[-1]] |= inner
-        elif one.slot is not None and one.op == "set" and opened:
+        elif isinstance(one, code.Set) and opened:
             found[opened[-1]].add(one.slot.number)
     return found

@@ -12,218 +12,441 @@ exactly one instruction takes it, or borrows it.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, get_args
 
-from confty.languages.phy.checker.checked import Procedure
-from confty.languages.phy.rules import canonical
-from confty.types import Function, ListOf, Object, Tuple, Type, Union
+from confty.languages.phy.builtins import Arithmetic, Pure, Reading, Writing
+from confty.languages.phy.evaluator.places import IndexStep, Place, Register, Slot, Value
 
-# A tuple or record with more scalars than this lives in memory of its own.
-WIDEST: Final = 32
-# Calls may nest this deep; a procedure counts for more the larger it is.
-DEEPEST: Final = 100_000
-_FORMS_PER_UNIT: Final = 40
+# Instructions: what many of them are, so that a back end finds its way with a few questions.
 
 
-class Register:
-    """A value that an instruction made."""
+class ComputingKind:
+    """Computes a number or a bool."""
 
-    __slots__ = ("number", "owned", "type")
-
-    def __init__(self, number: int, type_: Type, *, owned: bool) -> None:
-        self.number = number
-        self.type = type_
-        self.owned = owned
+    __slots__ = ()
 
 
-class Constant:
-    """A value known before the program runs: a number, a bool, unit or a procedure."""
+class MakingKind:
+    """Makes a value, or takes one apart."""
 
-    __slots__ = ("type", "value")
-
-    def __init__(self, value: object, type_: Type) -> None:
-        self.value = value
-        self.type = type_
+    __slots__ = ()
 
 
-class Slot:
-    """A variable: a local, a parameter, what a rule binds, or where branches meet."""
+class RegionKind:
+    """Opens, turns or closes a region."""
 
-    __slots__ = ("kind", "name", "number", "type")
-
-    def __init__(self, number: int, kind: str, name: str, type_: Type) -> None:
-        self.number = number
-        self.kind = kind
-        self.name = name
-        self.type = type_
+    __slots__ = ()
 
 
-Value: TypeAlias = Register | Constant
+# Instructions: slots and places.
 
 
-class Step:
-    """One step into a place: a field's position, or an index with the site of its check."""
+class Get:
+    """Look at a slot."""
 
-    __slots__ = ("container", "index", "position", "site", "type")
+    __slots__ = ("into", "slot")
 
-    def __init__(
-        self, container: Type, type_: Type, position: int | None, index: Value | None, site: int
-    ) -> None:
-        self.container = container
-        self.type = type_
-        self.position = position
-        self.index = index
-        self.site = site
+    def __init__(self, into: Register, slot: Slot) -> None:
+        self.into, self.slot = into, slot
 
 
-class Place:
-    """A location: a slot and the steps into it, checked when it is read or written."""
+class Take:
+    """Take what a branch left in the slot where it meets another."""
 
-    __slots__ = ("slot", "steps", "type")
+    __slots__ = ("into", "slot")
 
-    def __init__(self, slot: Slot, steps: tuple[Step, ...], type_: Type) -> None:
-        self.slot = slot
-        self.steps = steps
-        self.type = type_
+    def __init__(self, into: Register, slot: Slot) -> None:
+        self.into, self.slot = into, slot
 
 
-class Instruction:
-    """One step of a procedure; which fields mean something depends on ``op``."""
+class Set:
+    """Write a slot."""
 
-    __slots__ = ("data", "into", "op", "place", "site", "slot", "values")
+    __slots__ = ("slot", "value")
+
+    def __init__(self, slot: Slot, value: Value) -> None:
+        self.slot, self.value = slot, value
+
+
+class Append:
+    """Put an element at the end of the sequence in a slot."""
+
+    __slots__ = ("slot", "value")
+
+    def __init__(self, slot: Slot, value: Value) -> None:
+        self.slot, self.value = slot, value
+
+
+class Load:
+    """Copy what is at a place."""
+
+    __slots__ = ("into", "place")
+
+    def __init__(self, into: Register, place: Place) -> None:
+        self.into, self.place = into, place
+
+
+class Peek:
+    """Look at what is at a place."""
+
+    __slots__ = ("into", "place")
+
+    def __init__(self, into: Register, place: Place) -> None:
+        self.into, self.place = into, place
+
+
+class Store:
+    """Write a place."""
+
+    __slots__ = ("place", "value")
+
+    def __init__(self, place: Place, value: Value) -> None:
+        self.place, self.value = place, value
+
+
+# Instructions: computing.
+
+
+class Calculate(ComputingKind):
+    """Compute with ints; the run ends if the result is none, unless it is sure to be one."""
+
+    __slots__ = ("into", "left", "operator", "right", "site", "sure")
 
     def __init__(
         self,
-        op: str,
-        into: Register | None = None,
-        values: tuple[Value, ...] = (),
-        data: object = None,
-        slot: Slot | None = None,
-        place: Place | None = None,
-        site: int = -1,
+        into: Register,
+        operator: Arithmetic,
+        left: Value,
+        right: Value,
+        site: int,
+        sure: bool = False,
     ) -> None:
-        self.op = op
+        self.into, self.operator, self.left = into, operator, left
+        self.right, self.site, self.sure = right, site, sure
+
+
+class Divide(ComputingKind):
+    """Divide ints toward zero; the run ends if there is no result."""
+
+    __slots__ = ("into", "left", "remainder", "right", "site")
+
+    def __init__(
+        self, into: Register, remainder: bool, left: Value, right: Value, site: int
+    ) -> None:
+        self.into, self.remainder, self.left = into, remainder, left
+        self.right, self.site = right, site
+
+
+class Compute(ComputingKind):
+    """Compute with floats, or compare: what cannot fail."""
+
+    __slots__ = ("into", "left", "operator", "right")
+
+    def __init__(
+        self, into: Register, operator: Arithmetic | Pure, left: Value, right: Value
+    ) -> None:
+        self.into, self.operator, self.left = into, operator, left
+        self.right = right
+
+
+class Negate(ComputingKind):
+    """Turn a bool into the other."""
+
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
+
+
+class Combine(ComputingKind):
+    """Combine two bools, both of which are computed."""
+
+    __slots__ = ("into", "left", "right", "word")
+
+    def __init__(
+        self, into: Register, word: Literal["and", "or"], left: Value, right: Value
+    ) -> None:
         self.into = into
-        self.values = values
-        self.data = data
-        self.slot = slot
-        self.place = place
+        self.word: Literal["and", "or"] = word
+        self.left, self.right = left, right
+
+
+class Select(ComputingKind):
+    """Choose between two values, both of which are computed."""
+
+    __slots__ = ("condition", "first", "into", "second")
+
+    def __init__(self, into: Register, condition: Value, first: Value, second: Value) -> None:
+        self.into, self.condition, self.first = into, condition, first
+        self.second = second
+
+
+# Instructions: making values and taking them apart.
+
+
+class MakeTuple(MakingKind):
+    """Make a tuple or a record, of all its parts in order."""
+
+    __slots__ = ("into", "parts")
+
+    def __init__(self, into: Register, parts: tuple[Value, ...]) -> None:
+        self.into, self.parts = into, parts
+
+
+class MakeList(MakingKind):
+    """Make a sequence or an array."""
+
+    __slots__ = ("elements", "into")
+
+    def __init__(self, into: Register, elements: tuple[Value, ...]) -> None:
+        self.into, self.elements = into, elements
+
+
+class MakeText(MakingKind):
+    """Make a sequence of chars."""
+
+    __slots__ = ("into", "text")
+
+    def __init__(self, into: Register, text: bytes) -> None:
+        self.into, self.text = into, text
+
+
+class Field(MakingKind):
+    """Look at a part of a tuple or a record."""
+
+    __slots__ = ("base", "into", "position")
+
+    def __init__(self, into: Register, base: Value, position: int) -> None:
+        self.into, self.base, self.position = into, base, position
+
+
+class At(MakingKind):
+    """Look at an element by its index."""
+
+    __slots__ = ("base", "index", "into", "site")
+
+    def __init__(self, into: Register, base: Value, index: Value, site: int) -> None:
+        self.into, self.base, self.index = into, base, index
         self.site = site
 
 
-class Site:
-    """A place in the text where a run may stop or call: what and in which procedure."""
+class Inject(MakingKind):
+    """Make a union's value of a member's."""
 
-    __slots__ = ("end", "procedure", "start", "what")
+    __slots__ = ("into", "tag", "value")
 
-    def __init__(self, start: int, end: int, procedure: int, what: str) -> None:
-        self.start = start
-        self.end = end
-        self.procedure = procedure
-        self.what = what
+    def __init__(self, into: Register, value: Value, tag: int) -> None:
+        self.into, self.value, self.tag = into, value, tag
 
 
-class Body:
-    """A procedure, lowered."""
+class IsMember(MakingKind):
+    """Ask whether a union holds a member."""
 
-    __slots__ = (
-        "code",
-        "depth",
-        "loops",
-        "name",
-        "number",
-        "parameters",
-        "registers",
-        "result",
-        "slots",
-        "weight",
-    )
+    __slots__ = ("into", "tag", "value")
 
-    def __init__(self, number: int, procedure: Procedure) -> None:
-        self.number = number
-        self.name = procedure.name or "(program)"
-        self.result = procedure.result
-        self.code: list[Instruction] = []
-        self.slots: list[Slot] = []
-        self.parameters: list[Slot] = []
-        self.registers = 0
-        # How deep regions and loops nest: what a back end can print as such is limited.
-        self.depth = 0
-        self.loops = 0
-        self.weight = min(1 + procedure.size // _FORMS_PER_UNIT, DEEPEST // 2)
+    def __init__(self, into: Register, value: Value, tag: int) -> None:
+        self.into, self.value, self.tag = into, value, tag
 
 
-class Program:
-    """All procedures that the entry may reach; the entry is the last one."""
+class Project(MakingKind):
+    """Take the member that a union holds."""
 
-    __slots__ = ("bodies", "deepest", "sites", "tags")
+    __slots__ = ("into", "value")
 
-    def __init__(self, deepest: int = DEEPEST) -> None:
-        # How deep calls may nest.
-        self.deepest = deepest
-        self.bodies: list[Body] = []
-        self.sites: list[Site] = []
-        # Members of unions, numbered for the whole program: order in a union does not matter.
-        self.tags: dict[Type, int] = {}
-
-    def allow_entry(self) -> None:
-        """Let the entry run however little depth is allowed: nobody called it."""
-        self.deepest = max(self.deepest, self.bodies[-1].weight)
-
-    def tag(self, member: Type) -> int:
-        """Return the number of a union member."""
-        kind = canonical(member)
-        return self.tags.setdefault(kind, len(self.tags))
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-_heavy: Final[dict[Type, bool]] = {}
-_leaves: Final[dict[Type, int]] = {}
+class Clone(MakingKind):
+    """Copy a value."""
+
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-def is_heavy(type_: Type) -> bool:
-    """Whether values of the type own memory and must be copied and dropped with care."""
-    found = _heavy.get(type_)
-    if found is None:
-        found = isinstance(type_, ListOf) or any(map(is_heavy, parts_of(type_)))
-        found = _heavy[type_] = found or is_boxed(type_)
-    return found
+class Drop:
+    """Be done with a value."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
-def is_boxed(type_: Type) -> bool:
-    """Whether a tuple or record is too wide to be handled as a bunch of scalars."""
-    return isinstance(type_, (Tuple, Object)) and _count(type_) > WIDEST
+class Length(MakingKind):
+    """Ask for the length of a sequence."""
+
+    __slots__ = ("into", "value")
+
+    def __init__(self, into: Register, value: Value) -> None:
+        self.into, self.value = into, value
 
 
-def leaves(type_: Type) -> int:
-    """Return how many machine words a value takes where it stands."""
-    return 1 if is_boxed(type_) else _count(type_)
+class Concat(MakingKind):
+    """Make a longer sequence; of light elements the original is not taken but copied."""
+
+    __slots__ = ("base", "copies", "element", "into")
+
+    def __init__(self, into: Register, base: Value, element: Value, copies: bool) -> None:
+        self.into, self.base, self.element = into, base, element
+        self.copies = copies
 
 
-def _count(type_: Type) -> int:
-    found = _leaves.get(type_)
-    if found is None:
-        if isinstance(type_, (Tuple, Object)):
-            found = sum(map(leaves, parts_of(type_))) or 1
-        elif isinstance(type_, Union):
-            found = 1 + max(map(leaves, type_.members))
-        else:
-            found = 1
-        _leaves[type_] = found
-    return found
+# Instructions: calls and ends.
 
 
-def parts_of(type_: Type) -> tuple[Type, ...]:
-    """Return the types of a value's parts; a procedure value has none."""
-    if isinstance(type_, Tuple):
-        return type_.elements
-    if isinstance(type_, Object):
-        return tuple([field.type for field in type_.fields])
-    if isinstance(type_, Union):
-        return type_.members
+class Call:
+    """Call a procedure, by its number or as a value; a void one gives nothing."""
+
+    __slots__ = ("arguments", "callee", "into", "site")
+
+    def __init__(
+        self, into: Register | None, callee: int | Value, arguments: tuple[Value, ...], site: int
+    ) -> None:
+        self.into, self.callee, self.arguments = into, callee, arguments
+        self.site = site
+
+
+class Write:
+    """Write a text to a stream; gives unit."""
+
+    __slots__ = ("into", "operator", "value")
+
+    def __init__(self, into: Register, operator: Writing, value: Value) -> None:
+        self.into, self.operator, self.value = into, operator, value
+
+
+class ReadFile:
+    """Read a file."""
+
+    __slots__ = ("into", "operator", "value")
+
+    def __init__(self, into: Register, operator: Reading, value: Value) -> None:
+        self.into, self.operator, self.value = into, operator, value
+
+
+class Return:
+    """Leave the procedure."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class Unreachable:
+    """End the run."""
+
+    __slots__ = ("site",)
+
+    def __init__(self, site: int) -> None:
+        self.site = site
+
+
+# Instructions: regions.
+
+
+class Branch(RegionKind):
+    """Open a region that runs if a condition holds, or if it does not."""
+
+    __slots__ = ("condition", "wanted")
+
+    def __init__(self, condition: Value, wanted: bool) -> None:
+        self.condition, self.wanted = condition, wanted
+
+
+class Otherwise(RegionKind):
+    """Turn to the region that runs in the other case."""
+
+    __slots__ = ()
+
+
+class Loop(RegionKind):
+    """Open a region that runs again and again."""
+
+    __slots__ = ()
+
+
+class While(RegionKind):
+    """Leave the loop unless a condition holds."""
+
+    __slots__ = ("condition",)
+
+    def __init__(self, condition: Value) -> None:
+        self.condition = condition
+
+
+class End(RegionKind):
+    """Close a region."""
+
+    __slots__ = ()
+
+
+Storing: TypeAlias = Get | Take | Set | Append | Load | Peek | Store
+Computing: TypeAlias = Calculate | Divide | Compute | Negate | Combine | Select
+Making: TypeAlias = (
+    MakeTuple | MakeList | MakeText | Field | At | Inject | IsMember | Project | Clone | Length
+    | Concat
+)  # fmt: skip
+Leaving: TypeAlias = Call | Write | ReadFile | Return | Unreachable
+Region: TypeAlias = Branch | Otherwise | Loop | While | End
+Instruction: TypeAlias = Storing | Computing | Making | Drop | Leaving | Region
+
+#: Instructions that always give a value.
+Giving: TypeAlias = (
+    Get | Take | Load | Peek | Calculate | Divide | Compute | Negate | Combine | Select | MakeTuple
+    | MakeList | MakeText | Field | At | Inject | IsMember | Project | Clone | Length | Concat
+    | Write | ReadFile
+)  # fmt: skip
+
+
+def operands(one: Instruction) -> tuple[Value, ...]:
+    """Return the values that an instruction works on, those inside of places left out."""
+    return OPERANDS[type(one)](one)
+
+
+def indices(place: Place) -> tuple[Value, ...]:
+    """Return the indices on the way into a place."""
+    return tuple([step.index for step in place.steps if isinstance(step, IndexStep)])
+
+
+def _one(one: _WithValue) -> tuple[Value, ...]:
+    return (one.value,)
+
+
+def _pair(one: Calculate | Divide | Compute | Combine) -> tuple[Value, ...]:
+    return one.left, one.right
+
+
+def _none(_one: Instruction) -> tuple[Value, ...]:
     return ()
 
 
-def signature(type_: Type) -> tuple[Type, tuple[Type, ...]]:
-    """Return the result and the parameters of a procedure type."""
-    assert isinstance(type_, Function)
-    return type_.result, tuple([one.type for one in type_.parameters or ()])
+def _called(one: Call) -> tuple[Value, ...]:
+    return one.arguments if isinstance(one.callee, int) else (one.callee, *one.arguments)
+
+
+_WithValue: TypeAlias = (
+    Set | Append | Store | Negate | Inject | IsMember | Project | Clone | Length | Drop | Write
+    | ReadFile | Return
+)  # fmt: skip
+
+#: Instruction: where its values are.  A table, because every instruction is asked.
+OPERANDS: Final[dict[type[Instruction], Callable[..., tuple[Value, ...]]]] = {
+    **dict.fromkeys(get_args(_WithValue), _one),
+    **dict.fromkeys((Calculate, Divide, Compute, Combine), _pair),
+    **dict.fromkeys((Get, Take, Load, Peek, MakeText, Unreachable), _none),
+    **dict.fromkeys((Otherwise, Loop, End), _none),
+    Branch: lambda one: (one.condition,),
+    While: lambda one: (one.condition,),
+    Select: lambda one: (one.condition, one.first, one.second),
+    MakeTuple: lambda one: one.parts,
+    MakeList: lambda one: one.elements,
+    Field: lambda one: (one.base,),
+    At: lambda one: (one.base, one.index),
+    Concat: lambda one: (one.base, one.element),
+    Call: _called,
+}

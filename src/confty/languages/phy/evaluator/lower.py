@@ -6,45 +6,49 @@ control never arrives; nothing is emitted from there to the end of the region.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeAlias, assert_never
 
-from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
-from confty.languages.phy.depth import room_for, undisturbed
+from confty.kit.depth import collector_paused, deep_recursion
+from confty.languages.phy import builtins
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import Checked, Procedure, Typed
+from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator.analysis import Writes, is_scalar, is_simple, reached
 from confty.languages.phy.evaluator.bounds import mark_sure
-from confty.languages.phy.evaluator.code import DEEPEST as DEEPEST_CALL
-from confty.languages.phy.evaluator.code import (
-    Body,
+from confty.languages.phy.evaluator.builtin_calls import BuiltinCalls
+from confty.languages.phy.evaluator.emitter import Emitter
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
+from confty.languages.phy.evaluator.memory import is_heavy
+from confty.languages.phy.evaluator.places import (
     Constant,
-    Instruction,
+    FieldStep,
+    IndexStep,
     Place,
-    Program,
     Register,
     Slot,
     Step,
     Value,
-    is_heavy,
 )
-from confty.languages.phy.evaluator.emitter import Emitter
-from confty.languages.phy.evaluator.simple import Writes, is_scalar, is_simple, reached
 from confty.languages.phy.parser import DEEPEST
-from confty.languages.phy.rules import BOOL, FLOAT, UNIT
-from confty.types import Never, Type, Union
+from confty.types import BOOL, UNIT, Never, Type
 
-# The most frames of Python that lowering one level of nesting takes.
-_FRAMES: Final = 4
+# The frames of Python that lowering may take: the most for one level of nesting, and some more.
+_FRAMES: Final = DEEPEST * 8 + 10_000
 _NOTHING: Final = Constant((), UNIT)
-_CHECKED: Final = {"+", "-", "*", "div", "mod"}
+_Rarer: TypeAlias = (
+    tree.Logic | tree.While | tree.Match | tree.Return | tree.Text | tree.ProcedureName
+    | tree.Unreachable | tree.Broken
+)  # fmt: skip
 
 
-def lower(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Program:
+def lower(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Lowered:
     """Lower every procedure that the entry may reach, the entry last."""
-    program = Program(deepest_call)
+    program = Lowered(deepest_call)
     assert checked.entry is not None
     needed = reached(checked.entry)
     kept = [procedure for procedure in checked.procedures if procedure in needed]
     numbers = {procedure: number for number, procedure in enumerate(kept)}
-    with undisturbed(), room_for(DEEPEST * _FRAMES):
+    with collector_paused(), deep_recursion(_FRAMES):
         for procedure in kept:
             program.bodies.append(_Lowering(program, procedure, numbers).run())
             mark_sure(program.bodies[-1])
@@ -52,18 +56,21 @@ def lower(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Program:
     return program
 
 
-class _Lowering(Emitter):
+class _Lowering:
     """One procedure."""
 
     def __init__(
-        self, program: Program, procedure: Procedure, numbers: dict[Procedure, int]
+        self, program: Lowered, procedure: Procedure, numbers: dict[Procedure, int]
     ) -> None:
-        super().__init__(program, Body(numbers[procedure], procedure))
+        self.program = program
         self.procedure = procedure
         self.numbers = numbers
+        self.body = Body(numbers[procedure], procedure)
+        self.out = Emitter(program, self.body)
         self.writes = Writes()
+        self.builtins = BuiltinCalls(self, self.out, self.writes)
         for parameter in procedure.parameters:
-            self.body.parameters.append(self.variable(parameter))
+            self.body.parameters.append(self.out.variable(parameter))
 
     def run(self) -> Body:
         assert self.procedure.body is not None
@@ -72,299 +79,108 @@ class _Lowering(Emitter):
 
     def finish(self, node: Typed) -> None:
         """Lower an expression whose value is the result; each branch returns its own."""
-        if node.op == "exprs":
-            for part in node.parts[:-1]:
-                if not self.effect(part):
-                    return
-            self.finish(node.parts[-1])
-        elif node.op == "if" and not is_simple(*node.parts[1:]):
+        if isinstance(node, tree.Exprs):
+            if self._effects(node):
+                self.finish(node.expressions[-1])
+        elif isinstance(node, tree.If) and not is_simple(node.body, node.other):
             self._finish_branches(node)
         else:
             value = self.value(node)
             if value is not None:
-                self.leave(self.own(value))
+                self.out.leave(self.out.own(value))
 
-    def _finish_branches(self, node: Typed) -> None:
-        condition = self.value(node.parts[0])
+    def _finish_branches(self, node: tree.If) -> None:
+        condition = self.value(node.condition)
         if condition is None:
             return
-        self.open("if", condition)
-        before = len(self.live)
-        self.finish(node.parts[1])
-        self.forget(before)
-        self.emit("else")
-        self.finish(node.parts[2])
-        self.forget(before)
-        self.close()
+        self.out.open(code.Branch(condition, wanted=True))
+        before = len(self.out.live)
+        self.finish(node.body)
+        self.out.forget(before)
+        self.out.emit(code.Otherwise())
+        self.finish(node.other)
+        self.out.forget(before)
+        self.out.close()
 
     # Expressions.
 
     def value(self, node: Typed) -> Value | None:
-        return _VALUES[node.op](self, node)
+        """Lower an expression to its value."""
+        match node:
+            case tree.Number():
+                return Constant(node.value, node.type)
+            case tree.Read():
+                return self.read(node)
+            case tree.BuiltinCall():
+                return self.builtins.call(node)
+            case tree.MakeTuple() | tree.MakeRecord():
+                return self.make_tuple(node)
+            case tree.MakeList():
+                return self.make_list(node)
+            case tree.Inject():
+                return self.inject(node)
+            case tree.Exprs():
+                return self.value(node.expressions[-1]) if self._effects(node) else None
+            case tree.If():
+                return self.branch(node)
+            case tree.Declare():
+                return self.declare(node)
+            case tree.Assign():
+                return self.store(node)
+            case tree.At():
+                return self.at(node)
+            case tree.Field():
+                return self.field(node)
+            case tree.VariableName():
+                return self.out.get(self.out.variable(node.variable))
+            case tree.Call():
+                return self.call(node)
+            case tree.As():
+                return self.value(node.value)
+            case _:
+                return self._rarer(node)
+
+    def _rarer(self, node: _Rarer) -> Value | None:
+        match node:
+            case tree.Logic():
+                return self.logic(node)
+            case tree.While():
+                return self.loop(node)
+            case tree.Match():
+                return self.match(node)
+            case tree.Return():
+                self.finish(node.value)
+                return None
+            case tree.Text():
+                return self.out.give(code.MakeText(self.out.made(node.type), node.text))
+            case tree.ProcedureName():
+                return Constant(self.numbers[node.procedure], node.type)
+            case tree.Unreachable():
+                self.out.emit(code.Unreachable(self.out.site(node, "unreachable")))
+                return None
+            case tree.Broken():
+                raise AssertionError("a program with mistakes is not run")
+            case _:
+                assert_never(node)
 
     def effect(self, node: Typed) -> bool:
         """Lower an expression nobody wants the value of; tell whether control goes on."""
-        if node.place != VALUE:
+        if node.place != tree.VALUE:
             return self.place(node) is not None
         value = self.value(node)
-        self.drop(value)
+        self.out.drop(value)
         return value is not None
 
-    def constant(self, node: Typed) -> Value:
-        if isinstance(node.data, Procedure):
-            return Constant(self.numbers[node.data], node.type)
-        return Constant(node.data, node.type)
-
-    def binder(self, node: Typed) -> Value:
-        assert isinstance(node.data, Variable)
-        return self.view("get", node.type, slot=self.variable(node.data))
-
-    def read(self, node: Typed) -> Value | None:
-        place = self.place(node.parts[0])
-        if place is None:
-            return None
-        return self.load(place)
-
-    def load(self, place: Place) -> Register:
-        if place.steps:
-            return self.make("load", place.type, place=place)
-        if is_heavy(place.type):
-            return self.make("clone", place.type, self.view("get", place.type, slot=place.slot))
-        return self.view("get", place.type, slot=place.slot)
-
-    def borrow(self, node: Typed) -> Value | None:
-        """Lower an operand that is only looked at: a location need not be copied for it."""
-        if node.op != "read" or not is_heavy(node.type):
-            return self.value(node)
-        place = self.place(node.parts[0])
-        if place is None:
-            return None
-        if place.steps:
-            return self.view("peek", place.type, place=place)
-        return self.view("get", place.type, slot=place.slot)
-
-    def inject(self, node: Typed) -> Value | None:
-        value = self.value(node.parts[0])
-        if value is None:
-            return None
-        assert isinstance(node.type, Union)
-        kind = node.parts[0].type
-        return self.make("inject", node.type, self.own(value), data=self.program.tag(kind))
-
-    def same(self, node: Typed) -> Value | None:
-        return self.value(node.parts[0])
-
-    def exprs(self, node: Typed) -> Value | None:
-        for part in node.parts[:-1]:
+    def _effects(self, node: tree.Exprs) -> bool:
+        """Lower all but the last of a list; tell whether control goes on."""
+        # Not with ``all``: a level of nesting must not take a level of the machine's stack.
+        for part in node.expressions[:-1]:  # noqa: SIM110
             if not self.effect(part):
-                return None
-        return self.value(node.parts[-1])
+                return False
+        return True
 
-    def unreachable(self, node: Typed) -> None:
-        self.emit("trap", site=self.site(node, "unreachable"))
-
-    def give_back(self, node: Typed) -> None:
-        self.finish(node.parts[0])
-
-    # Control flow.
-
-    def branch(self, node: Typed) -> Value | None:
-        condition = self.value(node.parts[0])
-        if condition is None:
-            return None
-        if is_scalar(node.type) and is_simple(node.parts[1], node.parts[2]):
-            first, second = self.value(node.parts[1]), self.value(node.parts[2])
-            assert first is not None
-            assert second is not None
-            return self.make("select", node.type, condition, first, second)
-        join = self._join(node.type)
-        self.open("if", condition)
-        first_arrives = self._arm(node.parts[1], join)
-        other = node.parts[2]
-        second_arrives = True
-        if other.op != "tuple" or other.parts:
-            self.emit("else")
-            second_arrives = self._arm(other, join)
-        self.close()
-        return self._joined(join, first_arrives or second_arrives)
-
-    def _join(self, type_: Type) -> Slot | None:
-        """Make the slot where branches leave their value; unit and void need none."""
-        if type_ is UNIT or isinstance(type_, Never):
-            return None
-        return self.slot("join", "", type_)
-
-    def _arm(self, node: Typed, join: Slot | None) -> bool:
-        """Lower one branch; tell whether control leaves it at its end."""
-        before = len(self.live)
-        if join is None:
-            arrives = self.effect(node)
-        else:
-            value = self.value(node)
-            arrives = value is not None
-            if value is not None:
-                self.emit("set", None, self.own(value), slot=join)
-        self.forget(before)
-        return arrives
-
-    def _joined(self, join: Slot | None, arrives: bool) -> Value | None:
-        if not arrives:
-            return None
-        if join is None:
-            return _NOTHING
-        return self.make("take", join.type, slot=join)
-
-    def logic(self, node: Typed) -> Value | None:
-        first = self.value(node.parts[0])
-        if first is None:
-            return None
-        if is_simple(node.parts[1]):
-            second = self.value(node.parts[1])
-            assert second is not None
-            return self.make(node.op, BOOL, first, second)
-        join = self.slot("join", "", BOOL)
-        self.emit("set", None, first, slot=join)
-        self.open("if" if node.op == "and" else "unless", self.view("get", BOOL, slot=join))
-        self._arm(node.parts[1], join)
-        self.close()
-        return self.view("get", BOOL, slot=join)
-
-    def loop(self, node: Typed) -> Value | None:
-        self.loops += 1
-        self.body.loops = max(self.body.loops, self.loops)
-        self.open("loop")
-        before = len(self.live)
-        condition: Value | None = _NOTHING
-        if not node.data:
-            condition = self.value(node.parts[0])
-            if condition is not None:
-                self.emit("until", None, condition)
-        if condition is not None:
-            self.effect(node.parts[1])
-        self.forget(before)
-        self.close()
-        self.loops -= 1
-        return None if node.data or condition is None else _NOTHING
-
-    def match(self, node: Typed) -> Value | None:
-        operand = node.parts[0]
-        writes = any(self.writes.inside(body) for body in node.parts[1:])
-        value = self.value(operand) if writes else self.borrow(operand)
-        if value is None:
-            return None
-        variables = node.data
-        assert isinstance(variables, tuple)
-        join = self._join(node.type)
-        arrives = False
-        owned = isinstance(value, Register) and value.owned
-        if owned:
-            assert isinstance(value, Register)
-            del self.live[value]
-        last = len(variables) - 1
-        for index, variable in enumerate(variables):
-            tag = self.program.tag(variable.type)
-            if index < last:
-                self.open("if", self.view("is", BOOL, value, data=tag))
-            payload: Value = self.register(variable.type, owned=owned and is_heavy(variable.type))
-            assert isinstance(payload, Register)
-            self.body.code.append(Instruction("project", payload, (value,), tag))
-            self.emit("set", None, self.own(payload), slot=self.variable(variable))
-            arrives = self._arm(node.parts[index + 1], join) or arrives
-            if index < last:
-                self.emit("else")
-        for _ in range(last):
-            self.close()
-        return self._joined(join, arrives)
-
-    # Places.
-
-    def place(self, node: Typed) -> Place | None:
-        if node.op == "local":
-            assert isinstance(node.data, Variable)
-            return Place(self.variable(node.data), (), node.type)
-        if node.op == "exprs":
-            for part in node.parts[:-1]:
-                if not self.effect(part):
-                    return None
-            return self.place(node.parts[-1])
-        base = self.place(node.parts[0])
-        if base is None:
-            return None
-        if node.op == "field":
-            assert isinstance(node.data, int)
-            step = Step(base.type, node.type, node.data, None, -1)
-        else:
-            index = self.value(node.parts[1])
-            if index is None:
-                return None
-            site = self.site(node, "index")
-            step = Step(base.type, node.type, None, index, site)
-        return Place(base.slot, (*base.steps, step), node.type)
-
-    def store(self, node: Typed) -> Value | None:
-        target, value = node.parts
-        if self._appends(target, value):
-            return self._append(target, value)
-        place = self.place(target)
-        if place is None:
-            return None
-        found = self.value(value)
-        if found is None:
-            return None
-        found = self.own(found)
-        if place.steps:
-            self.emit("store", None, found, place=place)
-        else:
-            self.emit("set", None, found, slot=place.slot)
-        return _NOTHING
-
-    def _appends(self, target: Typed, value: Typed) -> bool:
-        """Whether ``s = concat(s, e)``, with nothing in ``e`` that changes ``s``."""
-        if target.op != "local" or value.op != "builtin" or value.data != "concat":
-            return False
-        source, element = value.parts
-        return (
-            source.op == "read"
-            and source.parts[0].op == "local"
-            and source.parts[0].data is target.data
-            and not self.writes.inside(element)
-        )
-
-    def _append(self, target: Typed, value: Typed) -> Value | None:
-        element = self.value(value.parts[1])
-        if element is None:
-            return None
-        assert isinstance(target.data, Variable)
-        slot = self.variable(target.data)
-        self.emit("append", None, self.own(element), slot=slot)
-        return _NOTHING
-
-    def declare(self, node: Typed) -> Value | None:
-        value = self.value(node.parts[0])
-        if value is None:
-            return None
-        assert isinstance(node.data, Variable)
-        self.emit("set", None, self.own(value), slot=self.variable(node.data))
-        return _NOTHING
-
-    # Making and taking apart.
-
-    def construct(self, node: Typed) -> Value | None:
-        if node.op == "tuple" and not node.parts:
-            return _NOTHING
-        values = self._operands(node.parts)
-        if values is None:
-            return None
-        if node.op == "record":
-            assert isinstance(node.data, tuple)
-            order = sorted(range(len(values)), key=node.data.__getitem__)
-            values = [values[index] for index in order]
-        taken = [self.own(value) for value in values]
-        if node.op in {"tuple", "record"}:
-            return self.make("tuple", node.type, *taken)
-        return self.make("list", node.type, *taken)
-
-    def _operands(self, nodes: tuple[Typed, ...]) -> list[Value] | None:
+    def values(self, nodes: tuple[Typed, ...]) -> list[Value] | None:
+        """Lower operands, from the left."""
         values: list[Value] = []
         for node in nodes:
             value = self.value(node)
@@ -373,128 +189,281 @@ class _Lowering(Emitter):
             values.append(value)
         return values
 
-    def text(self, node: Typed) -> Value:
-        return self.make("text", node.type, data=node.data)
+    def read(self, node: tree.Read) -> Value | None:
+        place = self.place(node.location)
+        if place is None:
+            return None
+        if place.steps:
+            return self.out.give(code.Load(self.out.made(place.type), place))
+        found = self.out.get(place.slot)
+        return self.out.clone(found) if is_heavy(place.type) else found
 
-    def field(self, node: Typed) -> Value | None:
-        base = self.value(node.parts[0])
+    def borrow(self, node: Typed) -> Value | None:
+        """Lower an operand that is only looked at: a location need not be copied for it."""
+        if not isinstance(node, tree.Read) or not is_heavy(node.type):
+            return self.value(node)
+        place = self.place(node.location)
+        if place is None:
+            return None
+        if place.steps:
+            return self.out.give(code.Peek(self.out.borrowed(place.type), place))
+        return self.out.get(place.slot)
+
+    # Control flow.
+
+    def branch(self, node: tree.If) -> Value | None:
+        condition = self.value(node.condition)
+        if condition is None:
+            return None
+        if is_scalar(node.type) and is_simple(node.body, node.other):
+            first, second = self.value(node.body), self.value(node.other)
+            assert first is not None
+            assert second is not None
+            return self.out.give(code.Select(self.out.made(node.type), condition, first, second))
+        join = self._join(node.type)
+        self.out.open(code.Branch(condition, wanted=True))
+        first_arrives = self._arm(node.body, join)
+        second_arrives = True
+        if not isinstance(node.other, tree.MakeTuple) or node.other.members:
+            self.out.emit(code.Otherwise())
+            second_arrives = self._arm(node.other, join)
+        self.out.close()
+        return self._joined(join, first_arrives or second_arrives)
+
+    def _join(self, type_: Type) -> Slot | None:
+        """Make the slot where branches leave their value; unit and void need none."""
+        return None if type_ is UNIT or isinstance(type_, Never) else self.out.join(type_)
+
+    def _arm(self, node: Typed, join: Slot | None) -> bool:
+        """Lower one branch; tell whether control leaves it at its end."""
+        before = len(self.out.live)
+        if join is None:
+            arrives = self.effect(node)
+        else:
+            value = self.value(node)
+            arrives = value is not None
+            if value is not None:
+                self.out.emit(code.Set(join, self.out.own(value)))
+        self.out.forget(before)
+        return arrives
+
+    def _joined(self, join: Slot | None, arrives: bool) -> Value | None:
+        if not arrives:
+            return None
+        if join is None:
+            return _NOTHING
+        return self.out.give(code.Take(self.out.made(join.type), join))
+
+    def logic(self, node: tree.Logic) -> Value | None:
+        first = self.value(node.left)
+        if first is None:
+            return None
+        if is_simple(node.right):
+            second = self.value(node.right)
+            assert second is not None
+            return self.out.give(code.Combine(self.out.made(BOOL), node.word, first, second))
+        join = self.out.join(BOOL)
+        self.out.emit(code.Set(join, first))
+        self.out.open(code.Branch(self.out.get(join), wanted=node.word == "and"))
+        self._arm(node.right, join)
+        self.out.close()
+        return self.out.get(join)
+
+    def loop(self, node: tree.While) -> Value | None:
+        self.out.open_loop()
+        before = len(self.out.live)
+        condition: Value | None = _NOTHING
+        if not node.endless:
+            condition = self.value(node.condition)
+            if condition is not None:
+                self.out.emit(code.While(condition))
+        if condition is not None:
+            self.effect(node.body)
+        self.out.forget(before)
+        self.out.close_loop()
+        return None if node.endless or condition is None else _NOTHING
+
+    def match(self, node: tree.Match) -> Value | None:
+        writes = any(self.writes.inside(rule.body) for rule in node.rules)
+        value = self.value(node.union) if writes else self.borrow(node.union)
+        if value is None:
+            return None
+        join = self._join(node.type)
+        arrives = False
+        owned = isinstance(value, Register) and value.owned
+        if isinstance(value, Register) and owned:
+            del self.out.live[value]
+        last = len(node.rules) - 1
+        for index, rule in enumerate(node.rules):
+            kind = rule.variable.type
+            tag = self.program.tag(kind)
+            if index < last:
+                asked = self.out.give(code.IsMember(self.out.borrowed(BOOL), value, tag))
+                self.out.open(code.Branch(asked, wanted=True))
+            into = self.out.made(kind) if owned else self.out.borrowed(kind)
+            payload = self.out.own(self.out.give(code.Project(into, value)))
+            self.out.emit(code.Set(self.out.variable(rule.variable), payload))
+            arrives = self._arm(rule.body, join) or arrives
+            if index < last:
+                self.out.emit(code.Otherwise())
+        for _ in range(last):
+            self.out.close()
+        return self._joined(join, arrives)
+
+    # Places.
+
+    def place(self, node: Typed) -> Place | None:
+        match node:
+            case tree.VariableName():
+                return Place(self.out.variable(node.variable), (), node.type)
+            case tree.Exprs():
+                return self.place(node.expressions[-1]) if self._effects(node) else None
+            case tree.Field():
+                base = self.place(node.base)
+                if base is None:
+                    return None
+                step: Step = FieldStep(base.type, node.type, node.position)
+            case tree.At():
+                base = self.place(node.base)
+                index = self.value(node.index) if base is not None else None
+                if base is None or index is None:
+                    return None
+                site = self.out.site(node, "index")
+                step = IndexStep(base.type, node.type, index, site)
+            case _:
+                raise AssertionError("only these name locations")
+        return Place(base.slot, (*base.steps, step), node.type)
+
+    def store(self, node: tree.Assign) -> Value | None:
+        appended = self._appended(node)
+        if appended is not None:
+            slot, element = appended
+            last = self.value(element)
+            if last is None:
+                return None
+            self.out.emit(code.Append(slot, self.out.own(last)))
+            return _NOTHING
+        place = self.place(node.target)
+        if place is None:
+            return None
+        value = self.value(node.value)
+        if value is None:
+            return None
+        value = self.out.own(value)
+        self.out.emit(code.Store(place, value) if place.steps else code.Set(place.slot, value))
+        return _NOTHING
+
+    def _appended(self, node: tree.Assign) -> tuple[Slot, Typed] | None:
+        """See through ``s = concat(s, e)``, with nothing in ``e`` that changes ``s``."""
+        match node:
+            case tree.Assign(
+                target=tree.VariableName(variable=variable),
+                value=tree.BuiltinCall(
+                    builtin=builtins.Builtin(lowering=builtins.Concatenation()),
+                    operands=(tree.Read(location=tree.VariableName(variable=source)), element),
+                ),
+            ) if source is variable and not self.writes.inside(element):
+                return self.out.variable(variable), element
+            case _:
+                return None
+
+    def declare(self, node: tree.Declare) -> Value | None:
+        value = self.value(node.value)
+        if value is None:
+            return None
+        value = self.out.own(value)
+        self.out.emit(code.Set(self.out.variable(node.variable), value))
+        return _NOTHING
+
+    # Making and taking apart.
+
+    def inject(self, node: tree.Inject) -> Value | None:
+        value = self.value(node.value)
+        if value is None:
+            return None
+        value = self.out.own(value)
+        tag = self.program.tag(node.value.type)
+        return self.out.give(code.Inject(self.out.made(node.type), value, tag))
+
+    def make_tuple(self, node: tree.MakeTuple | tree.MakeRecord) -> Value | None:
+        if not node.members:
+            return _NOTHING
+        values = self.values(node.members)
+        if values is None:
+            return None
+        if isinstance(node, tree.MakeRecord):
+            order = sorted(range(len(values)), key=node.names.__getitem__)
+            values = [values[index] for index in order]
+        parts = tuple([self.out.own(value) for value in values])
+        return self.out.give(code.MakeTuple(self.out.made(node.type), parts))
+
+    def make_list(self, node: tree.MakeList) -> Value | None:
+        values = self.values(node.elements)
+        if values is None:
+            return None
+        elements = tuple([self.out.own(value) for value in values])
+        return self.out.give(code.MakeList(self.out.made(node.type), elements))
+
+    def field(self, node: tree.Field) -> Value | None:
+        base = self.value(node.base)
         if base is None:
             return None
-        return self._part(base, self.view("field", node.type, base, data=node.data))
+        into = self.out.borrowed(node.type)
+        return self._part(base, self.out.give(code.Field(into, base, node.position)))
 
-    def at(self, node: Typed) -> Value | None:
-        base = self.value(node.parts[0])
+    def at(self, node: tree.At) -> Value | None:
+        base = self.value(node.base)
         if base is None:
             return None
-        index = self.value(node.parts[1])
+        index = self.value(node.index)
         if index is None:
             return None
-        site = self.site(node, "index")
-        return self._part(base, self.view("at", node.type, base, index, site=site))
+        site = self.out.site(node, "index")
+        into = self.out.borrowed(node.type)
+        return self._part(base, self.out.give(code.At(into, base, index, site)))
 
     def _part(self, base: Value, part: Register) -> Value:
         """A part of something that is about to go must be copied first."""
         if not (isinstance(base, Register) and base.owned):
             return part
-        kept = self.make("clone", part.type, part) if is_heavy(part.type) else part
-        self.drop(base)
+        kept = self.out.clone(part) if is_heavy(part.type) else part
+        self.out.drop(base)
         return kept
 
     # Calls.
 
-    def call(self, node: Typed) -> Value | None:
-        head = node.parts[0]
-        values: list[Value] = []
-        if head.op != "proc":
-            callee = self.value(head)
-            if callee is None:
-                return None
-            values.append(callee)
+    def call(self, node: tree.Call) -> Value | None:
+        callee: int | Value | None
+        if isinstance(node.callee, tree.ProcedureName):
+            callee = self.numbers[node.callee.procedure]
+        else:
+            callee = self.value(node.callee)
+        if callee is None:
+            return None
+        arguments = self._arguments(node.arguments)
+        if arguments is None:
+            return None
+        site = self.out.site(node, "call")
+        if isinstance(node.type, Never):
+            self.out.emit(code.Call(None, callee, arguments, site))
+            return None
+        result = self.out.made(node.type)
+        self.out.emit(code.Call(result, callee, arguments, site))
+        for value in arguments if isinstance(callee, int) else (callee, *arguments):
+            self.out.drop(value)
+        return result
+
+    def _arguments(self, nodes: tuple[Typed, ...]) -> tuple[Value, ...] | None:
+        """Lower arguments; one is borrowed if no later one writes."""
         stores = False
         borrowable: list[bool] = []
-        for argument in reversed(node.parts[1:]):
+        for node in reversed(nodes):
             borrowable.append(not stores)
-            stores = stores or self.writes.inside(argument)
-        for argument in node.parts[1:]:
-            value = self.borrow(argument) if borrowable.pop() else self.value(argument)
+            stores = stores or self.writes.inside(node)
+        values: list[Value] = []
+        for node in nodes:
+            value = self.borrow(node) if borrowable.pop() else self.value(node)
             if value is None:
                 return None
             values.append(value)
-        target = self.numbers[head.data] if isinstance(head.data, Procedure) else None
-        site = self.site(node, "call")
-        if isinstance(node.type, Never):
-            self.emit("call", None, *values, data=target, site=site)
-            return None
-        result = self.make("call", node.type, *values, data=target, site=site)
-        for value in values:
-            self.drop(value)
-        return result
-
-    def builtin(self, node: Typed) -> Value | None:
-        name = node.data
-        assert isinstance(name, str)
-        if name in {"len", "write", "writeErr", "readFile"}:
-            value = self.borrow(node.parts[0])
-            if value is None:
-                return None
-            result = self.make(name, node.type, value)
-            self.drop(value)
-            return result
-        if name == "concat":
-            return self._concat(node)
-        values = self._operands(node.parts)
-        if values is None:
-            return None
-        first = values[0]
-        if name in _CHECKED and first.type is not FLOAT:
-            return self.make("checked", node.type, *values, data=name, site=self.site(node, name))
-        return self.make("pure", node.type, *values, data=name)
-
-    def _concat(self, node: Typed) -> Value | None:
-        """Make a longer copy; of plain elements the original need not be copied before."""
-        source, element = node.parts
-        plain = not is_heavy(element.type) and not self.writes.inside(element)
-        first = self.borrow(source) if plain else self.value(source)
-        if first is None:
-            return None
-        second = self.value(element)
-        if second is None:
-            return None
-        if not plain:
-            first = self.own(first)
-        second = self.own(second)
-        result = self.make("concat", node.type, first, second, data=plain)
-        if plain:
-            self.drop(first)
-        return result
-
-
-_VALUES: Final[dict[str, Callable[[_Lowering, Typed], Value | None]]] = {
-    "int": _Lowering.constant,
-    "float": _Lowering.constant,
-    "bool": _Lowering.constant,
-    "proc": _Lowering.constant,
-    "local": _Lowering.binder,
-    "read": _Lowering.read,
-    "inject": _Lowering.inject,
-    "as": _Lowering.same,
-    "exprs": _Lowering.exprs,
-    "unreachable": _Lowering.unreachable,
-    "return": _Lowering.give_back,
-    "if": _Lowering.branch,
-    "and": _Lowering.logic,
-    "or": _Lowering.logic,
-    "while": _Lowering.loop,
-    "match": _Lowering.match,
-    "asgn": _Lowering.store,
-    "decl": _Lowering.declare,
-    "tuple": _Lowering.construct,
-    "record": _Lowering.construct,
-    "array": _Lowering.construct,
-    "seq": _Lowering.construct,
-    "text": _Lowering.text,
-    "field": _Lowering.field,
-    "at": _Lowering.at,
-    "call": _Lowering.call,
-    "builtin": _Lowering.builtin,
-}
+        return tuple(values)

@@ -12,42 +12,34 @@ from typing import Final
 
 from confty.language import Host, Outcome
 from confty.languages.phy import codes
-from confty.languages.phy.checker import check
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.evaluator import native
-from confty.languages.phy.evaluator.code import DEEPEST, Program
-from confty.languages.phy.evaluator.interpreted import run_python
+from confty.languages.phy.evaluator.effects import Console, Effects
 from confty.languages.phy.evaluator.lower import lower
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
+from confty.languages.phy.evaluator.python.run import run_python
 from confty.languages.phy.evaluator.traps import Trap, report
 from confty.languages.phy.evaluator.values import Nothing, Result
 from confty.languages.phy.evaluator.watch import Expired, within
-from confty.languages.phy.evaluator.world import Console, World
-from confty.languages.phy.parser import CURRENT, SEED
 from confty.languages.phy.settings import count, flag, refused, seconds
-from confty.text import Diagnostic, Source, Span
+from confty.text import Diagnostic, Span
 
 #: How long generated Python may take before native code is tried.
 MOMENT: Final = 0.3
 
 
-def dialect_of(host: Host) -> str:
-    """Return the dialect the user asked for."""
-    return SEED if host.settings.get("dialect") == SEED else CURRENT
-
-
-def evaluate(source: Source, host: Host) -> Outcome[Result | Nothing | None]:
-    """Check a file and run its entry procedure."""
+def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing | None]:
+    """Run the entry procedure of a checked file."""
     mistyped = refused(host.settings)
     if mistyped is not None:
         return Outcome(None, (mistyped,))
-    checked = check(source, dialect_of(host))
     if checked.failed:
         return Outcome(None, checked.diagnostics)
     entry = checked.output.entry
     if entry is None:
         return Outcome(Nothing())
     if entry.parameters:
-        place = Span(source, entry.start, entry.end)
+        place = Span(checked.output.source, entry.start, entry.end)
         message = f"expected an entry procedure without parameters, found {entry.name}"
         finding = codes.NOTHING_TO_RUN.at(place, message)
         return Outcome(None, (finding.with_help("the last procedure of a module is run"),))
@@ -59,25 +51,25 @@ def run_checked(
 ) -> Outcome[Result | Nothing | None]:
     """Run the entry procedure of a checked program."""
     program = lower(checked, _deepest(host.settings.get("max_stack")))
-    world = World(host, console)
+    effects = Effects(host, console)
     entry = checked.entry
     assert entry is not None
     members = {}
     try:
-        value = _Run(program, world, host).value()
+        value = _Run(program, effects, host).value()
         members = {tag: member for member, tag in program.tags.items()}
         result = Result(value, entry.result, members)
     except Trap as trap:
-        world.release()
+        effects.release()
         if host.settings.get("traps") == "value":
             result = Result(None, entry.result, members)
             result.trapped = True
             return Outcome(result)
         return Outcome(None, (report(checked.source, program, trap),))
     except _Ended as ended:
-        world.release()
+        effects.release()
         return Outcome(None, (ended.finding,))
-    world.release()
+    effects.release()
     return Outcome(result)
 
 
@@ -92,9 +84,9 @@ class _Ended(Exception):
 class _Run:
     """One run under the user's settings."""
 
-    def __init__(self, program: Program, world: World, host: Host) -> None:
+    def __init__(self, program: Lowered, effects: Effects, host: Host) -> None:
         self.program = program
-        self.world = world
+        self.effects = effects
         self.host = host
         settings = host.settings
         self.jit = flag(settings.get("jit"))
@@ -106,14 +98,14 @@ class _Run:
             missing = native.missing()
             if missing:
                 raise self._without_native(missing)
-            self.world.release()
+            self.effects.release()
             try:
                 return self._native("as asked for")
             except native.Unavailable as why:
                 raise self._without_native(str(why)) from None
         if self.jit is None and not native.missing():
             return self._python_for_a_moment()
-        self.world.release()
+        self.effects.release()
         return self._python(self.timeout)
 
     def _python_for_a_moment(self) -> object:
@@ -123,8 +115,8 @@ class _Run:
         except _Ended:
             if limit != MOMENT:
                 raise
-        self.world.start_over()
-        self.world.release()
+        self.effects.start_over()
+        self.effects.release()
         try:
             return self._native("after a moment in Python")
         except native.Unavailable as why:
@@ -134,17 +126,20 @@ class _Run:
     def _python(self, limit: float | None) -> object:
         self._say("running as Python")
         try:
-            return within(limit, lambda: run_python(self.program, self.world))
+            return within(limit, lambda: run_python(self.program, self.effects))
         except Expired:
             raise self._expired() from None
         except MemoryError:
             raise self._exhausted() from None
 
     def _native(self, why: str) -> object:
+        # Most programs end before they need it, and reading it takes a while.
+        from confty.languages.phy.evaluator.native import machine
+
         left = self._left()
         try:
-            return native.run_native(
-                self.program, self.world, left, lambda line: self._say(f"{line}, {why}")
+            return machine.run_native(
+                self.program, self.effects, left, lambda line: self._say(f"{line}, {why}")
             )
         except Expired:
             raise self._expired() from None
@@ -176,4 +171,4 @@ class _Run:
 
 def _deepest(setting: object) -> int:
     """Read how deep calls may nest; no deeper than there is stack for."""
-    return min(count(setting) or DEEPEST, DEEPEST)
+    return min(count(setting) or DEEPEST_CALL, DEEPEST_CALL)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.phy import codes
-from confty.languages.phy.evaluator.code import Program
+from confty.languages.phy.evaluator.lowered import Lowered
 from confty.text import Diagnostic, Frame, Source, Span
 
 # Calls shown of a long trail, at its inner and its outer end.
@@ -32,7 +32,7 @@ class TooDeep(Exception):
     """Calls nest too deeply; the last call site is the place."""
 
 
-def report(source: Source, program: Program, trap: Trap) -> Diagnostic:
+def report(source: Source, program: Lowered, trap: Trap) -> Diagnostic:
     """Say where and why a run ended, and the calls that led there."""
     site = program.sites[trap.site]
     span = Span(source, site.start, site.end)
@@ -59,7 +59,7 @@ def _worded(what: str, span: Span, details: tuple[int, ...], deepest: int) -> Di
     return codes.OVERFLOW.at(span, f"{results[what]} does not fit an int")
 
 
-def _trail(source: Source, program: Program, trap: Trap) -> tuple[Frame, ...]:
+def _trail(source: Source, program: Lowered, trap: Trap) -> tuple[Frame, ...]:
     frames: list[Frame] = []
     calls = trap.calls
     running = program.sites[trap.site].procedure

@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from confty.languages.phy.rules import CHAR, written
-from confty.types import Atom, Function, ListOf, Object, Tuple, Type, Union
+from confty.languages.phy.spelling import written
+from confty.types import CHAR, Atom, Function, ListOf, Object, Tuple, Type, Union
 
 _SMALLEST_POINT: Final = -6
 _LARGEST_POINT: Final = 17

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from confty.languages.rcl.checker.checked import Checked, Found
-from confty.languages.rcl.checker.expressions import Checker, ImportType, import_path
-from confty.languages.rcl.parser.syntax import Document
+from confty.languages.rcl.checker.checker import Checker, ImportType
+from confty.languages.rcl.checker.expressions import CHECKS
+from confty.languages.rcl.parser.syntax import Document, import_path
 from confty.text import Source
 
 __all__ = ["Checked", "check", "import_path"]
@@ -17,4 +18,4 @@ def check(
     names: dict[str, Found] | None = None,
 ) -> Checked:
     """Check a document; ``names`` are in scope besides ``std``."""
-    return Checker(source, document, import_type, names or {}).run()
+    return Checker(source, document, import_type, names or {}, CHECKS).run()

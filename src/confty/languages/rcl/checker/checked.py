@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from confty.kit.checking import Wanted
 from confty.languages.rcl.parser.syntax import (
     Collection,
     Document,
@@ -38,33 +39,36 @@ Found: TypeAlias = tuple[Type, Type]
 UNKNOWN: Final[Found] = (DYNAMIC, DYNAMIC)
 
 
-class Wanted:
-    """A type that a place asks for, and why it may ask; ``node`` is what to point at."""
+class Annotated(Wanted):
+    """A type that an annotation asks for: its parts point at parts of the annotation."""
 
-    __slots__ = ("because", "node", "type")
+    __slots__ = ("annotation",)
 
-    def __init__(self, type_: Type, because: str = "", node: Node | None = None) -> None:
-        self.type = type_
-        self.because = because
-        self.node = node
+    def __init__(self, type_: Type, because: str, source: Source, annotation: TypeExpr) -> None:
+        super().__init__(type_, because, Span(source, annotation.start, annotation.end))
+        self.annotation = annotation
 
-    def part(self, type_: Type, index: int) -> Wanted:
-        """Ask for a part of this type, and point at that part of the annotation."""
-        node = self.node
-        if isinstance(node, TypeApply) and index < len(node.arguments.types):
-            node = node.arguments.types[index]
-        elif isinstance(node, TypeFunction):
-            types = node.parameters.types
-            node = types[index] if 0 <= index < len(types) else node.result
-        return Wanted(type_, self.because, node)
 
-    def field(self, type_: Type, name: str) -> Wanted:
-        """Ask for the type of a record's field."""
-        if isinstance(self.node, TypeRecord):
-            for one in self.node.fields:
-                if one.name.text == name:
-                    return Wanted(type_, self.because, one.type)
-        return Wanted(type_, self.because, self.node)
+def part(wanted: Wanted, type_: Type, index: int) -> Wanted:
+    """Ask for a part of a type by its place among type arguments; -1 is the result."""
+    if not isinstance(wanted, Annotated) or wanted.at is None:
+        return wanted.part(type_)
+    node = wanted.annotation
+    if isinstance(node, TypeApply) and index < len(node.arguments.types):
+        node = node.arguments.types[index]
+    elif isinstance(node, TypeFunction):
+        types = node.parameters.types
+        node = types[index] if 0 <= index < len(types) else node.result
+    return Annotated(type_, wanted.because, wanted.at.source, node)
+
+
+def field_part(wanted: Wanted, type_: Type, name: str) -> Wanted:
+    """Ask for the type of a record's field."""
+    if isinstance(wanted, Annotated) and isinstance(wanted.annotation, TypeRecord) and wanted.at:
+        for one in wanted.annotation.fields:
+            if one.name.text == name:
+                return Annotated(type_, wanted.because, wanted.at.source, one.type)
+    return wanted.part(type_)
 
 
 ANYTHING: Final = Wanted(DYNAMIC)

@@ -7,51 +7,25 @@ required, the fields are checked one by one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
+from confty import types
+from confty.kit.checking import Scope, Wanted
 from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker.checked import ANYTHING, Found, Guard, Wanted
-from confty.languages.rcl.checker.mismatch import because, mismatch
+from confty.languages.rcl.checker.checked import (
+    ANYTHING,
+    Annotated,
+    Found,
+    Guard,
+    field_part,
+    part,
+)
+from confty.languages.rcl.checker.checker import CONDITION, Checker
+from confty.languages.rcl.checker.mismatch import WORDS, mismatch
 from confty.languages.rcl.checker.signatures import as_map
-from confty.languages.rcl.parser.syntax import (
-    Collection,
-    Element,
-    Filter,
-    For,
-    Item,
-    Name,
-    Pair,
-    StringLiteral,
-    Unpack,
-)
-from confty.languages.rcl.rules import RELATION, spelled
+from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    NEVER,
-    NO,
-    SAFE,
-    Dynamic,
-    ListOf,
-    MapOf,
-    Object,
-    SetOf,
-    Type,
-    Union,
-    list_of,
-    map_of,
-    object_of,
-    set_of,
-    unfold,
-    widen,
-)
-
-if TYPE_CHECKING:
-    from confty.languages.rcl.checker.expressions import Checker
-
-CONDITION: Final = Wanted(BOOL, "because a condition must be a Bool")
+from confty.types import DYNAMIC, NEVER, NO, SAFE, Type, unfold, widen
 
 
 class _State:
@@ -78,10 +52,12 @@ class _State:
         self.types[index] = (widen(hard, found[0]), widen(known, found[1]))
 
 
-def collection(checker: Checker, node: Collection, wanted: Wanted, start: int, end: int) -> Found:
+def collection(
+    checker: Checker, node: syntax.Collection, wanted: Wanted, start: int, end: int
+) -> Found:
     """Check ``[...]`` or ``{...}``."""
     asked = unfold(wanted.type)
-    if isinstance(asked, Object) and node.bracket == "{":
+    if isinstance(asked, types.Object) and node.bracket == "{":
         checker.checked.dicts.add(node)
         return _record(checker, node, asked, wanted)
     state = _start(node, asked, wanted)
@@ -92,71 +68,74 @@ def collection(checker: Checker, node: Collection, wanted: Wanted, start: int, e
         checker.checked.dicts.add(node)
     first, second = state.types
     if kind == "list":
-        found: Found = (list_of(first[0]), list_of(first[1]))
+        found: Found = (types.list_of(first[0]), types.list_of(first[1]))
     elif kind == "set":
-        found = (set_of(first[0]), set_of(first[1]))
+        found = (types.set_of(first[0]), types.set_of(first[1]))
     else:
-        found = (map_of(first[0], second[0]), _known_dict(checker, node, first[1], second[1]))
+        found = (
+            types.map_of(first[0], second[0]),
+            _known_dict(checker, node, first[1], second[1]),
+        )
     if state.required and kind == _asked_kind(asked):
         return found
     return checker.require(node, found, wanted, start, end)
 
 
 def _asked_kind(asked: Type) -> str:
-    if isinstance(asked, ListOf):
+    if isinstance(asked, types.ListOf):
         return "list"
-    if isinstance(asked, SetOf):
+    if isinstance(asked, types.SetOf):
         return "set"
-    return "dict" if isinstance(asked, MapOf) else ""
+    return "dict" if isinstance(asked, types.MapOf) else ""
 
 
-def _start(node: Collection, asked: Type, wanted: Wanted) -> _State:
+def _start(node: syntax.Collection, asked: Type, wanted: Wanted) -> _State:
     if node.bracket == "[":
-        if isinstance(asked, ListOf):
-            return _State("list", (wanted.part(asked.element, 0),))
+        if isinstance(asked, types.ListOf):
+            return _State("list", (part(wanted, asked.element, 0),))
         return _State("list", ())
-    if isinstance(asked, SetOf):
-        return _State("set", (wanted.part(asked.element, 0),))
-    if isinstance(asked, MapOf):
-        return _State("dict", (wanted.part(asked.key, 0), wanted.part(asked.value, 1)))
+    if isinstance(asked, types.SetOf):
+        return _State("set", (part(wanted, asked.element, 0),))
+    if isinstance(asked, types.MapOf):
+        return _State("dict", (part(wanted, asked.key, 0), part(wanted, asked.value, 1)))
     return _State("", ())
 
 
-def _known_dict(checker: Checker, node: Collection, key: Type, value: Type) -> Type:
+def _known_dict(checker: Checker, node: syntax.Collection, key: Type, value: Type) -> Type:
     """A dict literal with plain names only is known field by field."""
     fields: dict[str, Type] = {}
     for element in node.elements:
         result = element.result
-        if element.controls or not isinstance(result, Pair):
-            return map_of(key, value)
-        if not isinstance(result.key, StringLiteral):
-            return map_of(key, value)
+        if element.controls or not isinstance(result, syntax.Pair):
+            return types.map_of(key, value)
+        if not isinstance(result.key, syntax.StringLiteral):
+            return types.map_of(key, value)
         fields[result.key.value] = checker.checked.types[result.value]
-    return object_of(fields) if fields else map_of(key, value)
+    return types.object_of(fields) if fields else types.map_of(key, value)
 
 
-def _element(checker: Checker, element: Element, state: _State) -> None:
+def _element(checker: Checker, element: syntax.Element, state: _State) -> None:
     scope, aliases = checker.scope, checker.annotations.aliases
     if element.controls:
-        checker.scope = dict(scope)
+        checker.scope = Scope(scope)
         controls(checker, element)
     result = element.result
-    if isinstance(result, Item):
+    if isinstance(result, syntax.Item):
         _item(checker, result, state)
-    elif isinstance(result, Pair):
+    elif isinstance(result, syntax.Pair):
         _pair(checker, result, state)
     else:
         _unpack(checker, result, state)
     checker.scope, checker.annotations.aliases = scope, aliases
 
 
-def controls(checker: Checker, element: Element) -> None:
+def controls(checker: Checker, element: syntax.Element) -> None:
     """Check the loops, filters and statements before an element."""
     checker.declare([control for _, control in element.controls])
     for _, control in element.controls:
-        if isinstance(control, For):
+        if isinstance(control, syntax.For):
             _loop(checker, control)
-        elif isinstance(control, Filter):
+        elif isinstance(control, syntax.Filter):
             condition = control.condition
             checker.check(condition, CONDITION, condition.start, condition.end)
         else:
@@ -165,55 +144,55 @@ def controls(checker: Checker, element: Element) -> None:
 
 def iterated(found: Found) -> tuple[str, tuple[Type, ...], tuple[Type, ...]]:
     """Say what a loop over a type binds: the kind of collection, then hard and known types."""
-    kind, types = _parts(unfold(found[0]))
+    kind, hard = _parts(unfold(found[0]))
     known_kind, known = _parts(unfold(found[1]))
     if known_kind in ("unknown", "none") or kind not in ("unknown", known_kind):
-        known = types
-    return kind, types, known
+        known = hard
+    return kind, hard, known
 
 
 def _parts(type_: Type) -> tuple[str, tuple[Type, ...]]:
-    if isinstance(type_, (Dynamic, Union)):
+    if isinstance(type_, (types.Dynamic, types.Union)):
         return "unknown", ()
-    if isinstance(type_, Object):
+    if isinstance(type_, types.Object):
         type_ = as_map(type_)
-    if isinstance(type_, ListOf):
+    if isinstance(type_, types.ListOf):
         return "list", (type_.element,)
-    if isinstance(type_, SetOf):
+    if isinstance(type_, types.SetOf):
         return "set", (type_.element,)
-    if isinstance(type_, MapOf):
+    if isinstance(type_, types.MapOf):
         return "dict", (type_.key, type_.value)
     return "none", ()
 
 
 def _not_iterable(checker: Checker, start: int, end: int, found: Type) -> Diagnostic:
     return codes.NOT_ITERABLE.at(
-        checker.span(start, end), f"expected a collection, found {spelled(found)}"
+        checker.span(start, end), f"expected a collection, found {briefly(found)}"
     )
 
 
-def _loop(checker: Checker, node: For) -> None:
+def _loop(checker: Checker, node: syntax.For) -> None:
     checker.checked.repeats = True
     source = node.collection
     found = checker.check(source, ANYTHING, source.start, source.end)
-    kind, types, known = iterated(found)
+    kind, parts, known = iterated(found)
     names = node.variables
     if kind == "none":
         checker.report(_not_iterable(checker, source.start, source.end, found[0]))
-    elif kind != "unknown" and len(types) != len(names):
+    elif kind != "unknown" and len(parts) != len(names):
         wanted = "two variables, for key and value" if kind == "dict" else "one variable"
         message = f"a loop over a {kind} needs {wanted}, found {len(names)}"
         finding = codes.LOOP_VARIABLES.at(checker.span(node.start, node.end), message)
         place = checker.span(source.start, source.end)
-        checker.report(finding.note(place, f"this is {spelled(found[0])}"))
-        types = known = ()
+        checker.report(finding.note(place, f"this is {briefly(found[0])}"))
+        parts = known = ()
     for index, name in enumerate(names):
-        hard = types[index] if index < len(types) else DYNAMIC
+        hard = parts[index] if index < len(parts) else DYNAMIC
         own = known[index] if len(known) == len(names) else DYNAMIC
         checker.bind(name.text, (hard, own), name)
 
 
-def _item(checker: Checker, node: Item, state: _State) -> None:
+def _item(checker: Checker, node: syntax.Item, state: _State) -> None:
     value = node.value
     state.decide("set", value.start, value.end)
     if state.kind == "dict":
@@ -230,10 +209,10 @@ def _why(checker: Checker, finding: Diagnostic, state: _State, text: str) -> Dia
     """Point at what made the collection what it is."""
     if state.because is not None:
         return finding.note(checker.span(*state.because), text)
-    return because(finding, state.wanted(0), checker.source) if state.required else finding
+    return state.wanted(0).blamed(finding) if state.required else finding
 
 
-def _pair(checker: Checker, node: Pair, state: _State) -> None:
+def _pair(checker: Checker, node: syntax.Pair, state: _State) -> None:
     mark = (node.at, node.at + 1)
     state.decide("dict", *mark)
     key, value = node.key, node.value
@@ -251,21 +230,22 @@ def _pair(checker: Checker, node: Pair, state: _State) -> None:
         return
     said = len(checker.findings)
     state.add(0, checker.check(key, state.wanted(0), key.start, key.end))
-    if len(checker.findings) > said and isinstance(key, Name) and key.text not in checker.scope:
-        checker.findings[said] = checker.findings[said].with_help(
-            f"to use the name itself as key, write {key.text} = ..."
-        )
+    unknown = isinstance(key, syntax.Name) and checker.scope.find(key.text) is None
+    if unknown and len(checker.findings) > said:
+        assert isinstance(key, syntax.Name)
+        meant = f"to use the name itself as key, write {key.text} = ..."
+        checker.findings.amend(checker.findings.last.with_help(meant))
     state.add(
         1, checker.check(value, state.wanted(1 if state.required else 0), value.start, value.end)
     )
 
 
-def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
+def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
     value, pairs = node.value, node.dots == "..."
     wanted = ANYTHING
     if pairs and state.kind == "dict" and state.required:
         key, one = state.required
-        wanted = Wanted(map_of(key.type, one.type), key.because, key.node)
+        wanted = key.part(types.map_of(key.type, one.type))
     found = checker.check(value, wanted, value.start, value.end)
     whole = (node.start, node.end)
     if pairs and state.kind == "list":
@@ -275,7 +255,7 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
         checker.report(finding.with_help("lists and sets are unpacked with two dots"))
         return
     state.decide("dict" if pairs else "set", *whole)
-    kind, types, known = iterated(found)
+    kind, parts, known = iterated(found)
     if kind == "none":
         checker.report(_not_iterable(checker, value.start, value.end, found[0]))
         return
@@ -283,7 +263,7 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
         dots = "three" if kind == "dict" else "two"
         finding = codes.BAD_UNPACK.at(
             checker.span(value.start, value.end),
-            f"expected {'a Dict' if pairs else 'a List or a Set'}, found {spelled(found[0])}",
+            f"expected {'a Dict' if pairs else 'a List or a Set'}, found {briefly(found[0])}",
         )
         checker.report(finding.with_help(f"a {kind} is unpacked with {dots} dots"))
         return
@@ -296,7 +276,7 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
         checker.report(finding.with_help("'..' unpacks elements, '...' unpacks keys and values"))
         return
     count = 2 if pairs else 1
-    hard = types if len(types) == count else (DYNAMIC,) * count
+    hard = parts if len(parts) == count else (DYNAMIC,) * count
     own = known if len(known) == count else (DYNAMIC,) * count
     if not pairs:
         _unpacked_elements(checker, node, state, (hard[0], own[0]))
@@ -305,7 +285,7 @@ def _unpack(checker: Checker, node: Unpack, state: _State) -> None:
     state.add(1, (hard[1], own[1]))
 
 
-def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Found) -> None:
+def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, found: Found) -> None:
     wanted, value = state.wanted(0), node.value
     verdict = RELATION.assignable(found[0], wanted.type)
     if verdict is NO:
@@ -323,17 +303,23 @@ def _unpacked_elements(checker: Checker, node: Unpack, state: _State, found: Fou
     state.add(0, found)
 
 
-def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -> Found:
+def _record(
+    checker: Checker, node: syntax.Collection, asked: types.Object, wanted: Wanted
+) -> Found:
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
-    certain = True
+    certain, declaration = True, wanted
+    written = checker.annotations.written.get(wanted.type)
+    if written is not None:
+        # A field's own declaration explains more than the name of the record's type.
+        declaration = Annotated(wanted.type, wanted.because, checker.source, written)
     for element in node.elements:
         result = element.result
-        plain = isinstance(result, Pair) and isinstance(result.key, StringLiteral)
+        plain = isinstance(result, syntax.Pair) and isinstance(result.key, syntax.StringLiteral)
         if plain and not element.controls:
-            assert isinstance(result, Pair)
-            assert isinstance(result.key, StringLiteral)
-            given.add(_record_field(checker, result, asked, wanted))
+            assert isinstance(result, syntax.Pair)
+            assert isinstance(result.key, syntax.StringLiteral)
+            given.add(_record_field(checker, result, asked, wanted, declaration))
             continue
         # Loops, computed keys and unpacks: what comes of them shows when it is evaluated.
         certain = False
@@ -344,36 +330,35 @@ def _record(checker: Checker, node: Collection, asked: Object, wanted: Wanted) -
     if not certain:
         checker.checked.guards[node] = Guard(wanted, node.start, node.end, proven=False)
     elif missing:
-        names = ", ".join(f"'{name}'" for name in missing)
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
             checker.span(node.start, node.end),
-            f"{spelled(wanted.type)} requires the field{plural} {names}",
+            f"{briefly(wanted.type)} requires the field{plural} {WORDS.listed(missing)}",
         )
-        checker.report(because(finding, wanted, checker.source))
+        checker.report(wanted.blamed(finding))
     return wanted.type, wanted.type
 
 
-def _record_field(checker: Checker, node: Pair, asked: Object, wanted: Wanted) -> str:
+def _record_field(
+    checker: Checker, node: syntax.Pair, asked: types.Object, wanted: Wanted, declaration: Wanted
+) -> str:
     """Check one field and return which field of the record it is, or was meant to be."""
     key, value = node.key, node.value
-    assert isinstance(key, StringLiteral)
+    assert isinstance(key, syntax.StringLiteral)
     checker.infer(key)
     own = asked.by_name.get(key.value)
     if own is not None:
-        # The field's own declaration explains more than the name of the record's type.
-        declared = checker.annotations.written.get(wanted.type, wanted.node)
-        inner = Wanted(wanted.type, wanted.because, declared).field(own.type, key.value)
+        inner = field_part(declaration, own.type, key.value)
         checker.check(value, inner, value.start, value.end)
         return key.value
     checker.infer(value)
     if asked.rest is None:
         names = [one.name for one in asked.fields]
         message = (
-            f"{spelled(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
+            f"{briefly(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
         )
         finding = codes.UNKNOWN_FIELD.at(checker.span(key.start, key.end), message)
-        checker.report(because(finding, wanted, checker.source))
+        checker.report(wanted.blamed(finding))
         # A slip in the name is one mistake: the field it was meant to be is not missing as well.
         return nearest(key.value, names) or key.value
     return key.value

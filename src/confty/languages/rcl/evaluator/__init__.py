@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from confty.kit.depth import deep_recursion
 from confty.kit.memory import uncollected
-from confty.language import Host, Outcome
+from confty.language import Outcome
 from confty.languages.rcl import codes
+from confty.languages.rcl.evaluator.expressions import EVALUATIONS
+from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.evaluator.reference import Reference
-from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Run
-from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
+from confty.languages.rcl.evaluator.run import SMALL, USUAL, Impatient, Limits, Retry, Run, Stop
 from confty.languages.rcl.inputs import NAME, Inputs
-from confty.languages.rcl.loader import Program, Unit
-from confty.languages.rcl.values import LIFTED, Value
+from confty.languages.rcl.library.call_site import Exhausted
+from confty.languages.rcl.loader import Program
+from confty.languages.rcl.unit import Unit
+from confty.languages.rcl.values import Value
 
-__all__ = ["PATIENCE", "Evaluated", "evaluate"]
+__all__ = ["PATIENCE", "Evaluated", "Evaluation", "evaluate"]
 
 PATIENCE = 1000
 SHORT_STEPS = 200_000
@@ -30,20 +33,23 @@ DATA = frozenset(("json", "yaml", "toml"))
 class Evaluated:
     """The value of a document, and the document for messages about it."""
 
-    __slots__ = ("show_secrets", "unit", "value")
+    __slots__ = ("labelled", "show_secrets", "unit", "value")
 
-    def __init__(self, value: Value, unit: Unit, *, show_secrets: bool = False) -> None:
+    def __init__(
+        self, value: Value, unit: Unit, *, labelled: bool = False, show_secrets: bool = False
+    ) -> None:
         self.value = value
         self.unit = unit
+        self.labelled = labelled  # whether the value can have labels
         self.show_secrets = show_secrets
 
     def visible(self) -> Value:
-        """Return the value as the user wants to see it: whoever writes it hides what is left."""
-        if not self.show_secrets or not LIFTED:
+        """Return the value without labels: told to a user who asked for it, else as words."""
+        if not self.labelled:
             return self.value
-        from confty.languages.rcl.evaluator.lifting import disclosed
+        from confty.values import redact, stripped  # plain runs do not pay for labels
 
-        return disclosed(self.value)
+        return redact(stripped(self.value) if self.show_secrets else self.value)
 
 
 def evaluate(
@@ -58,25 +64,20 @@ def evaluate(
         return Outcome(None, unit.findings)
     if unit.is_json:
         return Outcome(Evaluated(unit.json_value, unit))
-    limits = SMALL if _small_limits(program.host) else USUAL
-    if limits is SMALL or not _repeats(program):
+    evaluation = Evaluation(program, unit, names or {})
+    if evaluation.limits is SMALL or not _repeats(program):
         patience = None
     shows = bool(program.host.settings.get("show_secrets"))
     with deep_recursion(), uncollected():
         try:
-            given = program.used_inputs
-            inputs = _inputs(program, given, limits) if given is not None else {}
-            if (given is not None and given.labelled) or _imports_labels(program):
-                _install_labels()
-                patience = None if given is not None and given.labelled else patience
-            value = _value(program, unit, inputs, names or {}, limits, patience)
-            return Outcome(Evaluated(value, unit, show_secrets=shows))
+            value = evaluation.value(patience)
         except Stop as stop:
             return Outcome(None, (stop.complete(),))
         except RecursionError:
-            return Outcome(
-                None, (codes.RECURSION.at(unit.whole(), "the evaluation goes too deep"),)
-            )
+            message = "the evaluation goes too deep"
+            return Outcome(None, (codes.RECURSION.at(unit.whole(), message),))
+    labelled = evaluation.labelled
+    return Outcome(Evaluated(value, unit, labelled=labelled, show_secrets=shows))
 
 
 def _repeats(program: Program) -> bool:
@@ -84,16 +85,6 @@ def _repeats(program: Program) -> bool:
     return any(
         unit.checked is not None and unit.checked.repeats for unit in program.units.values()
     )
-
-
-def _inputs(program: Program, given: Inputs, limits: Limits) -> dict[str, Value]:
-    """Evaluate the inputs that are code and return the record of all."""
-    code = {}
-    for name, unit in given.code.items():
-        for error in unit.errors:
-            raise Stop(error)
-        code[name] = _reference(_start(program, unit, limits, 0), unit, {})
-    return {NAME: given.values(code)}
 
 
 def _imports_labels(program: Program) -> bool:
@@ -104,53 +95,72 @@ def _imports_labels(program: Program) -> bool:
     )
 
 
-def _install_labels() -> None:
-    """Let labels in; the rest of the room asks for them from now on."""
-    from confty.languages.rcl.evaluator.lifting import install
+class Evaluation:
+    """The tries to evaluate one document, each of them a run of its own."""
 
-    install()
+    def __init__(self, program: Program, unit: Unit, names: dict[str, Value]) -> None:
+        self.program = program
+        self.unit = unit
+        self.names = names
+        self.limits = SMALL if program.host.variable("RCL_TEST_LIMITS") == "1" else USUAL
+        self.inputs: dict[str, Value] = {}
+        given = program.used_inputs
+        self.labelled_inputs = given is not None and given.labelled
+        self.labelled = self.labelled_inputs or _imports_labels(program)
 
+    def value(self, patience: int | None) -> Value:
+        """Return the value of the document."""
+        given = self.program.used_inputs
+        if given is not None:
+            self.inputs = {NAME: given.values(self._code(given))}
+        traced = 0
+        if patience is not None and not self.labelled_inputs:
+            run = self.start()
+            run.patience = patience + 1
+            try:
+                return self._reference(run)
+            except Impatient:
+                traced = run.traced
+            from confty.languages.rcl.evaluator.translator import run_translated
 
-def _small_limits(host: Host) -> bool:
-    return host.variable("RCL_TEST_LIMITS") == "1"
+            try:
+                return run_translated(self.start(traced), self.unit, self.names)
+            except Exhausted:
+                # The limit is exceeded; a short run is enough to find a place to blame.
+                usual = self.limits
+                self.limits = Limits(usual.depth, SHORT_STEPS, usual.value_depth, usual.steps)
+            except Retry:
+                pass
+        return self._reference(self.start(traced))
 
+    def _code(self, given: Inputs) -> dict[str, Value]:
+        """Evaluate the inputs that are code."""
+        code = {}
+        for name, unit in given.code.items():
+            for error in unit.errors:
+                raise Stop(error)
+            code[name] = Evaluation(self.program, unit, {}).alone()
+        return code
 
-def _value(
-    program: Program, unit: Unit, inputs: dict[str, Value], names: dict[str, Value],
-    limits: Limits, patience: int | None,
-) -> Value:  # fmt: skip
-    traced = 0
-    if patience is not None:
-        run = _start(program, unit, limits, 0, inputs)
-        run.patience = patience + 1
-        try:
-            return _reference(run, unit, names)
-        except Impatient:
-            traced = run.traced
-        from confty.languages.rcl.evaluator.translator import run_translated
+    def alone(self) -> Value:
+        """Return the value of a document that sees no inputs."""
+        return Reference(self.start(), self.unit, EVALUATIONS).document()
 
-        run = _start(program, unit, limits, traced, inputs)
-        try:
-            return run_translated(run, unit, names)
-        except Exhausted:
-            # The limit is exceeded; a short run is enough to find a place to blame.
-            limits = Limits(limits.depth, SHORT_STEPS, limits.value_depth, limits.steps)
-        except Retry:
-            pass
-    return _reference(_start(program, unit, limits, traced, inputs), unit, names)
+    def start(self, traced: int = 0) -> Run:
+        """Begin a run; ``traced`` traces were shown by an earlier one."""
+        for other in self.program.units.values():
+            other.forget()
+        run = Run(self.program, self.limits, self._operations(), traced)
+        run.inputs = self.inputs
+        run.under_way.append((self.unit, None))
+        return run
 
+    def _operations(self) -> Operations:
+        if not self.labelled:
+            return Operations()
+        from confty.languages.rcl.evaluator.labels import LabelledOperations
 
-def _start(
-    program: Program, unit: Unit, limits: Limits, traced: int,
-    inputs: dict[str, Value] | None = None,
-) -> Run:  # fmt: skip
-    for other in program.units.values():
-        other.forget()
-    run = Run(program, limits, traced)
-    run.inputs = inputs or {}
-    run.under_way.append((unit, None))
-    return run
+        return LabelledOperations(self.inputs.get(NAME))
 
-
-def _reference(run: Run, unit: Unit, names: dict[str, Value]) -> Value:
-    return Reference(run, unit).document(names)
+    def _reference(self, run: Run) -> Value:
+        return Reference(run, self.unit, EVALUATIONS).document(self.names)

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator import operators
-from confty.languages.rcl.evaluator.fits import argument_type, misfit, test_for
-from confty.languages.rcl.evaluator.library import BY_CLASS
-from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Stop
-from confty.languages.rcl.loader import LoadProblem
-from confty.languages.rcl.parser.syntax import Call, Field, Index, Node
+from confty.languages.rcl.evaluator.operations import MISSING, Place
+from confty.languages.rcl.evaluator.reference import Reference
+from confty.languages.rcl.evaluator.run import Stop
+from confty.languages.rcl.library import BY_CLASS
+from confty.languages.rcl.library.call_site import Exhausted, Failure
+from confty.languages.rcl.parser.syntax import Call, Field, Index
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.rules import RELATION, spelled
-from confty.languages.rcl.values import LIFTED, Builtin, Lambda, Method, Value, kind
+from confty.languages.rcl.rules import RELATION, briefly
+from confty.languages.rcl.unit import LoadProblem
+from confty.languages.rcl.values import Builtin, Lambda, Method, Value, kind
 from confty.text import Diagnostic, Frame, Span
 from confty.types import DYNAMIC, SAFE
-
-if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator.reference import Reference
-
-Place = tuple[int, int]
 
 
 class CallSite:
@@ -88,17 +83,16 @@ def call_value(
     places: tuple[Place, Place | None, Place],
 ) -> Value:  # fmt: skip
     """Call a value where the program says so."""
-    if callee.__class__ in LIFTED:
-        from confty.languages.rcl.evaluator.lifting import bare, called, is_unknown
-
-        if is_unknown(callee) or isinstance(bare(callee), (Lambda, Builtin, Method)):
-            return called(
-                callee,
-                lambda inner: call_checked(home, inner, arguments, depth, link, places),
-                lambda: home.span(places[0][0], link.end),
-            )
     opening = home.span(link.start, link.start + 1)
     if not isinstance(callee, (Lambda, Builtin, Method)):
+        given = home.operations.called(
+            callee,
+            lambda inner: call_checked(home, inner, arguments, depth, link, places),
+            home,
+            (places[0][0], link.end),
+        )
+        if given is not MISSING:
+            return given
         message = f"expected a function, found {kind(callee)} {shown(callee)}"
         home.stop(codes.NOT_CALLABLE, *places[0], message)
     if isinstance(callee, Method) and places[1] is None:
@@ -121,6 +115,7 @@ def apply(
     try:
         if isinstance(callee, Lambda):
             _check_arguments(callee, arguments, opening, home, site[0] if site else None)
+            assert callee.home is not None  # functions of translated code never come here
             return callee.home.call(callee, arguments, depth)
         return _library(home, callee, arguments, depth, opening, site)
     except Stop as stop:
@@ -143,7 +138,7 @@ def _argument_count(
         names = tuple([str(one.name) for one in callee.type.parameters or ()])
         what = "the function"
     else:
-        names, what = callee.parameters, f"'{callee.name}'"
+        names, what = callee.function.names, f"'{callee.name}'"
     given, taken = len(arguments), len(names)
     if given == taken:
         return None
@@ -164,14 +159,13 @@ def _check_arguments(
     """Enforce parameter types also where the call was not seen by the checker."""
     if callee.open_arity >= 0:
         return
+    tests = home.operations.tests
     for index, (one, value) in enumerate(
         zip(callee.type.parameters or (), arguments, strict=True)
     ):
-        wanted = argument_type(one.type)
-        if wanted is DYNAMIC or test_for(wanted)(value):
+        wrong = tests.misfit(value, tests.argument_type(one.type))
+        if wrong is None:
             continue
-        wrong = misfit(value, wanted)
-        assert wrong is not None
         span = opening
         if link is not None:
             span = home.span(link.arguments[index].start, link.arguments[index].end)
@@ -193,12 +187,13 @@ def call_checked(
 
 def _check_result(home: Reference, callee: Lambda, value: Value, link: Call, start: int) -> None:
     """Enforce the result type of a function that was passed without having one of its own."""
-    wanted = argument_type(home.checked.types.get(link, DYNAMIC))
+    tests = home.operations.tests
+    wanted = tests.argument_type(home.checked.types.get(link, DYNAMIC))
     if wanted is DYNAMIC or RELATION.assignable(callee.type.result, wanted) is SAFE:
         return
-    wrong = misfit(value, wanted)
+    wrong = tests.misfit(value, wanted)
     if wrong is not None:
-        message = f"the function should return {spelled(wanted)}: {wrong.message}"
+        message = f"the function should return {briefly(wanted)}: {wrong.message}"
         stop = Stop(codes.CHECK_FAILED.at(home.span(start, link.end), message))
         stop.path.extend(wrong.path)
         raise stop
@@ -213,19 +208,14 @@ def _library(
         here = (opening.start, opening.end)
         site = (Call(*here, (), (), trailing_comma=False), (here, here, here))
     where = CallSite(home, depth, _short_name(callee), *site)
-    values = (callee.receiver, *arguments) if isinstance(callee, Method) else arguments
+    values = [callee.receiver, *arguments] if isinstance(callee, Method) else list(arguments)
     try:
-        if LIFTED:
-            from confty.languages.rcl.evaluator.labelled_calls import call_library
-
-            return call_library(where, callee, values)
-        return callee.body(where, *values)
+        return home.operations.library(where, callee, values)
     except Exhausted:
         return home.too_long(opening.start, opening.end)
     except Failure as failure:
         stop = Stop(failure.at(_blamed(where, failure, opening)))
-        path: Any = getattr(failure, "path", ())
-        stop.path.extend(reversed(path))
+        stop.path.extend(reversed(failure.path))
         raise stop from None
 
 
@@ -242,24 +232,14 @@ def _short_name(callee: Builtin | Method) -> str:
 def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> Value:
     """Look up a field: methods of the kind first, then the keys of a dict."""
     name = link.name.text
-    inner = value
-    if value.__class__ in LIFTED:
-        from confty.languages.rcl.evaluator.lifting import bare, is_unknown
-
-        inner = bare(value)
-        if is_unknown(value) or (inner.__class__ is dict and name in inner):
-            whole = Node(receiver[0], link.end)
-            return home.attempt(whole, LIFTED[value.__class__], "field", (value, name))
+    inner = home.operations.bare(value)
     methods = BY_CLASS.get(inner.__class__, {})
-    entry = methods.get(name)
-    if entry is not None:
-        index = home.unit.index
-        place = (index, link.name.start, link.name.end)
-        return Method(entry.name, entry.parameters, entry.body, value, place, (index, *receiver))
-    if value.__class__ is dict and name in value:
-        found = value[name]
-        if found.__class__ in LIFTED:
-            return _used(home, value, name, found, (receiver[0], link.end))
+    function = methods.get(name)
+    if function is not None:
+        place = (home.unit.index, link.name.start, link.name.end)
+        return Method(function, kind(inner), value, place)
+    found = home.operations.field(value, name, home, (receiver[0], link.end))
+    if found is not MISSING:
         return found
     names = [
         *methods,
@@ -272,27 +252,11 @@ def field_value(home: Reference, value: Value, link: Field, receiver: Place) -> 
 
 def index_value(home: Reference, value: Value, key: Value, link: Index, receiver: Place) -> Value:
     """Look up an element of a list or a dict."""
-    lift = LIFTED.get(value.__class__) or LIFTED.get(key.__class__)
-    if lift is not None:
-        whole = Node(receiver[0], link.end)
-        return home.attempt(whole, lift, "index", (value, key))
     try:
-        found = operators.index(value, key)
+        return home.operations.index(value, key, home, (receiver[0], link.end))
     except Failure as failure:
         if failure.where == 1:
             finding = failure.at(home.span(link.index.start, link.index.end))
         else:
             finding = failure.at(home.span(link.start, link.start + 1))
         raise Stop(finding.note(home.span(*receiver), f"its value is {shown(value)}")) from None
-    if found.__class__ in LIFTED:
-        return _used(home, value, key, found, (receiver[0], link.end))
-    return found
-
-
-def _used(home: Reference, holder: Value, key: Value, found: Value, place: Place) -> Value:
-    """Return a labelled part of a collection; an input remembers where it was used."""
-    if holder is home.run.inputs.get("ext"):
-        from confty.languages.rcl.evaluator.lifting import entered
-
-        return entered(found, key, home.span(*place))
-    return found

@@ -9,48 +9,36 @@ All other functions read their arguments to the bottom, and their result gets ev
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.lifting import (
+    NOT_A_KEY,
+    NotKnown,
     concealed,
     covers,
     relabelled,
     run,
     unknown_from,
 )
-from confty.languages.rcl.evaluator.stop import NOT_A_KEY, Failure, NotKnown
+from confty.languages.rcl.library.call_site import Failure, PlacedSite
+from confty.languages.rcl.library_function import Answers, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
 from confty.values import Labelled, labels_in, summary
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator.calls import CallSite
 
-# Methods of lists that compare or print elements; those of sets and dicts find none with labels.
-_READING: Final = frozenset(("contains", "join", "sort", "sum", "to_set_dedup", "to_set_unique"))
-# Arguments that end up in the result as they are.
-_MOVED: Final = frozenset((("List.fold", 0), ("Dict.get", 1)))
-# What becomes of the answer of a callback: it is moved, only its own label counts, or it would be
-# a key; in all other methods, the label of everything in it counts.
-_PASSED_ON: Final = frozenset(("map", "fold"))
-_TOP: Final = frozenset(("all", "any", "filter", "flat_map"))
-_KEYS: Final = frozenset(("group_by", "key_by"))
-
-
-def call_library(where: CallSite, callee: Builtin | Method, values: tuple[Value, ...]) -> Value:
+def call_library(site: PlacedSite, callee: Builtin | Method, values: list[Value]) -> Value:
     """Call a function of the library with values that may have labels."""
-    kind, _, name = callee.name.partition(".")
     try:
-        if kind in ("Set", "Dict") or (kind == "List" and name not in _READING):
-            return Gathering(where, callee.name).call(callee, values)
+        if callee.function.labels is Labels.MOVES:
+            return Gathering(site, callee).call(values)
         if next(labels_in(values), None) is None:
-            return callee.body(where, *values)
-        if name == "read_file_utf8":
+            return callee.body(site, *values)
+        if callee.function.labels is Labels.REFUSES:
             message = "a secret or unknown value cannot be the name of a file"
             raise Failure(0, codes.CHECK_FAILED, message)
         return run(
-            lambda *inner: callee.body(where, *inner), f"'{callee.name}'", *values,
-            place=where.span("name"),
+            lambda *inner: callee.body(site, *inner), f"'{callee.name}'", *values,
+            place=site.span("name"),
         )  # fmt: skip
     except Unordered:
         raise Failure("name", codes.CHECK_FAILED, NOT_A_KEY) from None
@@ -59,26 +47,26 @@ def call_library(where: CallSite, callee: Builtin | Method, values: tuple[Value,
 class Gathering:
     """The site of a call that moves elements: gathers the labels its result has to get."""
 
-    def __init__(self, site: CallSite, full_name: str) -> None:
+    def __init__(self, site: PlacedSite, callee: Builtin | Method) -> None:
         self.site = site
-        self.full_name = full_name
-        self.name = full_name.partition(".")[2]
+        self.callee = callee
+        self.function = callee.function
         self.value_depth = site.value_depth
         self.most_rounds = site.most_rounds
         self.label: Labelled | None = None
         self.receiver: Labelled | None = None
 
-    def call(self, callee: Builtin | Method, values: tuple[Value, ...]) -> Value:
+    def call(self, values: list[Value]) -> Value:
         """Run the body on what is under the labels; the elements stay as they are."""
-        what, place = f"'{self.full_name}'", self.site.span("name")
+        what, place = f"'{self.callee.name}'", self.site.span("name")
         try:
             receiver = self.take(values[0])
             self.receiver = self.label
             arguments = [
-                one if (self.full_name, index) in _MOVED else self.take_all(one)
+                one if index in self.function.kept else self.take_all(one)
                 for index, one in enumerate(values[1:])
             ]
-            result = callee.body(self, receiver, *arguments)
+            result = self.callee.body(self, receiver, *arguments)
         except NotKnown as missing:
             return unknown_from(self.joined(missing.value), what, place)
         except Failure:
@@ -92,18 +80,18 @@ class Gathering:
     ) -> Callable[..., Value]:
         """Return a function that calls back: labels go in with the elements and come out."""
         call = self.site.caller(callback, count, argument, role)
-        feeds_back = self.name == "transitive_closure"
+        answers = self.function.answers
 
         def answer(*arguments: Value) -> Value:
-            source = self.label if feeds_back else self.receiver
+            source = self.label if answers is Answers.FED_BACK else self.receiver
             if source is not None:
                 arguments = tuple([relabelled(one, source) for one in arguments])
             found = call(*arguments)
-            if self.name in _PASSED_ON:
+            if answers is Answers.KEPT:
                 return found
-            if self.name in _KEYS and next(labels_in(found), None) is not None:
+            if answers is Answers.KEYS and next(labels_in(found), None) is not None:
                 raise Unordered
-            return self.take(found) if self.name in _TOP else self.take_all(found)
+            return self.take(found) if answers is Answers.DECIDES else self.take_all(found)
 
         return answer
 

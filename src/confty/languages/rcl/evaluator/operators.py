@@ -1,4 +1,4 @@
-"""Operators on any values: the slow path that translated code takes when operands are not plain.
+"""Operators on values without labels.
 
 Each function gives the result or raises ``Failure``.  Translated code handles the common case in
 line (two integers, two booleans) and comes here for the rest; the reference evaluator always
@@ -8,42 +8,17 @@ comes here.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.evaluator.stop import Failure
+from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
-from confty.languages.rcl.values import LIFTED, Unordered, Value, equal, freeze, kind, less
-
-if TYPE_CHECKING:
-    from confty.languages.rcl.parser.syntax import Node
-    from confty.text import Span
+from confty.languages.rcl.values import Value, equal, freeze, kind, less
 
 
-def binary(
-    operator: str, left: Value, right: Value,
-    span: Callable[[int, int], Span] | None = None, node: Node | None = None,
-) -> Value:  # fmt: skip
-    """Apply a binary operator; the story of a label tells of the place, where one is given."""
-    lift = LIFTED.get(left.__class__) or LIFTED.get(right.__class__)
-    if lift is None:
-        try:
-            return BINARY[operator](left, right)
-        except Unordered:
-            # A label deep inside: the comparison is as secret as what it read.
-            lift = next(iter(LIFTED.values()))
-    return lift(operator, (left, right), span(node.start, node.end) if span and node else None)
-
-
-def unary(
-    operator: str, operand: Value, span: Callable[[int, int], Span] | None = None,
-    node: Node | None = None,
-) -> Value:  # fmt: skip
+def unary(operator: str, operand: Value) -> Value:
     """Apply ``not`` or ``-``."""
-    lift = LIFTED.get(operand.__class__)
-    if lift is not None:
-        return lift(operator, (operand,), span(node.start, node.end) if span and node else None)
     if operator == "not":
         return not _bool(operand, operator)
     try:
@@ -118,20 +93,6 @@ BINARY: Final[dict[str, Callable[[Value, Value], Value]]] = {
     "<=": lambda left, right: not less(right, left),
     ">=": lambda left, right: not less(left, right),
 }
-
-
-def text_of(value: Value) -> str | None:
-    """Return what a value looks like inside a string; None for one that cannot stand there."""
-    cls = value.__class__
-    if isinstance(value, str):
-        return value
-    if cls is int:
-        return str(value)
-    if cls is bool:
-        return "true" if value else "false"
-    if value is None:
-        return "null"
-    return numbers.spell(value) if cls is Exact else None
 
 
 def index(collection: Value, key: Value) -> Value:

@@ -1,14 +1,21 @@
-"""What one evaluation shares: limits, traces, imports under way."""
+"""What one evaluation shares, and how it ends early.
+
+``Stop`` is a mistake of the program, with its finding.  ``Retry`` comes from translated code,
+which knows no places: it says that something is not plain and easy, and that the reference
+evaluator has to run the program to find the value or the place of the mistake.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.stop import Stop
-from confty.languages.rcl.loader import LoadProblem, Program, Unit
+from confty.languages.rcl.evaluator.operations import Operations
+from confty.languages.rcl.loader import Program
+from confty.languages.rcl.plain import from_plain
+from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Span
+from confty.text import Diagnostic, Frame, Span
 
 
 class Limits:
@@ -30,6 +37,29 @@ USUAL: Final = Limits(150, 10_000_000, 250)
 SMALL: Final = Limits(150, 10_000, 10)
 
 
+class Stop(Exception):
+    """A mistake; frames are added while the calls unwind, innermost first."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+        self.frames: list[Frame] = []
+        self.path: list[str | int] = []
+
+    def complete(self) -> Diagnostic:
+        """Return the finding with its trail and the path inside the value."""
+        finding = self.finding
+        if self.frames:
+            finding = finding.with_trail(tuple(self.frames))
+        if self.path:
+            finding = finding.with_path(tuple(reversed(self.path)))
+        return finding
+
+
+class Retry(Exception):
+    """Leave the fast path."""
+
+
 class Impatient(BaseException):
     """The program takes longer than it is worth to walk through; translate it.
 
@@ -40,9 +70,12 @@ class Impatient(BaseException):
 class Run:
     """One evaluation of a program."""
 
-    def __init__(self, program: Program, limits: Limits, skip_traces: int = 0) -> None:
+    def __init__(
+        self, program: Program, limits: Limits, operations: Operations, skip_traces: int = 0
+    ) -> None:
         self.program = program
         self.limits = limits
+        self.operations = operations
         self.traced = 0
         self.skip_traces = skip_traces
         self.steps = 0
@@ -51,8 +84,6 @@ class Run:
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []
         self.inputs: dict[str, Value] = {}  # bound in every document besides ``std``
-        # Labels of what decided how many elements the innermost collection gets.
-        self.noted: list[Any] = []
 
     def tire(self) -> None:
         """Lose patience by one step."""
@@ -90,8 +121,6 @@ class Run:
 
 def _foreign_value(unit: Unit, path: str, span: Span) -> Value:
     """Evaluate a file of another language and take over its plain data."""
-    from confty.languages.rcl.plain import from_plain
-
     assert unit.foreign is not None
     outcome = unit.foreign.value()
     if outcome.failed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from confty.languages.rcl.renderer.width import columns
+from confty.languages.rcl.renderer.notation import columns
 
 
 class Text:

@@ -19,47 +19,8 @@ from confty.languages.rcl.formatter.layout import (
     group,
     indent,
 )
-from confty.languages.rcl.parser.strings import indentation
-from confty.languages.rcl.parser.syntax import (
-    Assert,
-    Binary,
-    Block,
-    Call,
-    Chain,
-    Collection,
-    Control,
-    Document,
-    Element,
-    Escape,
-    Expr,
-    Field,
-    Filter,
-    For,
-    FormatString,
-    Function,
-    Hole,
-    If,
-    Import,
-    Index,
-    Item,
-    Let,
-    Link,
-    Literal,
-    Name,
-    Noncode,
-    NumberLiteral,
-    Pair,
-    Parens,
-    Part,
-    Result,
-    StringLiteral,
-    Trace,
-    TypeAliasStatement,
-    TypeExpr,
-    Unary,
-    Unpack,
-)
-from confty.languages.rcl.parser.syntax import Text as StringText
+from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser.literals import indentation
 from confty.languages.rcl.parser.typesyntax import (
     TypeApply,
     TypeFunction,
@@ -77,19 +38,19 @@ def keyword(text: str) -> Text:
     return Text(text, "keyword")
 
 
-def document(node: Document) -> Doc:
+def document(node: syntax.Document) -> Doc:
     """Lay out a whole document."""
     if not node.suffix:
         return expr(node.body)
     return concat(expr(node.body), HARD, noncode(node.suffix))
 
 
-def expr(node: Expr) -> Doc:
+def expr(node: syntax.Expr) -> Doc:
     """Lay out an expression."""
-    return _RULES[node.__class__](node)
+    return _LAYOUTS[node.__class__](node)
 
 
-def noncode(items: Noncode) -> Doc:
+def noncode(items: syntax.Noncode) -> Doc:
     """Comments and blank lines, each with its line break."""
     if not items:
         return EMPTY
@@ -113,7 +74,7 @@ def _joined(parts: list[Doc], between: tuple[Doc, ...]) -> list[Doc]:
 # Statements and control items.
 
 
-def _block(node: Block) -> Doc:
+def _block(node: syntax.Block) -> Doc:
     between = HARD if len(node.statements) > 1 else SEP
     parts: list[Doc] = []
     for before, one in node.statements:
@@ -121,29 +82,29 @@ def _block(node: Block) -> Doc:
     return group(flush(*parts, noncode(node.before_body), expr(node.body)))
 
 
-def statement(node: Control) -> Doc:
+def statement(node: syntax.Control) -> Doc:
     """Lay out a statement or a control item."""
-    if isinstance(node, Let):
+    if isinstance(node, syntax.Let):
         type_ = concat(Text(": "), type_doc(node.annotation)) if node.annotation else EMPTY
         head = concat(keyword("let"), Text(" "), Text(node.name.text), type_)
         return concat(head, Text(" = "), expr(node.value), Text(";"))
-    if isinstance(node, TypeAliasStatement):
+    if isinstance(node, syntax.TypeAliasStatement):
         head = concat(keyword("type"), Text(" "), Text(node.name.text, "type"), Text(" = "))
         return concat(head, type_doc(node.target), Text(";"))
-    if isinstance(node, Assert):
+    if isinstance(node, syntax.Assert):
         head = concat(keyword("assert"), Text(" "), expr(node.condition), Text(":"))
         return group(head, SEP, indent(expr(node.message), Text(";")))
-    if isinstance(node, Trace):
+    if isinstance(node, syntax.Trace):
         return concat(keyword("trace"), Text(" "), expr(node.message), Text(";"))
-    if isinstance(node, For):
+    if isinstance(node, syntax.For):
         names = ", ".join(name.text for name in node.variables)
         head = concat(keyword("for"), Text(f" {names} "), keyword("in"), Text(" "))
         return concat(head, expr(node.collection), Text(":"))
-    assert isinstance(node, Filter)
+    assert isinstance(node, syntax.Filter)
     return concat(keyword("if"), Text(" "), expr(node.condition), Text(":"))
 
 
-def _if(node: If) -> Doc:
+def _if(node: syntax.If) -> Doc:
     head = concat(keyword("if"), Text(" "), expr(node.condition), Text(":"))
     yes, no = indent(expr(node.yes)), indent(expr(node.no))
     return group(flush(head, SEP, yes, SEP, keyword("else"), Text(":"), SEP, no))
@@ -152,12 +113,12 @@ def _if(node: If) -> Doc:
 # Operators, functions, chains.
 
 
-def _unary(node: Unary) -> Doc:
+def _unary(node: syntax.Unary) -> Doc:
     parts: list[Doc] = [Text("-") if one == "-" else keyword("not ") for one in node.operators]
     return concat(*parts, expr(node.operand))
 
 
-def _binary(node: Binary) -> Doc:
+def _binary(node: syntax.Binary) -> Doc:
     sign = keyword(node.operator) if node.operator.isalpha() else Text(node.operator)
     if len(node.operands) > _LONG_RUN:
         rest = [concat(SEP, sign, Text(" "), expr(one)) for one in node.operands[1:]]
@@ -168,7 +129,7 @@ def _binary(node: Binary) -> Doc:
     return made
 
 
-def _function(node: Function) -> Doc:
+def _function(node: syntax.Function) -> Doc:
     bare = len(node.parameters) == 1 and not any(node.noncode)
     if bare:
         names: Doc = Text(node.parameters[0].text)
@@ -184,7 +145,7 @@ def _function(node: Function) -> Doc:
 
 
 def _comma_list(
-    opener: str, closer: str, parts: list[Doc], last: Noncode, *, trailing_comma: bool
+    opener: str, closer: str, parts: list[Doc], last: syntax.Noncode, *, trailing_comma: bool
 ) -> Doc:
     """Lay out calls, parameters and types; ``last`` is the noncode before the closer."""
     if not parts:
@@ -197,36 +158,38 @@ def _comma_list(
     return group(Text(opener), indent(opening, *inner, closing), Text(closer))
 
 
-def _chain(node: Chain) -> Doc:
+def _chain(node: syntax.Chain) -> Doc:
     head: list[Doc] = [expr(node.base)]
     rest: list[Doc] = []
     for link in node.links:
-        if isinstance(link, Field):
+        if isinstance(link, syntax.Field):
             rest.extend((SOFT, Text("."), Text(link.name.text)))
         else:
             (rest or head).append(_link(link))
     return group(*head, indent(*rest)) if rest else group(*head)
 
 
-def _link(link: Link) -> Doc:
-    if isinstance(link, Call):
+def _link(link: syntax.Link) -> Doc:
+    if isinstance(link, syntax.Call):
         arguments = [expr(one) for one in link.arguments]
         return _comma_list(
             "(", ")", arguments, link.before_close, trailing_comma=link.trailing_comma
         )
-    assert isinstance(link, Index)
+    assert isinstance(link, syntax.Index)
     return group(Text("["), SOFT, indent(expr(link.index)), SOFT, Text("]"))
 
 
 # Collections.
 
 
-def _is_pair(element: Element) -> bool:
+def _is_pair(element: syntax.Element) -> bool:
     result = element.result
-    return isinstance(result, Pair) or (isinstance(result, Unpack) and result.dots == "...")
+    return isinstance(result, syntax.Pair) or (
+        isinstance(result, syntax.Unpack) and result.dots == "..."
+    )
 
 
-def _collection(node: Collection) -> Doc:
+def _collection(node: syntax.Collection) -> Doc:
     closer = "]" if node.bracket == "[" else "}"
     if not node.elements and not node.before_close:
         return Text(node.bracket + closer)
@@ -248,7 +211,7 @@ def _collection(node: Collection) -> Doc:
     return group(Text(node.bracket), body, Text(closer))
 
 
-def _element(node: Element) -> Doc:
+def _element(node: syntax.Element) -> Doc:
     between = HARD if len(node.controls) > 1 else SEP
     leading: Doc = EMPTY
     parts: list[Doc] = []
@@ -265,16 +228,16 @@ def _element(node: Element) -> Doc:
     return concat(leading, group(*parts, _result(node.result)))
 
 
-def _result(node: Result) -> Doc:
-    if isinstance(node, Item):
+def _result(node: syntax.Result) -> Doc:
+    if isinstance(node, syntax.Item):
         return expr(node.value)
-    if isinstance(node, Unpack):
+    if isinstance(node, syntax.Unpack):
         return concat(Text(node.dots), expr(node.value))
     if node.mark == "=":
-        assert isinstance(node.key, StringLiteral)
+        assert isinstance(node.key, syntax.StringLiteral)
         return concat(Text(node.key.value, "field"), Text(" = "), expr(node.value))
     key = expr(node.key)
-    if isinstance(node.key, (StringLiteral, Name)) and isinstance(key, Text):
+    if isinstance(node.key, (syntax.StringLiteral, syntax.Name)) and isinstance(key, Text):
         key = Text(key.text, "field")
     return concat(key, Text(": "), expr(node.value))
 
@@ -282,22 +245,22 @@ def _result(node: Result) -> Doc:
 # Strings.
 
 
-def _string(node: StringLiteral) -> Doc:
+def _string(node: syntax.StringLiteral) -> Doc:
     if not node.parts:
         return Text(f'"{node.value}"', "string", kept=True)
     return _quoted(node.parts, node.quote)
 
 
-def _format(node: FormatString) -> Doc:
+def _format(node: syntax.FormatString) -> Doc:
     return _quoted(node.parts, node.quote)
 
 
-def _quoted(parts: tuple[Part, ...], quote: str) -> Doc:
+def _quoted(parts: tuple[syntax.Part, ...], quote: str) -> Doc:
     if quote.endswith('"""'):
         return _text_block(parts, quote)
     made: list[Doc] = [Text(quote, "string", kept=True)]
     for part in parts:
-        if isinstance(part, StringText):
+        if isinstance(part, syntax.Text):
             if part.text.startswith("\n"):
                 made.append(RAW)
             made.append(Text(part.text.removeprefix("\n"), "string", kept=True))
@@ -306,25 +269,25 @@ def _quoted(parts: tuple[Part, ...], quote: str) -> Doc:
     return concat(*made, Text('"', "string", kept=True))
 
 
-def _part(part: Escape | Hole) -> Doc:
-    if isinstance(part, Escape):
+def _part(part: syntax.Escape | syntax.Hole) -> Doc:
+    if isinstance(part, syntax.Escape):
         return Text(part.text, "escape", kept=True)
     body = group(indent(SOFT, expr(part.body), SOFT))
     return concat(Text("{", "escape"), body, Text("}", "escape"))
 
 
-def _text_block(parts: tuple[Part, ...], quote: str) -> Doc:
+def _text_block(parts: tuple[syntax.Part, ...], quote: str) -> Doc:
     shared = indentation(parts)
     made: list[Doc] = [Text(quote, "string", kept=True)]
     for index, part in enumerate(parts):
-        if not isinstance(part, StringText):
+        if not isinstance(part, syntax.Text):
             made.append(_part(part))
             continue
         text = part.text
         if text.startswith("\n"):
             made.append(HARD)
             text = text[1 + shared :]
-        ends = index + 1 < len(parts) and isinstance(parts[index + 1], StringText)
+        ends = index + 1 < len(parts) and isinstance(parts[index + 1], syntax.Text)
         body = text.rstrip(" ") if ends else text
         made.append(Text(body, "string", kept=True))
         if len(body) < len(text):
@@ -336,31 +299,31 @@ def _text_block(parts: tuple[Part, ...], quote: str) -> Doc:
 # Atoms.
 
 
-def _number(node: NumberLiteral) -> Doc:
+def _number(node: syntax.NumberLiteral) -> Doc:
     text = node.text if node.text.startswith("0b") else node.text.lower()
     return Text(text, "number")
 
 
-def _literal(node: Literal) -> Doc:
+def _literal(node: syntax.Literal) -> Doc:
     return keyword("null" if node.value is None else "true" if node.value else "false")
 
 
-def _name(node: Name) -> Doc:
+def _name(node: syntax.Name) -> Doc:
     return Text(node.text)
 
 
-def _parens(node: Parens) -> Doc:
+def _parens(node: syntax.Parens) -> Doc:
     return group(Text("("), SOFT, indent(expr(node.body)), SOFT, Text(")"))
 
 
-def _import(node: Import) -> Doc:
+def _import(node: syntax.Import) -> Doc:
     return group(keyword("import"), indent(SEP, expr(node.path)))
 
 
 # Types.
 
 
-def type_doc(node: TypeExpr) -> Doc:
+def type_doc(node: syntax.TypeExpr) -> Doc:
     """Lay out a type."""
     if isinstance(node, TypeName):
         return Text(node.text, "type")
@@ -408,19 +371,19 @@ def _record(node: TypeRecord) -> Doc:
     return group(Text("{"), indent(opening, *inner, closing), Text("}"))
 
 
-_RULES: Final[dict[type, Callable[[Any], Doc]]] = {
-    Literal: _literal,
-    NumberLiteral: _number,
-    StringLiteral: _string,
-    FormatString: _format,
-    Name: _name,
-    Parens: _parens,
-    Block: _block,
-    If: _if,
-    Import: _import,
-    Function: _function,
-    Unary: _unary,
-    Binary: _binary,
-    Chain: _chain,
-    Collection: _collection,
+_LAYOUTS: Final[dict[type, Callable[[Any], Doc]]] = {
+    syntax.Literal: _literal,
+    syntax.NumberLiteral: _number,
+    syntax.StringLiteral: _string,
+    syntax.FormatString: _format,
+    syntax.Name: _name,
+    syntax.Parens: _parens,
+    syntax.Block: _block,
+    syntax.If: _if,
+    syntax.Import: _import,
+    syntax.Function: _function,
+    syntax.Unary: _unary,
+    syntax.Binary: _binary,
+    syntax.Chain: _chain,
+    syntax.Collection: _collection,
 }

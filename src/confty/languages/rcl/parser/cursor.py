@@ -161,6 +161,17 @@ class Cursor:
             return "only a plain name can stand before '='; write ':' after any other key"
         return ""
 
+    def semicolon(self, start: int, what: str) -> int:
+        """Take the semicolon of the statement that starts at a token; return where it ends."""
+        if self.skip() != ";":
+            end = self.ends[start]
+            self.stop(
+                f"expected ';' after {what}, found {self.found()}",
+                note=(self.starts[start], end, "the statement starts here"),
+            )
+        self.at += 1
+        return self.ends[self.at - 1]
+
     def skip_statement(self) -> bool:
         """After a mistake, step behind the ``;`` of this statement, if it has one."""
         level = 0

@@ -8,64 +8,33 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.rcl import codes, numbers
-from confty.languages.rcl.lexer import NONCODE
-from confty.languages.rcl.parser.collections import parse_collection
+from confty.languages.rcl import codes
+from confty.languages.rcl.lexer import CLOSERS, NONCODE
+from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, Stop
-from confty.languages.rcl.parser.strings import finish, unescape
-from confty.languages.rcl.parser.syntax import (
-    Assert,
-    Binary,
-    Block,
-    Call,
-    Chain,
-    Escape,
-    Expr,
-    Field,
-    FormatString,
-    Function,
-    Hole,
-    If,
-    Import,
-    Index,
-    Let,
-    Link,
-    Literal,
-    Missing,
-    Name,
-    Noncode,
-    NumberLiteral,
-    Parens,
-    Part,
-    Statement,
-    StringLiteral,
-    Text,
-    Trace,
-    TypeAliasStatement,
-    Unary,
-)
+from confty.languages.rcl.parser.literals import finish, number, unescape
 from confty.languages.rcl.parser.types import parse_type
 
 BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
 _LITERALS: Final = {"null": None, "true": True, "false": False}
 
 
-def parse_expr(cursor: Cursor, before: Noncode = ()) -> Expr:
+def parse_expr(cursor: Cursor, before: syntax.Noncode = ()) -> syntax.Expr:
     """Parse statements and the expression they are for."""
     cursor.enter()
     statements = cursor.outer if cursor.depth == 1 else []
     noncode = before + cursor.noncode()
-    while is_statement(cursor):
-        statements.append((noncode, parse_statement(cursor)))
+    while _is_statement(cursor):
+        statements.append((noncode, _statement(cursor)))
         noncode = cursor.noncode()
-    body = _if(cursor) if cursor.kinds[cursor.at] == "if" else parse_operation(cursor)
+    body = _if(cursor) if cursor.kinds[cursor.at] == "if" else _operation(cursor)
     cursor.depth -= 1
     if statements or noncode:
-        return Block(tuple(statements), noncode, body)
+        return syntax.Block(tuple(statements), noncode, body)
     return body
 
 
-def is_statement(cursor: Cursor) -> bool:
+def _is_statement(cursor: Cursor) -> bool:
     """Whether a statement starts here; ``type`` is a word like any other unless a name follows."""
     kind = cursor.kinds[cursor.at]
     if kind in ("let", "assert", "trace"):
@@ -77,7 +46,7 @@ def is_statement(cursor: Cursor) -> bool:
     )
 
 
-def parse_statement(cursor: Cursor) -> Statement:
+def _statement(cursor: Cursor) -> syntax.Statement:
     """Parse one statement; after a mistake in it, go on behind its semicolon."""
     start, depth = cursor.at, cursor.depth
     try:
@@ -94,25 +63,14 @@ def parse_statement(cursor: Cursor) -> Statement:
         cursor.findings.append(stop.finding)
         place, end = cursor.starts[start], cursor.last_end()
         if cursor.kinds[start] == "let" and cursor.kinds[start + 1] == "name":
-            name = Name(
+            name = syntax.Name(
                 cursor.starts[start + 1], cursor.ends[start + 1], cursor.tokens.text(start + 1)
             )
-            return Let(place, end, name, None, Missing(place, end))
-        return Trace(place, end, Missing(place, end))
+            return syntax.Let(place, end, name, None, syntax.Missing(place, end))
+        return syntax.Trace(place, end, syntax.Missing(place, end))
 
 
-def _semicolon(cursor: Cursor, start: int, what: str) -> int:
-    if cursor.skip() != ";":
-        end = cursor.ends[start]
-        cursor.stop(
-            f"expected ';' after {what}, found {cursor.found()}",
-            note=(cursor.starts[start], end, "the statement starts here"),
-        )
-    cursor.at += 1
-    return cursor.ends[cursor.at - 1]
-
-
-def _let(cursor: Cursor) -> Let:
+def _let(cursor: Cursor) -> syntax.Let:
     start = cursor.at
     cursor.at += 1
     name = cursor.name("a name")
@@ -130,12 +88,12 @@ def _let(cursor: Cursor) -> Let:
         cursor.stop(f"expected '=' or ':' after the name, found {cursor.found()}")
     cursor.at += 1
     value = parse_expr(cursor)
-    return Let(
-        cursor.starts[start], _semicolon(cursor, start, "the value"), name, annotation, value
+    return syntax.Let(
+        cursor.starts[start], cursor.semicolon(start, "the value"), name, annotation, value
     )
 
 
-def _type_alias(cursor: Cursor) -> TypeAliasStatement:
+def _type_alias(cursor: Cursor) -> syntax.TypeAliasStatement:
     start = cursor.at
     cursor.at += 1
     name = cursor.name("the name of a type")
@@ -143,12 +101,12 @@ def _type_alias(cursor: Cursor) -> TypeAliasStatement:
         cursor.stop(f"expected '=' after the name of the type, found {cursor.found()}")
     cursor.at += 1
     target = parse_type(cursor)
-    return TypeAliasStatement(
-        cursor.starts[start], _semicolon(cursor, start, "the type"), name, target
+    return syntax.TypeAliasStatement(
+        cursor.starts[start], cursor.semicolon(start, "the type"), name, target
     )
 
 
-def _assert(cursor: Cursor) -> Assert:
+def _assert(cursor: Cursor) -> syntax.Assert:
     start = cursor.at
     cursor.at += 1
     condition = parse_expr(cursor)
@@ -160,21 +118,21 @@ def _assert(cursor: Cursor) -> Assert:
         )
     cursor.at += 1
     message = parse_expr(cursor)
-    end = _semicolon(cursor, start, "the message")
-    return Assert(cursor.starts[start], end, condition, message)
+    end = cursor.semicolon(start, "the message")
+    return syntax.Assert(cursor.starts[start], end, condition, message)
 
 
-def _trace(cursor: Cursor) -> Trace:
+def _trace(cursor: Cursor) -> syntax.Trace:
     start = cursor.at
     cursor.at += 1
     message = parse_expr(cursor)
-    return Trace(cursor.starts[start], _semicolon(cursor, start, "the message"), message)
+    return syntax.Trace(cursor.starts[start], cursor.semicolon(start, "the message"), message)
 
 
-def _if(cursor: Cursor) -> If:
+def _if(cursor: Cursor) -> syntax.If:
     start = cursor.at
     cursor.at += 1
-    condition = parse_condition(cursor)
+    condition = _condition(cursor)
     yes = parse_expr(cursor)
     if cursor.skip() != "else":
         cursor.stop(
@@ -185,20 +143,20 @@ def _if(cursor: Cursor) -> If:
     if cursor.kinds[cursor.at] == ":":
         cursor.at += 1
     no = parse_expr(cursor)
-    return If(cursor.starts[start], no.end, condition, yes, no)
+    return syntax.If(cursor.starts[start], no.end, condition, yes, no)
 
 
-def parse_condition(cursor: Cursor) -> Expr:
+def _condition(cursor: Cursor) -> syntax.Expr:
     """Parse what stands between ``if`` and its colon."""
     cursor.skip()
-    condition = parse_operation(cursor)
+    condition = _operation(cursor)
     if cursor.skip() != ":":
         cursor.stop(f"expected ':' after the condition, found {cursor.found()}")
     cursor.at += 1
     return condition
 
 
-def parse_operation(cursor: Cursor) -> Expr:
+def _operation(cursor: Cursor) -> syntax.Expr:
     """Parse operators and their operands, a function or an import."""
     kind = cursor.skip()
     if kind == "!":
@@ -211,7 +169,7 @@ def parse_operation(cursor: Cursor) -> Expr:
         start = cursor.starts[cursor.at]
         cursor.at += 1
         path = parse_expr(cursor)
-        return Import(start, path.end, path)
+        return syntax.Import(start, path.end, path)
     first = _chain(cursor)
     return _binary(cursor, first) if cursor.peek() in BINARY else first
 
@@ -220,7 +178,7 @@ def _refuse_bang(cursor: Cursor) -> None:
     cursor.stop("'!' is not an operator", hint="negation is written 'not'")
 
 
-def _unary(cursor: Cursor) -> Expr:
+def _unary(cursor: Cursor) -> syntax.Expr:
     operators: list[str] = []
     places: list[int] = []
     first = cursor.at
@@ -239,13 +197,13 @@ def _unary(cursor: Cursor) -> Expr:
             code=codes.MIXED_OPERATORS,
             note=(places[0], cursor.ends[first], "the other operator"),
         )
-    return Unary(operand.end, tuple(operators), tuple(places), operand)
+    return syntax.Unary(operand.end, tuple(operators), tuple(places), operand)
 
 
-def _binary(cursor: Cursor, first: Expr) -> Expr:
+def _binary(cursor: Cursor, first: syntax.Expr) -> syntax.Expr:
     cursor.skip()
     operator = cursor.kinds[cursor.at]
-    operands: list[Expr] = [first]
+    operands: list[syntax.Expr] = [first]
     places: list[int] = []
     while (kind := cursor.peek()) in BINARY:
         cursor.skip()
@@ -264,7 +222,7 @@ def _binary(cursor: Cursor, first: Expr) -> Expr:
             operands.append(_unary(cursor))
             break
         operands.append(_chain(cursor))
-    return Binary(operator, tuple(operands), tuple(places))
+    return syntax.Binary(operator, tuple(operands), tuple(places))
 
 
 def _is_function(cursor: Cursor) -> bool:
@@ -283,10 +241,10 @@ def _is_function(cursor: Cursor) -> bool:
     return at < len(kinds) and kinds[at] == "=>"
 
 
-def _function(cursor: Cursor) -> Function:
+def _function(cursor: Cursor) -> syntax.Function:
     start = cursor.starts[cursor.at]
-    names: list[Name] = []
-    noncode: list[Noncode] = []
+    names: list[syntax.Name] = []
+    noncode: list[syntax.Noncode] = []
     trailing_comma = False
     if cursor.kinds[cursor.at] == "name":
         names.append(cursor.name("a parameter"))
@@ -306,33 +264,33 @@ def _function(cursor: Cursor) -> Function:
     cursor.skip()
     cursor.at += 1
     body = parse_expr(cursor)
-    return Function(
+    return syntax.Function(
         start, body.end, tuple(names), tuple(noncode), body, trailing_comma=trailing_comma
     )
 
 
-def _chain(cursor: Cursor) -> Expr:
+def _chain(cursor: Cursor) -> syntax.Expr:
     base = _term(cursor)
-    links: list[Link] = []
+    links: list[syntax.Link] = []
     while (kind := cursor.peek()) in ("(", "[", "."):
         cursor.skip()
         start = cursor.starts[cursor.at]
         if kind == ".":
             cursor.at += 1
             name = cursor.name("the name of a field")
-            links.append(Field(start, name.end, name))
+            links.append(syntax.Field(start, name.end, name))
         elif kind == "(":
             links.append(_call(cursor))
         else:
             opened = cursor.open()
             index = parse_expr(cursor)
-            links.append(Index(opened, cursor.close(opened, "[", comma=False), index))
-    return Chain(base, tuple(links)) if links else base
+            links.append(syntax.Index(opened, cursor.close(opened, "[", comma=False), index))
+    return syntax.Chain(base, tuple(links)) if links else base
 
 
-def _call(cursor: Cursor) -> Call:
+def _call(cursor: Cursor) -> syntax.Call:
     opened = cursor.open()
-    arguments: list[Expr] = []
+    arguments: list[syntax.Expr] = []
     trailing_comma = False
     noncode = cursor.noncode()
     while cursor.kinds[cursor.at] != ")":
@@ -345,31 +303,31 @@ def _call(cursor: Cursor) -> Call:
         if not trailing_comma:
             break
     end = cursor.close(opened, "(", comma=True)
-    return Call(opened, end, tuple(arguments), noncode, trailing_comma=trailing_comma)
+    return syntax.Call(opened, end, tuple(arguments), noncode, trailing_comma=trailing_comma)
 
 
-def _term(cursor: Cursor) -> Expr:
+def _term(cursor: Cursor) -> syntax.Expr:
     kind = cursor.skip()
     at = cursor.at
     start, end = cursor.starts[at], cursor.ends[at]
     if kind == "string":
         cursor.at += 1
-        return StringLiteral(start, end, cursor.source.text[start + 1 : end - 1], (), '"')
+        return syntax.StringLiteral(start, end, cursor.source.text[start + 1 : end - 1], (), '"')
     if kind == "number":
         cursor.at += 1
-        return _number(cursor, start, end)
+        return number(cursor, start, end)
     if kind == "name":
         cursor.at += 1
-        return Name(start, end, cursor.tokens.text(at))
+        return syntax.Name(start, end, cursor.tokens.text(at))
     if kind in _LITERALS:
         cursor.at += 1
-        return Literal(start, end, _LITERALS[kind])
+        return syntax.Literal(start, end, _LITERALS[kind])
     if kind in ("[", "{"):
-        return parse_collection(cursor)
+        return _collection(cursor)
     if kind == "(":
         opened = cursor.open()
         body = parse_expr(cursor)
-        return Parens(opened, cursor.close(opened, "(", comma=False), body)
+        return syntax.Parens(opened, cursor.close(opened, "(", comma=False), body)
     if kind == "open-quote":
         return _string(cursor)
     if kind in ("let", "assert", "trace", "if"):
@@ -379,34 +337,22 @@ def _term(cursor: Cursor) -> Expr:
     return cursor.stop(f"expected an expression, found {cursor.found()}")
 
 
-def _number(cursor: Cursor, start: int, end: int) -> NumberLiteral:
-    text = cursor.source.text[start:end]
-    try:
-        return NumberLiteral(start, end, numbers.read(text), text)
-    except numbers.Inexact:
-        finding = codes.NUMBER_OVERFLOW.at(
-            cursor.span(start, end), "the number does not fit in 64 bits"
-        )
-        cursor.late.append(finding)
-        return NumberLiteral(start, end, 0, text)
-
-
-def _string(cursor: Cursor) -> StringLiteral | FormatString:
+def _string(cursor: Cursor) -> syntax.StringLiteral | syntax.FormatString:
     opened = cursor.at
     quote = cursor.tokens.text(opened)
     cursor.at += 1
-    parts: list[Part] = []
+    parts: list[syntax.Part] = []
     while (kind := cursor.kinds[cursor.at]) != "close-quote":
         start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
         if kind == "text":
             text = cursor.source.text[start:end]
             if not parts and quote.endswith('"""') and not text.startswith("\n"):
                 cursor.stop('expected a line break after the opening """')
-            parts.append(Text(start, end, text))
+            parts.append(syntax.Text(start, end, text))
             cursor.at += 1
         elif kind == "escape":
             text = cursor.source.text[start:end]
-            parts.append(Escape(start, end, text, unescape(cursor, start, text)))
+            parts.append(syntax.Escape(start, end, text, unescape(cursor, start, text)))
             cursor.at += 1
         elif kind == "hole-open":
             parts.append(_hole(cursor))
@@ -414,13 +360,13 @@ def _string(cursor: Cursor) -> StringLiteral | FormatString:
             cursor.stop("expected the end of the string")
     start, end = cursor.starts[opened], cursor.ends[cursor.at]
     cursor.at += 1
-    if quote.startswith("f") and not any(isinstance(part, Hole) for part in parts):
+    if quote.startswith("f") and not any(isinstance(part, syntax.Hole) for part in parts):
         finding = codes.SYNTAX.at(cursor.span(start, end), "the format string has no hole")
         raise Stop(finding.with_help("remove the f, or put an expression in braces"))
     return finish(start, end, quote, parts)
 
 
-def _hole(cursor: Cursor) -> Hole:
+def _hole(cursor: Cursor) -> syntax.Hole:
     opened = cursor.starts[cursor.at]
     cursor.at += 1
     body = parse_expr(cursor)
@@ -431,4 +377,92 @@ def _hole(cursor: Cursor) -> Hole:
         )
     end = cursor.ends[cursor.at]
     cursor.at += 1
-    return Hole(opened, end, body)
+    return syntax.Hole(opened, end, body)
+
+
+def _collection(cursor: Cursor) -> syntax.Collection:
+    """Parse ``[...]`` or ``{...}``."""
+    bracket = cursor.kinds[cursor.at]
+    closer, opened = CLOSERS[bracket], cursor.open()
+    elements: list[syntax.Element] = []
+    trailing_comma = False
+    before = cursor.noncode()
+    while cursor.kinds[cursor.at] != closer:
+        elements.append(_element(cursor, before))
+        before = cursor.noncode()
+        trailing_comma = cursor.kinds[cursor.at] == ","
+        if not trailing_comma:
+            break
+        cursor.at += 1
+        # A comment before the comma moves behind it; the blank lines just before it go.
+        before = _without_last_blanks(before) + cursor.noncode()
+    if cursor.kinds[cursor.at] == ";":
+        cursor.stop(
+            f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
+        )
+    end = cursor.close(opened, bracket, comma=True)
+    return syntax.Collection(
+        opened, end, bracket, tuple(elements), before, trailing_comma=trailing_comma
+    )
+
+
+def _without_last_blanks(noncode: syntax.Noncode) -> syntax.Noncode:
+    count = len(noncode)
+    while count and noncode[count - 1] == "":
+        count -= 1
+    return noncode[:count]
+
+
+def _element(cursor: Cursor, before: syntax.Noncode) -> syntax.Element:
+    controls: list[tuple[syntax.Noncode, syntax.Control]] = []
+    while True:
+        kind = cursor.kinds[cursor.at]
+        if kind == "for":
+            controls.append((before, _for(cursor)))
+        elif kind == "if":
+            start = cursor.starts[cursor.at]
+            cursor.at += 1
+            controls.append((before, syntax.Filter(start, _condition(cursor))))
+        elif _is_statement(cursor):
+            controls.append((before, _statement(cursor)))
+        else:
+            break
+        before = cursor.noncode()
+    return syntax.Element(tuple(controls), before, _result(cursor))
+
+
+def _for(cursor: Cursor) -> syntax.For:
+    keyword = cursor.starts[cursor.at]
+    cursor.at += 1
+    variables = [cursor.name("the name of a loop variable")]
+    while cursor.skip() == ",":
+        cursor.at += 1
+        variables.append(cursor.name("the name of a loop variable"))
+    if cursor.kinds[cursor.at] != "in":
+        cursor.stop(f"expected 'in' after the loop variables, found {cursor.found()}")
+    cursor.at += 1
+    cursor.skip()
+    collection = _operation(cursor)
+    if cursor.skip() != ":":
+        cursor.stop(f"expected ':' after the collection, found {cursor.found()}")
+    cursor.at += 1
+    return syntax.For(keyword, tuple(variables), collection)
+
+
+def _result(cursor: Cursor) -> syntax.Result:
+    at = cursor.at
+    kind, start = cursor.kinds[at], cursor.starts[at]
+    if kind in ("..", "..."):
+        cursor.at += 1
+        return syntax.Unpack(start, kind, parse_expr(cursor))
+    if kind == "name" and cursor.kinds[at + 1] == "=":
+        cursor.at += 2
+        key = syntax.StringLiteral(start, cursor.ends[at], cursor.tokens.text(at), (), "")
+        return syntax.Pair(key, "=", cursor.starts[at + 1], parse_expr(cursor))
+    value = _operation(cursor)
+    if cursor.peek() != ":":
+        return syntax.Item(value)
+    cursor.skip()
+    place = cursor.starts[cursor.at]
+    cursor.at += 1
+    return syntax.Pair(value, ":", place, parse_expr(cursor))

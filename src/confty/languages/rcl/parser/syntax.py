@@ -419,3 +419,11 @@ Expr: TypeAlias = (
     Literal | NumberLiteral | StringLiteral | FormatString | Name | Parens | Block | If | Import
     | Function | Unary | Binary | Chain | Collection | Missing
 )  # fmt: skip
+
+
+def import_path(node: Import) -> str | None:
+    """Return the path an import names, when it is a plain string."""
+    path: Expr = node.path
+    while isinstance(path, (Parens, Block)) and not (isinstance(path, Block) and path.statements):
+        path = path.body
+    return path.value if isinstance(path, StringLiteral) else None

@@ -15,10 +15,20 @@ from confty.languages.rcl.renderer.notation import (
     function_text,
     quoted,
     shown,
+    text_of,
 )
-from confty.languages.rcl.values import Value, elements, kind, showable
+from confty.languages.rcl.values import Value, elements, kind
 
-__all__ = ["FORMATS", "WIDTH", "Inexpressible", "function_text", "quoted", "render", "shown"]
+__all__ = [
+    "FORMATS",
+    "WIDTH",
+    "Inexpressible",
+    "function_text",
+    "quoted",
+    "render",
+    "shown",
+    "text_of",
+]
 
 WIDTH: Final = 80
 
@@ -106,9 +116,9 @@ FORMATS: Final[dict[str, Callable[[Value, int], str]]] = {
 
 
 def render(value: Value, name: str, width: int = WIDTH) -> str:
-    """Write a value in a format; raises ``Inexpressible``."""
+    """Write a value without labels in a format; raises ``Inexpressible``."""
     with deep_recursion(), uncollected():
         try:
-            return FORMATS[name](showable(value), width)
+            return FORMATS[name](value, width)
         except RecursionError:
             raise Inexpressible("the value nests too deeply to be written", ()) from None

@@ -11,7 +11,6 @@ import re
 from typing import Final
 
 from confty.languages.rcl.numbers import Exact, spell
-from confty.languages.rcl.renderer.width import columns
 from confty.languages.rcl.rules import is_identifier
 from confty.languages.rcl.values import (
     Builtin,
@@ -22,7 +21,6 @@ from confty.languages.rcl.values import (
     elements,
     kind,
     pairs,
-    showable,
 )
 
 _SPECIAL: Final = re.compile(r'["\\\x00-\x1f\x7f]')
@@ -55,6 +53,20 @@ def quoted(text: str) -> str:
 def _escape(match: re.Match[str]) -> str:
     found = match.group()
     return _ESCAPES.get(found) or f"\\u{ord(found):04x}"
+
+
+def columns(text: str) -> int:
+    """Count columns: wide characters take two, marks and controls none."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    import unicodedata  # only few texts need it, and it is large
+
+    count = 0
+    for character in text:
+        if unicodedata.category(character) in ("Mn", "Me", "Cf", "Cc"):
+            continue
+        count += 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+    return count
 
 
 class Style:
@@ -221,13 +233,50 @@ def function_text(value: Value) -> str:
     return "«value»"
 
 
+_FUNCTIONS: Final = frozenset((Lambda, Builtin, Method))
+
+
+class _Labelled(Exception):
+    """There is a value with a label."""
+
+
+class _Message(Writer):
+    """Writes a value for a message, in which no labelled value may be told."""
+
+    def _function(self, value: Value) -> str:
+        if value.__class__ not in _FUNCTIONS:
+            raise _Labelled
+        return function_text(value)
+
+
 def shown(value: Value, limit: int = 60) -> str:
     """Write a value for a message: one line, cut when it is long."""
-    writer = Writer(RCL, 80)
-    value = showable(value)
+    try:
+        return _cut(_Message(RCL, 80), value, limit)
+    except _Labelled:
+        from confty.values import redact  # plain runs do not pay for labels
+
+        return _cut(Writer(RCL, 80), redact(value), limit)
+
+
+def _cut(writer: Writer, value: Value, limit: int) -> str:
     out: list[str] = []
     try:
         writer._flat(value, out, limit)  # noqa: SLF001  the same class, with a short line
     except _Full:
         return "".join(out)[: limit - 4] + " ..."
     return "".join(out)
+
+
+def text_of(value: Value) -> str | None:
+    """Return what a value looks like inside a string; None for one that cannot stand there."""
+    cls = value.__class__
+    if isinstance(value, str):
+        return value
+    if cls is int:
+        return str(value)
+    if cls is bool:
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    return spell(value) if cls is Exact else None

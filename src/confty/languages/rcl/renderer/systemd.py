@@ -6,8 +6,7 @@ import re
 from typing import Final
 
 from confty.languages.rcl.numbers import Exact, spell
-from confty.languages.rcl.renderer.notation import RCL, Inexpressible, Writer
-from confty.languages.rcl.renderer.width import columns
+from confty.languages.rcl.renderer.notation import RCL, Inexpressible, Writer, columns
 from confty.languages.rcl.values import Value, elements, kind, pairs
 
 _QUOTED: Final = re.compile(r"""[\s"'\\\x00-\x1f\x7f]|\A\Z""", re.ASCII)

@@ -11,9 +11,9 @@ from confty.languages.rcl.renderer.notation import (
     Inexpressible,
     Writer,
     _Full,
+    columns,
     quoted,
 )
-from confty.languages.rcl.renderer.width import columns
 from confty.languages.rcl.values import Value, elements, kind, pairs
 
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+\Z")

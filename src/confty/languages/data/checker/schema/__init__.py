@@ -11,12 +11,13 @@ from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.checker.schema.failure import Failure, TooSlow
-from confty.languages.data.checker.schema.patterns import PATIENCE
 from confty.languages.data.checker.schema.prepared import Schema, prepare
 from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.languages.data.rules import RELATION
+from confty.render.codes import Unwritable
+from confty.render.survey import survey
 from confty.text import Diagnostic
 from confty.types import SAFE, Type
 
@@ -39,9 +40,6 @@ def hold_against(
 
 def _bomb(document: Document) -> Diagnostic | None:
     """Refuse a document whose aliases stand for more values than can be looked at."""
-    from confty.render.problem import Unwritable
-    from confty.render.survey import survey
-
     try:
         if survey(document.value).size <= MOST_VALUES:
             return None
@@ -73,7 +71,7 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
         parts = [((index,), one) for index, one in whole if not _is_safe(infer(one), schema)]
     found: list[Failure] = []
     told: set[tuple[object, ...]] = set()
-    PATIENCE.renew()
+    schema.root.patience.renew()
     try:
         for path, value in parts:
             for failure in schema.validator.failures(schema.root, value, path):

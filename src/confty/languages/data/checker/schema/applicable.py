@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.failure import Failure, TooSlow
-from confty.languages.data.checker.schema.patterns import PATIENCE, TooLong, compiled
+from confty.languages.data.checker.schema.patterns import TooLong, compiled
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.parser.places import Path
 
@@ -23,7 +23,7 @@ def is_found(source: str, text: str, path: Path, node: Node, *keyword: str) -> b
     if found is None:
         return None
     try:
-        return PATIENCE.found(found, text)
+        return node.patience.found(found, text)
     except TooLong:
         message = f"the pattern {source} takes too long on this"
         at_key = len(keyword) > 1

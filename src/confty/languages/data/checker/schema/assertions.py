@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from math import isfinite
-from typing import Final
+from typing import Final, Protocol
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
@@ -30,6 +30,19 @@ from confty.text import Code
 
 Failures = Iterator[Failure]
 Assertion = Callable[[Node, object, Path], Failures]
+
+
+class Judge(Protocol):
+    """Who holds values against schemas, for the keywords that ask about other schemas."""
+
+    def fits(self, node: Node, value: object, path: Path) -> bool:
+        """Whether a value has nothing wrong with it."""
+
+    def failures(self, node: Node, value: object, path: Path) -> Failures:
+        """Everything that is wrong with a value, the nearest first."""
+
+    def targets(self, node: Node) -> Iterator[tuple[Node, str]]:
+        """The schemas that the references of a schema lead to."""
 
 
 def _type(node: Node, value: object, path: Path) -> Failures:

@@ -7,49 +7,44 @@ others ask for another type, or for another value of some key), what is wrong wi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from confty.languages.data import codes
-from confty.languages.data.checker.schema.assertions import Failures
+from confty.languages.data.checker.schema.assertions import Failures, Judge
 from confty.languages.data.checker.schema.failure import Failure
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.checker.schema.values import shown, word_of
 from confty.languages.data.parser.places import Path
 
-if TYPE_CHECKING:
-    from confty.languages.data.checker.schema.validate import Validator
 
-
-def any_of(validator: Validator, node: Node, value: object, path: Path) -> Failures:
+def any_of(judge: Judge, node: Node, value: object, path: Path) -> Failures:
     """At least one branch must fit."""
     listed = node.get("anyOf")
     count = len(listed) if isinstance(listed, list) else 0
-    if any(validator.fits(node.child("anyOf", index), value, path) for index in range(count)):
+    if any(judge.fits(node.child("anyOf", index), value, path) for index in range(count)):
         return
     if count:
-        yield from _none(validator, node, "anyOf", value, path)
+        yield from _none(judge, node, "anyOf", value, path)
 
 
-def one_of(validator: Validator, node: Node, value: object, path: Path) -> Failures:
+def one_of(judge: Judge, node: Node, value: object, path: Path) -> Failures:
     """Exactly one branch must fit."""
     listed = node.get("oneOf")
     count = len(listed) if isinstance(listed, list) else 0
-    fitting = [i for i in range(count) if validator.fits(node.child("oneOf", i), value, path)]
+    fitting = [i for i in range(count) if judge.fits(node.child("oneOf", i), value, path)]
     if len(fitting) == 1 or not count:
         return
     if not fitting:
-        yield from _none(validator, node, "oneOf", value, path)
+        yield from _none(judge, node, "oneOf", value, path)
         return
     numbers = " and ".join([str(index + 1) for index in fitting])
     message = f"expected one choice to fit, found that {numbers} do"
     yield Failure(codes.SCHEMA_SEVERAL, message, path, node, "oneOf", fitting[1])
 
 
-def _none(validator: Validator, node: Node, keyword: str, value: object, path: Path) -> Failures:
+def _none(judge: Judge, node: Node, keyword: str, value: object, path: Path) -> Failures:
     listed = node.get(keyword)
     assert isinstance(listed, list)
     wrong = [
-        list(validator.failures(node.child(keyword, index), value, path))
+        list(judge.failures(node.child(keyword, index), value, path))
         for index in range(len(listed))
     ]
     if all(len(one) == 1 and _is_type(one[0], path) for one in wrong):

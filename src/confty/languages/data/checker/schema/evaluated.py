@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from confty.languages.data.checker.schema.applicable import branches, elements, matching
+from confty.languages.data.checker.schema.assertions import Judge
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.parser.places import Path
-
-if TYPE_CHECKING:
-    from confty.languages.data.checker.schema.validate import Validator
 
 
 class Evaluated:
     """Collects over a schema and those that apply at the same place."""
 
-    def __init__(self, validator: Validator, path: Path) -> None:
-        self.validator = validator
+    def __init__(self, judge: Judge, path: Path) -> None:
+        self.judge = judge
         self.path = path
         self._seen: set[tuple[int, tuple[str | int, ...]]] = set()
 
@@ -39,7 +35,7 @@ class Evaluated:
         if not own and node.has("unevaluatedItems"):
             found.update(range(len(value)))
         if node.has("contains") and node.draft >= 2020:
-            inner, fits = node.child("contains"), self.validator.fits
+            inner, fits = node.child("contains"), self.judge.fits
             items = enumerate(value)
             found.update(i for i, item in items if fits(inner, item, (*self.path, i)))
         for inner in self._in_place(node, value):
@@ -55,8 +51,8 @@ class Evaluated:
 
     def _in_place(self, node: Node, value: object) -> list[Node]:
         """The schemas that apply to the same value, and that it fits."""
-        fits = self.validator.fits
-        inner = [target for target, _ in self.validator.targets(node)]
+        fits = self.judge.fits
+        inner = [target for target, _ in self.judge.targets(node)]
         for keyword in ("allOf", "anyOf", "oneOf"):
             inner += [node.child(keyword, index) for index in branches(node, keyword)]
         dependent = node.get("dependentSchemas")

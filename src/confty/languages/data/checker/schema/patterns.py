@@ -51,9 +51,6 @@ class Patience:
             signal.signal(signal.SIGVTALRM, before)
 
 
-PATIENCE: Final = Patience()
-
-
 def _has_timer() -> bool:
     own = threading.current_thread() is threading.main_thread()
     return own and hasattr(signal, "setitimer")

@@ -13,7 +13,7 @@ from confty.language import Host, Unreadable
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.applicable import elements, matching
 from confty.languages.data.checker.schema.failure import TooSlow
-from confty.languages.data.checker.schema.patterns import PATIENCE, compiled
+from confty.languages.data.checker.schema.patterns import compiled
 from confty.languages.data.checker.schema.resources import DATA, Node, Resources
 from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import Typing
@@ -40,7 +40,7 @@ class Schema:
 
     def place_of(self, path: Path, value: object) -> Span | None:
         """Where the schema speaks of the value at ``path``."""
-        PATIENCE.renew()
+        self.root.patience.renew()
         try:
             return self._place_of(path, value)
         except TooSlow:

@@ -13,7 +13,9 @@ from urllib.parse import unquote, urldefrag, urljoin
 from confty.kit.encoding import decode
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.data import codes
+from confty.languages.data.checker.schema.patterns import Patience
 from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.json import parse_json
 from confty.languages.data.parser.places import Path, Places
 from confty.text import Diagnostic, Source, Span
 
@@ -24,14 +26,24 @@ DATA = frozenset({"enum", "const", "default", "examples"})
 class Node:
     """A schema inside a file: its value, its place, and the address it resolves names against."""
 
-    __slots__ = ("_children", "assertions", "base", "document", "draft", "path", "raw")
+    __slots__ = ("_children", "assertions", "base", "document", "draft", "path", "patience", "raw")
 
-    def __init__(self, raw: object, document: Document, path: Path, base: str, draft: int) -> None:
+    def __init__(
+        self,
+        raw: object,
+        document: Document,
+        path: Path,
+        base: str,
+        draft: int,
+        patience: Patience,
+    ) -> None:
         self.raw = raw
         self.document = document
         self.path = path
         self.base = base
         self.draft = draft
+        #: The time that patterns have, of all the schemas together.
+        self.patience = patience
         #: The keywords that judge a value by itself; set by the validator on first use.
         self.assertions: list[tuple[str, Callable[..., Any]]] | None = None
         self._children: dict[tuple[str | int, ...], Node] = {}
@@ -53,7 +65,7 @@ class Node:
         for step in steps:
             raw = raw[step]  # type: ignore[index]  # callers have seen the shape
             base = _based(raw, base, self.draft)
-        made = Node(raw, self.document, (*self.path, *steps), base, self.draft)
+        made = Node(raw, self.document, (*self.path, *steps), base, self.draft, self.patience)
         self._children[steps] = made
         return made
 
@@ -87,6 +99,7 @@ class Resources:
         self.roots: dict[str, Node] = {}
         self.anchors: dict[tuple[str, str], Node] = {}
         self.findings: list[Diagnostic] = []
+        self.patience = Patience()
         #: The bytes of each file, to see whether it has changed.
         self.read: dict[str, bytes] = {}
         self._failed: set[str] = set()
@@ -123,7 +136,7 @@ class Resources:
     def _enter(self, document: Document, file: str) -> Node:
         raw = document.value
         draft = _draft(raw)
-        root = Node(raw, document, (), _based(raw, file, draft), draft)
+        root = Node(raw, document, (), _based(raw, file, draft), draft, self.patience)
         self.roots[file] = self.roots[root.base] = root
         stack = [root]
         while stack:
@@ -212,13 +225,11 @@ class Resources:
 def _reader(file: str) -> Callable[[Source], Outcome[Document]]:
     """The reader of a schema file, by its suffix."""
     if file.endswith((".yaml", ".yml")):
-        from confty.languages.data.parser.yaml import parse_yaml
+        from confty.languages.data.parser.yaml import parse_yaml  # noqa: PLC0415  start-up
 
         return parse_yaml
     if file.endswith(".toml"):
-        from confty.languages.data.parser.toml import parse_toml
+        from confty.languages.data.parser.toml import parse_toml  # noqa: PLC0415  start-up
 
         return parse_toml
-    from confty.languages.data.parser.json import parse_json
-
     return parse_json

@@ -7,6 +7,8 @@ from decimal import Decimal
 from math import isfinite
 from typing import Final
 
+from confty.render import render, scalars
+
 TYPES: Final = ("null", "boolean", "integer", "number", "string", "array", "object")
 
 #: What people call them, in the words of our own types.
@@ -54,13 +56,9 @@ def text_of(value: object) -> str | None:
     if isinstance(value, str):
         return value
     if isinstance(value, (date, time)):
-        from confty.render.scalars import moment
-
-        return moment(value)
+        return scalars.moment(value)
     if isinstance(value, bytes):
-        from confty.render.scalars import encoded
-
-        return encoded(value)
+        return scalars.encoded(value)
     return None
 
 
@@ -85,8 +83,6 @@ def canonical(value: object) -> object:
 
 def shown(value: object) -> str:
     """A value as a message shows it: short, on one line."""
-    from confty.render import render
-
     written = render(value, "json-compact")
     text = written.rstrip("\n") if isinstance(written, str) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

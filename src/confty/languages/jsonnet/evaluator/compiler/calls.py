@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import (
-    ANY,
-    BOOLEAN,
     DIRECT,
-    NUMBER,
-    STRING,
     Block,
     Piece,
     Scope,
+    Signature,
     Variable,
     use,
 )
-from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.evaluator.compiler.loops import eager_array
 from confty.languages.jsonnet.evaluator.compiler.resolve import accepts
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
-from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit
-from confty.languages.jsonnet.evaluator.library.themes import signature_of
+from confty.languages.jsonnet.evaluator.compiler.unit import Unit, emit
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
 
-def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
-    callee: Any = node.callee
-    while callee.__class__ is s.Parens:
-        callee = callee.inner
-    if _in_library(callee, scope):
-        made = _library(unit, node, callee.field.name, scope, block)
+def emit_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
+    """Emit a call."""
+    callee = s.stripped(node.callee)
+    name = s.library_name(callee)
+    if name is not None and scope.find("std") is None:
+        made = _library(unit, node, name, scope, block)
         if made is not None:
             return made
-    elif callee.__class__ is s.Name:
+    elif isinstance(callee, s.Name):
         variable = scope.find(callee.name)
         if variable is not None and variable.held == DIRECT:
             assert variable.signature is not None
@@ -42,143 +39,32 @@ def _call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> Piece:
     return _any(unit, node, scope, block)
 
 
-_RESULTS: Final = {
-    **dict.fromkeys(
-        [
-            "all",
-            "any",
-            "contains",
-            "endsWith",
-            "equals",
-            "equalsIgnoreCase",
-            "isArray",
-            "isBoolean",
-            "isDecimal",
-            "isEmpty",
-            "isEven",
-            "isFunction",
-            "isInteger",
-            "isNull",
-            "isNumber",
-            "isObject",
-            "isOdd",
-            "isString",
-            "objectHas",
-            "objectHasAll",
-            "setMember",
-            "startsWith",
-            "xnor",
-            "xor",
-            "member",
-        ],
-        BOOLEAN,
-    ),
-    **dict.fromkeys(
-        [
-            "abs",
-            "ceil",
-            "codepoint",
-            "count",
-            "exp",
-            "exponent",
-            "floor",
-            "length",
-            "log",
-            "log10",
-            "log2",
-            "max",
-            "min",
-            "modulo",
-            "parseHex",
-            "parseInt",
-            "parseOctal",
-            "pow",
-            "round",
-            "sign",
-            "sqrt",
-        ],
-        NUMBER,
-    ),
-    **dict.fromkeys(
-        [
-            "asciiLower",
-            "asciiUpper",
-            "base64",
-            "base64Decode",
-            "char",
-            "deepJoin",
-            "escapeStringBash",
-            "escapeStringDollars",
-            "escapeStringJson",
-            "escapeStringPython",
-            "escapeStringXML",
-            "format",
-            "lstripChars",
-            "manifestIni",
-            "manifestJson",
-            "manifestJsonEx",
-            "manifestJsonMinified",
-            "manifestPython",
-            "manifestPythonVars",
-            "manifestToml",
-            "manifestTomlEx",
-            "manifestXmlJsonml",
-            "manifestYamlDoc",
-            "manifestYamlStream",
-            "md5",
-            "rstripChars",
-            "sha1",
-            "sha256",
-            "sha3",
-            "sha512",
-            "strReplace",
-            "stripChars",
-            "substr",
-            "toString",
-            "trim",
-            "type",
-        ],
-        STRING,
-    ),
-}
-# Library functions that work out every element of an array anyway, one after the other.
-_THOROUGH: Final = {"join": 1, "lines": 0, "deepJoin": 0, "sum": 0, "flattenArrays": 0}
-
-
-def _in_library(callee: Any, scope: Scope) -> bool:
-    """Whether an expression is ``std.name``, and ``std`` is the library."""
-    return (
-        callee.__class__ is s.Dot
-        and callee.target.__class__ is s.Name
-        and callee.target.name == "std"
-        and scope.find("std") is None
-    )
+_RESULTS: Final = {"boolean": BOOLEAN, "true": BOOLEAN, "number": NUMBER, "string": STRING}
 
 
 def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) -> Piece | None:
     """A call of a library function by its name, arguments in place."""
-    native = signature_of(name)
-    if native is None:
+    record = FUNCTIONS.get(name)
+    if record is None or any(argument.name is not None for argument in node.arguments):
         return None
-    count = len(node.arguments)
-    if any(a.name is not None for a in node.arguments):
-        return None
-    if not native.required <= count <= len(native.params):
+    parameters = record.parameters
+    if not record.required <= len(node.arguments) <= len(parameters):
         return None
     pieces: list[Piece] = []
-    for argument, lazy in zip(node.arguments, native.lazy, strict=False):
-        if len(pieces) == _THOROUGH.get(name, -1) and not unit.file.labelled:
+    for argument, parameter in zip(node.arguments, parameters, strict=False):
+        if parameter == record.whole and not unit.file.labelled:
             pieces.append(eager_array(unit, argument.value, scope, block))
             continue
-        give = later if lazy and node.tailstrict < 0 else emit
+        give = later if parameter == record.late and node.tailstrict < 0 else emit
         pieces.append(give(unit, argument.value, scope, block))
     texts = [piece.text for piece in pieces]
     depth = max([piece.depth for piece in pieces], default=0) + 1
-    if native.placed:
+    if record.placed:
         texts.append(f"FILE + ':{unit.file.line_of(node.start)}'")
     if unit.file.labelled:
         return Piece(f"lift({', '.join([repr(name), *texts])})", depth=depth)
-    return Piece(f"{unit.native(name)}({', '.join(texts)})", _RESULTS.get(name, ANY), depth)
+    kind = ANY if record.varies else _RESULTS.get(record.result, ANY)
+    return Piece(f"{unit.library(record)}({', '.join(texts)})", kind, depth)
 
 
 def _arguments(
@@ -186,7 +72,7 @@ def _arguments(
 ) -> list[Piece]:
     """The arguments of a direct call in the order of the parameters."""
     names = [parameter.name.name for parameter in signature.parameters]
-    given: dict[str, Any] = {}
+    given: dict[str, s.Expression] = {}
     for at, argument in enumerate(node.arguments):
         given[argument.name.name if argument.name is not None else names[at]] = argument.value
     strict = signature.strict
@@ -250,11 +136,11 @@ def _tuple(items: list[str]) -> str:
     return f"({', '.join(items)}{comma})"
 
 
-def _call_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
+def tail_call(unit: Unit, node: s.Call, scope: Scope, block: Block) -> None:
     """A function that calls itself at its end takes another turn of its loop."""
     loop = block.frame.loop
     callee = node.callee
-    if loop is not None and callee.__class__ is s.Name:
+    if loop is not None and isinstance(callee, s.Name):
         variable = scope.find(callee.name)
         if variable is not None and variable.signature is loop and accepts(loop.parameters, node):
             _turn(unit, node, loop, scope, block)
@@ -268,14 +154,14 @@ def _positional_tail(unit: Unit, node: s.Call, scope: Scope, block: Block) -> bo
 
     Deep chains of such calls are what ``tailstrict`` is for.
     """
-    callee: Any = node.callee
-    while callee.__class__ is s.Parens:
-        callee = callee.inner
-    if callee.__class__ is s.Name:
+    callee = s.stripped(node.callee)
+    if isinstance(callee, s.Name):
         variable = scope.find(callee.name)
         if variable is None or variable.held == DIRECT:
             return False
-    elif callee.__class__ not in {s.Dot, s.Index, s.SuperField} or _in_library(callee, scope):
+    elif not isinstance(callee, (s.Dot, s.Index, s.SuperField)) or (
+        s.library_name(callee) is not None and scope.find("std") is None
+    ):
         return False
     if unit.file.labelled or any(argument.name is not None for argument in node.arguments):
         return False
@@ -323,7 +209,3 @@ def _is_parameter_scope(scope: Scope, loop: Signature) -> bool:
     name = loop.parameters[0].name.name
     variable = scope.names.get(name)
     return variable is not None and len(scope.names) == len(loop.parameters)
-
-
-EXPRESSIONS[s.Call] = _call
-TAILS[s.Call] = _call_tail

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.frames import (
-    ANY,
-    BOOLEAN,
     DIRECT,
-    NUMBER,
-    STRING,
     THUNK,
     VALUE,
     Block,
@@ -18,11 +14,10 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Scope,
     use,
 )
+from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.evaluator.compiler.thunks import later, outline
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     INDENTED,
-    TAILS,
     Body,
     Unit,
     child,
@@ -52,19 +47,23 @@ _UNARY: Final = {"-": "minus", "+": "unary_plus", "!": "negate", "~": "invert"}
 _SMALL: Final = 1e290
 
 
-def _literal(unit: Unit, node: Any, _scope: Scope, _block: Block) -> Piece:
+def emit_literal(unit: Unit, node: s.Scalar, _scope: Scope, _block: Block) -> Piece:
+    """Emit a literal."""
     return literal(unit, node)
 
 
-def _parens(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> Piece:
+def emit_parens(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> Piece:
+    """Emit what stands in parentheses."""
     return emit(unit, node.inner, scope, block)
 
 
-def _parens_tail(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> None:
+def tail_parens(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> None:
+    """Return what stands in parentheses."""
     tail(unit, node.inner, scope, block)
 
 
-def _name(_unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
+def emit_name(_unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
+    """Emit a variable, worked out."""
     variable = scope.find(node.name)
     if variable is None:
         return Piece("standard()")
@@ -80,12 +79,14 @@ def _name(_unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
     return Piece(f"({name} if {name}.__class__ is not Thunk else force({name}))", variable.kind)
 
 
-def _self(_unit: Unit, _node: s.Self, scope: Scope, block: Block) -> Piece:
+def emit_self(_unit: Unit, _node: s.Self, scope: Scope, block: Block) -> Piece:
+    """Emit ``self``."""
     assert scope.this is not None
     return Piece(use(scope.this[0], block), simple=True)
 
 
-def _dollar(_unit: Unit, _node: s.Dollar, scope: Scope, block: Block) -> Piece:
+def emit_dollar(_unit: Unit, _node: s.Dollar, scope: Scope, block: Block) -> Piece:
+    """Emit ``$``."""
     assert scope.dollar is not None
     return Piece(use(scope.dollar, block), simple=True)
 
@@ -96,39 +97,42 @@ def _this(scope: Scope, block: Block) -> str:
     return f"{use(target, block)}, {use(layer, block)}"
 
 
-def _super_field(_unit: Unit, node: s.SuperField, scope: Scope, block: Block) -> Piece:
+def emit_super_field(_unit: Unit, node: s.SuperField, scope: Scope, block: Block) -> Piece:
+    """Emit ``super.name``."""
     return Piece(f"super_field({_this(scope, block)}, {node.field.name!a})")
 
 
-def _super_index(unit: Unit, node: s.SuperIndex, scope: Scope, block: Block) -> Piece:
+def emit_super_index(unit: Unit, node: s.SuperIndex, scope: Scope, block: Block) -> Piece:
+    """Emit ``super[key]``."""
     key = emit(unit, node.index, scope, block)
     return Piece(f"super_field({_this(scope, block)}, {key.text})", depth=key.depth + 1)
 
 
-def _in_super(unit: Unit, node: s.InSuper, scope: Scope, block: Block) -> Piece:
+def emit_in_super(unit: Unit, node: s.InSuper, scope: Scope, block: Block) -> Piece:
+    """Emit ``key in super``."""
     key = emit(unit, node.key, scope, block)
     kind = ANY if unit.file.labelled else BOOLEAN
     return Piece(f"in_super({key.text}, {_this(scope, block)})", kind, key.depth + 1)
 
 
-def _dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
-    target = node.target
-    if target.__class__ is s.Name:
-        assert isinstance(target, s.Name)
-        if target.name == "std" and scope.find("std") is None:
-            return Piece(f"std_member({node.field.name!a})")
-    piece = emit(unit, target, scope, block)
+def emit_dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
+    """Emit ``target.name``."""
+    if s.library_name(node) is not None and scope.find("std") is None:
+        return Piece(f"std_member({node.field.name!a})")
+    piece = emit(unit, node.target, scope, block)
     return Piece(f"field({piece.text}, {node.field.name!a})", depth=piece.depth + 1)
 
 
-def _index(unit: Unit, node: s.Index, scope: Scope, block: Block) -> Piece:
+def emit_index(unit: Unit, node: s.Index, scope: Scope, block: Block) -> Piece:
+    """Emit ``target[key]``."""
     target = emit(unit, node.target, scope, block)
     key = emit(unit, node.index, scope, block)
     depth = max(target.depth, key.depth) + 1
     return Piece(f"index({target.text}, {key.text})", depth=depth)
 
 
-def _slice(unit: Unit, node: s.Slice, scope: Scope, block: Block) -> Piece:
+def emit_slice(unit: Unit, node: s.Slice, scope: Scope, block: Block) -> Piece:
+    """Emit ``target[first:last:step]``."""
     pieces = [emit(unit, node.target, scope, block)]
     pieces += [
         Piece("None") if part is None else emit(unit, part, scope, block)
@@ -138,7 +142,8 @@ def _slice(unit: Unit, node: s.Slice, scope: Scope, block: Block) -> Piece:
     return Piece(f"slice_({text})", depth=max([piece.depth for piece in pieces]) + 1)
 
 
-def _array(unit: Unit, node: s.Array, scope: Scope, block: Block) -> Piece:
+def emit_array(unit: Unit, node: s.Array, scope: Scope, block: Block) -> Piece:
+    """Emit an array literal."""
     if len(node.elements) > 8 and is_data(node):
         return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
     items = [later(unit, item, scope, block) for item in node.elements]
@@ -146,7 +151,8 @@ def _array(unit: Unit, node: s.Array, scope: Scope, block: Block) -> Piece:
     return Piece(f"[{', '.join([item.text for item in items])}]", depth=depth)
 
 
-def _unary(unit: Unit, node: s.Unary, scope: Scope, block: Block) -> Piece:
+def emit_unary(unit: Unit, node: s.Unary, scope: Scope, block: Block) -> Piece:
+    """Emit an operator with one operand."""
     operand = emit(unit, node.operand, scope, block)
     operator = node.operator
     if operand.kind == NUMBER and operator == "-":
@@ -159,7 +165,8 @@ def _unary(unit: Unit, node: s.Unary, scope: Scope, block: Block) -> Piece:
     return Piece(f"{_UNARY[operator]}({operand.text})", kind, operand.depth + 1)
 
 
-def _binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+def emit_binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+    """Emit an operator with two operands."""
     operator = node.operator
     if operator in {"&&", "||"}:
         return _logical(unit, node, scope, block)
@@ -197,10 +204,9 @@ def _arithmetic(unit: Unit, node: s.Binary, left: Piece, right: Piece, depth: in
     return Piece(checked, NUMBER, depth + 2)
 
 
-def _is_small(node: Any) -> bool:
-    while node.__class__ is s.Parens:
-        node = node.inner
-    return node.__class__ is s.Number and abs(node.value) < _SMALL
+def _is_small(node: s.Expression) -> bool:
+    inner = s.stripped(node)
+    return isinstance(inner, s.Number) and abs(inner.value) < _SMALL
 
 
 def _logical(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
@@ -251,7 +257,7 @@ def _equality(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
     return Piece(f"{name}({left.text}, {right.text})", kind, depth)
 
 
-def condition(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+def condition(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
     """Emit the test of a branch: a Python truth value."""
     test = emit(unit, node, scope, block)
     if test.kind == BOOLEAN:
@@ -261,7 +267,8 @@ def condition(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
     return Piece(text, BOOLEAN, test.depth + 2)
 
 
-def _if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+def emit_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+    """Emit a branch as an expression."""
     if unit.file.labelled:
         return _branch(unit, node, scope, block)
     if _heavy(node.yes) or _heavy(node.no):
@@ -274,13 +281,12 @@ def _if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
     return Piece(f"({yes.text} if {test.text} else {no.text})", kind, depth)
 
 
-def _heavy(node: Any) -> bool:
+def _heavy(node: s.Expression | None) -> bool:
     """Whether an expression starts with statements of its own."""
-    while node.__class__ is s.Parens:
-        node = node.inner
-    if node.__class__ is s.If:
-        return _heavy(node.yes) or _heavy(node.no)
-    return node.__class__ is s.Local or node.__class__ is s.Assert
+    inner = None if node is None else s.stripped(node)
+    if isinstance(inner, s.If):
+        return _heavy(inner.yes) or _heavy(inner.no)
+    return isinstance(inner, (s.Local, s.Assert))
 
 
 def _apart(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
@@ -306,7 +312,8 @@ def _branch(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
     return Piece(text, depth=max(test.depth, sides[0].depth, sides[1].depth) + 1)
 
 
-def _if_tail(unit: Unit, node: s.If, scope: Scope, block: Block) -> None:
+def tail_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> None:
+    """Return from a branch."""
     if unit.file.labelled:
         block.give(emit(unit, node, scope, block))
         return
@@ -324,7 +331,8 @@ def _if_tail(unit: Unit, node: s.If, scope: Scope, block: Block) -> None:
         tail(unit, node.no, scope, block)
 
 
-def _error(unit: Unit, node: s.Error, scope: Scope, block: Block) -> Piece:
+def emit_error(unit: Unit, node: s.Error, scope: Scope, block: Block) -> Piece:
+    """Emit ``error``."""
     message = emit(unit, node.message, scope, block)
     return Piece(f"stop({message.text})", depth=message.depth + 1)
 
@@ -344,14 +352,16 @@ def check_lines(
     block.level -= 1
 
 
-def _assert_tail(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> None:
+def tail_assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> None:
+    """Return from behind an assert."""
     check_lines(unit, node, scope, block, "Assertion failed.")
     tail(unit, node.body, scope, block)
 
 
-def _assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> Piece:
+def emit_assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> Piece:
+    """Emit an assert as an expression."""
     inner = child(block)
-    _assert_tail(unit, node, scope, inner)
+    tail_assert(unit, node, scope, inner)
     made = define(unit, block, Body("", inner, node, ""), "checked")
     return Piece(f"{made.text}()", depth=made.depth)
 
@@ -359,40 +369,13 @@ def _assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> Piece:
 _LOADS: Final = {"import": "load", "importstr": "load_text", "importbin": "load_bytes"}
 
 
-def _import(_unit: Unit, node: s.Import, _scope: Scope, _block: Block) -> Piece:
+def emit_import(_unit: Unit, node: s.Import, _scope: Scope, _block: Block) -> Piece:
+    """Emit an import of any kind."""
     return Piece(f"{_LOADS[node.word]}({node.path.value!a})")
 
 
-def _extend(unit: Unit, node: s.Extend, scope: Scope, block: Block) -> Piece:
+def emit_extend(unit: Unit, node: s.Extend, scope: Scope, block: Block) -> Piece:
+    """Emit ``target { ... }``."""
     target = emit(unit, node.target, scope, block)
     body = emit(unit, node.body, scope, block)
     return Piece(f"add({target.text}, {body.text})", depth=max(target.depth, body.depth) + 1)
-
-
-EXPRESSIONS.update(
-    {
-        s.Null: _literal,
-        s.Boolean: _literal,
-        s.Number: _literal,
-        s.String: _literal,
-        s.Parens: _parens,
-        s.Name: _name,
-        s.Self: _self,
-        s.Dollar: _dollar,
-        s.SuperField: _super_field,
-        s.SuperIndex: _super_index,
-        s.InSuper: _in_super,
-        s.Dot: _dot,
-        s.Index: _index,
-        s.Slice: _slice,
-        s.Array: _array,
-        s.Unary: _unary,
-        s.Binary: _binary,
-        s.If: _if,
-        s.Error: _error,
-        s.Assert: _assert,
-        s.Import: _import,
-        s.Extend: _extend,
-    }
-)
-TAILS.update({s.Parens: _parens_tail, s.If: _if_tail, s.Assert: _assert_tail})

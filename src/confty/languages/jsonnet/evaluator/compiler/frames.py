@@ -1,4 +1,4 @@
-"""Where emitted code goes: variables, scopes, Python functions under construction.
+"""Where emitted code goes: variables, scopes, signatures, Python functions under construction.
 
 A ``Block`` collects the lines of one Python function.  A piece of emitted text that names a
 variable of another function marks it as captured; a loop may not rebind such a variable, for
@@ -7,16 +7,14 @@ the closures made in it would all see the last value.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, NUMBER, kind_of, number_like
+from confty.languages.jsonnet.evaluator.compiler.strictness import strict_parameters
+from confty.languages.jsonnet.parser import syntax as s
 
-# What is known of a value.
-ANY: Final = 0
-NUMBER: Final = 1
-STRING: Final = 2
-BOOLEAN: Final = 3
+# A function longer than this has one version, for arguments of any kind.
+_SMALL: Final = 600
 
 # How a Python variable holds a Jsonnet variable.
 VALUE: Final = 0  # worked out
@@ -105,6 +103,71 @@ class Scope:
                 return found
             scope = scope.parent
         return None
+
+
+class Signature:
+    """What callers may know of a function: its parameters, and which it certainly needs."""
+
+    __slots__ = ("_result", "_strict", "body", "name", "numeric", "parameters", "scope", "shown")
+
+    def __init__(
+        self,
+        name: str | None,
+        parameters: list[s.Parameter],
+        body: s.Expression,
+        scope: Scope,
+        *,
+        shown: str = "",
+    ) -> None:
+        # The variable it is bound to, if any, and what to call it in traces.
+        self.name = name
+        self.shown = shown or name or "anonymous"
+        self.parameters = parameters
+        self.body = body
+        self.scope = scope
+        self.numeric: frozenset[str] = frozenset()
+        self._strict: tuple[str, ...] | None = None
+        self._result = ANY
+
+    def known(self, name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
+        """What strictness may ask of other functions in reach."""
+        variable = self.scope.find(name)
+        if variable is None or variable.signature is None:
+            return None
+        other = variable.signature
+        names = tuple([parameter.name.name for parameter in other.parameters])
+        return names, frozenset(other.strict)
+
+    @property
+    def strict(self) -> tuple[str, ...]:
+        """The parameters it certainly needs, in order; none while this is being found out."""
+        if self._strict is None:
+            self._strict = ()
+            plain = [p for p in self.parameters if p.default is None]
+            found = strict_parameters(self.parameters, self.body, self.name, self.known)
+            names = {parameter.name.name for parameter in plain}
+            self._strict = tuple([name for name in found if name in names])
+            self._find_numbers()
+        return self._strict
+
+    def _find_numbers(self) -> None:
+        assert self._strict is not None
+        if self.body.end - self.body.start > _SMALL:
+            return
+        numeric = number_like(self.body) & set(self._strict)
+        if not numeric:
+            return
+        self.numeric = frozenset(numeric)
+        self._result = NUMBER
+        kinds = dict.fromkeys(numeric, NUMBER)
+        kinds.update({p.name.name: ANY for p in self.parameters if p.name.name not in numeric})
+        if kind_of(self.body, kinds, self) != NUMBER:
+            self._result = ANY
+
+    @property
+    def result(self) -> int:
+        """What it gives when its numeric parameters are numbers."""
+        return self._result if self.strict else ANY
 
 
 class Block:

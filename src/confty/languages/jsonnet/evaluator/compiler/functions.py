@@ -7,24 +7,19 @@ versions: one for numbers, with a test at its door, and one for everything else.
 
 from __future__ import annotations
 
-from typing import Any
-
 from confty.languages.jsonnet.evaluator.compiler.frames import (
-    ANY,
     MAYBE,
-    NUMBER,
     VALUE,
     Block,
     Frame,
     Piece,
     Scope,
+    Signature,
     Variable,
 )
-from confty.languages.jsonnet.evaluator.compiler.kinds import kind_of, number_like
-from confty.languages.jsonnet.evaluator.compiler.strictness import strict_parameters
+from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     Body,
     Unit,
     child,
@@ -33,73 +28,6 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
     tail,
 )
 from confty.languages.jsonnet.parser import syntax as s
-
-_SMALL = 600
-
-
-class Signature:
-    """What callers may know of a function: its parameters, and which it certainly needs."""
-
-    __slots__ = ("_result", "_strict", "body", "name", "numeric", "parameters", "scope", "shown")
-
-    def __init__(
-        self,
-        name: str | None,
-        parameters: list[s.Parameter],
-        body: s.Expression,
-        scope: Scope,
-        *,
-        shown: str = "",
-    ) -> None:
-        # The variable it is bound to, if any, and what to call it in traces.
-        self.name = name
-        self.shown = shown or name or "anonymous"
-        self.parameters = parameters
-        self.body = body
-        self.scope = scope
-        self.numeric: frozenset[str] = frozenset()
-        self._strict: tuple[str, ...] | None = None
-        self._result = ANY
-
-    def known(self, name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
-        """What strictness may ask of other functions in reach."""
-        variable = self.scope.find(name)
-        if variable is None or variable.signature is None:
-            return None
-        other = variable.signature
-        names = tuple([parameter.name.name for parameter in other.parameters])
-        return names, frozenset(other.strict)
-
-    @property
-    def strict(self) -> tuple[str, ...]:
-        """The parameters it certainly needs, in order; none while this is being found out."""
-        if self._strict is None:
-            self._strict = ()
-            plain = [p for p in self.parameters if p.default is None]
-            found = strict_parameters(self.parameters, self.body, self.name, self.known)
-            names = {parameter.name.name for parameter in plain}
-            self._strict = tuple([name for name in found if name in names])
-            self._find_numbers()
-        return self._strict
-
-    def _find_numbers(self) -> None:
-        assert self._strict is not None
-        if self.body.end - self.body.start > _SMALL:
-            return
-        numeric = number_like(self.body) & set(self._strict)
-        if not numeric:
-            return
-        self.numeric = frozenset(numeric)
-        self._result = NUMBER
-        kinds = dict.fromkeys(numeric, NUMBER)
-        kinds.update({p.name.name: ANY for p in self.parameters if p.name.name not in numeric})
-        if kind_of(self.body, kinds, self) != NUMBER:
-            self._result = ANY
-
-    @property
-    def result(self) -> int:
-        """What it gives when its numeric parameters are numbers."""
-        return self._result if self.strict else ANY
 
 
 def function_names(parameters: list[s.Parameter]) -> str:
@@ -111,7 +39,7 @@ def function_names(parameters: list[s.Parameter]) -> str:
     return f"({names}{comma}), {some}"
 
 
-def emit_function(
+def define_function(
     unit: Unit, signature: Signature, scope: Scope, block: Block, name: str, place: s.Node
 ) -> None:
     """Define a Python function of a given name in ``block``."""
@@ -170,7 +98,7 @@ def _body(
     return _try_body(unit, signature, scope, block, strict, numeric, general, Frame())
 
 
-def _try_body(  # noqa: PLR0913, PLR0917  see emit_function
+def _try_body(  # noqa: PLR0913, PLR0917  see define_function
     unit: Unit,
     signature: Signature,
     scope: Scope,
@@ -217,6 +145,7 @@ def _try_body(  # noqa: PLR0913, PLR0917  see emit_function
 def _default(
     unit: Unit, parameter: s.Parameter, variable: Variable, scope: Scope, block: Block
 ) -> None:
+    assert parameter.default is not None
     block.add(f"{variable.python}_now = {variable.python} is EAGER")
     block.add(f"if {variable.python} is ABSENT or {variable.python}_now:")
     block.level += 1
@@ -228,20 +157,21 @@ def _default(
     block.level -= 1
 
 
-def _calls_itself_last(body: Any, name: str | None) -> bool:
+def _calls_itself_last(body: s.Expression | None, name: str | None) -> bool:
     """Whether a call of the function itself stands where its result is returned."""
-    while True:
-        kind = body.__class__
-        if kind is s.Parens:
+    while body is not None:
+        if isinstance(body, s.Parens):
             body = body.inner
-        elif kind is s.Local or kind is s.Assert:
+        elif isinstance(body, (s.Local, s.Assert)):
             body = body.body
-        elif kind is s.If:
+        elif isinstance(body, s.If):
             if _calls_itself_last(body.yes, name):
                 return True
             body = body.no
         else:
-            return kind is s.Call and body.callee.__class__ is s.Name and body.callee.name == name
+            callee = body.callee if isinstance(body, s.Call) else None
+            return isinstance(callee, s.Name) and callee.name == name
+    return False
 
 
 def function_value(
@@ -251,7 +181,7 @@ def function_value(
     what = f"function <{signature.shown}>"
     if over_budget(unit, place, block) or signature.numeric or signature.strict:
         name = unit.fresh(_plain(signature.name))
-        emit_function(unit, signature, scope, block, name, place)
+        define_function(unit, signature, scope, block, name, place)
         made = Piece(name)
     else:
         params, inner = _body(unit, signature, scope, block, (), frozenset())
@@ -265,9 +195,7 @@ def _plain(name: str | None) -> str:
     return name or "function"
 
 
-def _function(unit: Unit, node: s.Function, scope: Scope, block: Block) -> Piece:
+def emit_function(unit: Unit, node: s.Function, scope: Scope, block: Block) -> Piece:
+    """Emit a function without a name."""
     signature = Signature(None, node.parameters, node.body, scope)
     return function_value(unit, signature, scope, block, node)
-
-
-EXPRESSIONS[s.Function] = _function

@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final, Protocol
 
-from confty.languages.jsonnet.evaluator.compiler.frames import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.parser import syntax as s
 
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.compiler.functions import Signature
+# What is known of a value.
+ANY: Final = 0
+NUMBER: Final = 1
+STRING: Final = 2
+BOOLEAN: Final = 3
 
 _NUMERIC: Final = frozenset("-*/") | {"<<", ">>", "&", "|", "^"}
 _ORDER: Final = frozenset({"<", "<=", ">", ">=", "==", "!=", "+", "%"})
 _COMPARISONS: Final = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_KINDS: Final = {s.Number: NUMBER, s.String: STRING, s.Boolean: BOOLEAN}
+_KINDS: Final[dict[type, int]] = {s.Number: NUMBER, s.String: STRING, s.Boolean: BOOLEAN}
 
 
-def _inner(node: Any) -> Any:
-    while node.__class__ is s.Parens:
-        node = node.inner
-    return node
+class Callee(Protocol):
+    """The function whose body is looked at: what a call of itself is held against."""
+
+    name: str | None
+    parameters: list[s.Parameter]
+    numeric: frozenset[str]
 
 
 def number_like(body: s.Expression) -> set[str]:
     """The variables that stand beside an arithmetic operator, or beside a number."""
     found: set[str] = set()
     for node in s.walk(body):
-        if node.__class__ is not s.Binary:
+        if not isinstance(node, s.Binary):
             continue
-        assert isinstance(node, s.Binary)
-        left, right = _inner(node.left), _inner(node.right)
+        left, right = s.stripped(node.left), s.stripped(node.right)
         for one, other in ((left, right), (right, left)):
-            if one.__class__ is s.Name and (
+            if isinstance(one, s.Name) and (
                 node.operator in _NUMERIC
-                or (node.operator in _ORDER and other.__class__ is s.Number)
+                or (node.operator in _ORDER and isinstance(other, s.Number))
             ):
                 found.add(one.name)
     return found
 
 
-def kind_of(node: Any, kinds: dict[str, int], myself: Signature) -> int:
+def kind_of(node: s.Expression, kinds: dict[str, int], myself: Callee) -> int:
     """What an expression gives, when variables are of the given kinds."""
-    node = _inner(node)
-    kind = node.__class__
-    if kind in _KINDS:
-        return _KINDS[kind]
-    if kind is s.Name:
+    node = s.stripped(node)
+    if isinstance(node, s.Name):
         return kinds.get(node.name, ANY)
-    if kind is s.Binary:
+    if isinstance(node, s.Binary):
         return _binary(node, kinds, myself)
-    if kind is s.Unary and node.operator in {"-", "+", "~"}:
+    if isinstance(node, s.Unary) and node.operator in {"-", "+", "~"}:
         return NUMBER if kind_of(node.operand, kinds, myself) == NUMBER else ANY
-    if kind is s.If:
+    if isinstance(node, s.If):
         yes = kind_of(node.yes, kinds, myself)
         no = ANY if node.no is None else kind_of(node.no, kinds, myself)
         return yes if yes == no else ANY
-    if kind is s.Local:
+    if isinstance(node, s.Local):
         inside = dict(kinds)
         for bind in node.binds:
             inside[bind.name.name] = ANY
@@ -63,22 +63,22 @@ def kind_of(node: Any, kinds: dict[str, int], myself: Signature) -> int:
             if bind.parameters is None:
                 inside[bind.name.name] = kind_of(bind.value, inside, myself)
         return kind_of(node.body, inside, myself)
-    if kind is s.Call:
+    if isinstance(node, s.Call):
         return _call(node, kinds, myself)
-    return ANY
+    return _KINDS.get(node.__class__, ANY)
 
 
-def _binary(node: s.Binary, kinds: dict[str, int], myself: Signature) -> int:
+def _binary(node: s.Binary, kinds: dict[str, int], myself: Callee) -> int:
     left = kind_of(node.left, kinds, myself)
     if left != NUMBER or left != kind_of(node.right, kinds, myself):
         return ANY
     return BOOLEAN if node.operator in _COMPARISONS else NUMBER
 
 
-def _call(node: s.Call, kinds: dict[str, int], myself: Signature) -> int:
+def _call(node: s.Call, kinds: dict[str, int], myself: Callee) -> int:
     """A call of the function itself with numbers gives what the function is assumed to give."""
     callee = node.callee
-    if callee.__class__ is not s.Name or callee.name != myself.name or callee.name in kinds:
+    if not isinstance(callee, s.Name) or callee.name != myself.name or callee.name in kinds:
         return ANY
     if len(node.arguments) != len(myself.parameters):
         return ANY

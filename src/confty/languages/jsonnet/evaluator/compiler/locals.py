@@ -9,16 +9,13 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Block,
     Piece,
     Scope,
+    Signature,
     Variable,
 )
-from confty.languages.jsonnet.evaluator.compiler.functions import (
-    Signature,
-    emit_function,
-    function_names,
-)
+from confty.languages.jsonnet.evaluator.compiler.functions import define_function, function_names
 from confty.languages.jsonnet.evaluator.compiler.strictness import REACH, needs
 from confty.languages.jsonnet.evaluator.compiler.thunks import later, over_budget
-from confty.languages.jsonnet.evaluator.compiler.unit import EXPRESSIONS, TAILS, Unit, emit, tail
+from confty.languages.jsonnet.evaluator.compiler.unit import Unit, emit, tail
 from confty.languages.jsonnet.parser import syntax as s
 
 
@@ -48,7 +45,7 @@ def bind_group(
             others.append((bind, variable))
         inside.names[name] = variable
     for bind, variable in functions:
-        _emit_function(unit, bind, variable, inside, block)
+        _bind_function(unit, bind, variable, inside, block)
     worth = body is not None and others and body.end - body.start < REACH
     wanted = _wanted(body, inside) if body is not None and worth else ()
     _emit_values(unit, others, wanted, inside, block)
@@ -75,11 +72,11 @@ def _wanted(body: s.Expression, scope: Scope) -> tuple[str, ...]:
     return needs(body, known)
 
 
-def _emit_function(
+def _bind_function(
     unit: Unit, bind: s.Bind, variable: Variable, scope: Scope, block: Block
 ) -> None:
     assert variable.signature is not None
-    emit_function(unit, variable.signature, scope, block, variable.python, bind)
+    define_function(unit, variable.signature, scope, block, variable.python, bind)
     if variable.value_name is not None:
         named = function_names(variable.signature.parameters)
         name = variable.signature.shown
@@ -114,15 +111,13 @@ def _emit_values(
         variable.pending = False
 
 
-def _local(unit: Unit, node: s.Local, scope: Scope, block: Block) -> Piece:
+def emit_local(unit: Unit, node: s.Local, scope: Scope, block: Block) -> Piece:
+    """Emit binds, and their body as an expression."""
     inside = bind_group(unit, node.binds, scope, block, None)
     return emit(unit, node.body, inside, block)
 
 
-def _local_tail(unit: Unit, node: s.Local, scope: Scope, block: Block) -> None:
+def tail_local(unit: Unit, node: s.Local, scope: Scope, block: Block) -> None:
+    """Emit binds, and return from their body."""
     inside = bind_group(unit, node.binds, scope, block, node.body)
     tail(unit, node.body, inside, block)
-
-
-EXPRESSIONS[s.Local] = _local
-TAILS[s.Local] = _local_tail

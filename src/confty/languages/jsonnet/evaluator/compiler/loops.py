@@ -6,12 +6,9 @@ argument of a function made once, never by closing over the loop.
 
 from __future__ import annotations
 
-from typing import Any
-
 from confty.languages.jsonnet.evaluator.compiler.expressions import condition
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     MAYBE,
-    NUMBER,
     VALUE,
     Block,
     Frame,
@@ -19,9 +16,9 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Scope,
     Variable,
 )
+from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     Body,
     Unit,
     child,
@@ -62,7 +59,7 @@ class Loop:
 
 
 def _in_place(
-    unit: Unit, node: Any, loop: Loop, scope: Scope, block: Block, *, test: bool
+    unit: Unit, node: s.Expression, loop: Loop, scope: Scope, block: Block, *, test: bool
 ) -> Piece | None:
     """Emit an expression into the loop itself, if nothing in it would close over the loop."""
     frame = Frame()
@@ -74,7 +71,7 @@ def _in_place(
 
 
 def _in_function(
-    unit: Unit, node: Any, loop: Loop, scope: Scope, block: Block, *, test: bool
+    unit: Unit, node: s.Expression, loop: Loop, scope: Scope, block: Block, *, test: bool
 ) -> Piece:
     """Emit an expression in a loop: in place, or as a call of a function of the loop variables."""
     piece = _in_place(unit, node, loop, scope, block, test=test)
@@ -91,7 +88,13 @@ def _in_function(
     return Piece(f"{name}({loop.params})")
 
 
-def clauses(unit: Unit, node: Any, scope: Scope, outer: Block, block: Block) -> Loop:
+def clauses(
+    unit: Unit,
+    node: s.ArrayComprehension | s.ObjectComprehension,
+    scope: Scope,
+    outer: Block,
+    block: Block,
+) -> Loop:
     """Emit the loops and tests into ``block``; functions they need go to ``outer``."""
     loop = Loop()
     for clause in node.clauses:
@@ -119,15 +122,12 @@ def clauses(unit: Unit, node: Any, scope: Scope, outer: Block, block: Block) -> 
     return loop
 
 
-def _numbers(source: Any, scope: Scope) -> bool:
+def _numbers(source: s.Expression, scope: Scope) -> bool:
     """Whether a loop walks over ``std.range``, whose elements are numbers."""
     return (
-        source.__class__ is s.Call
-        and source.callee.__class__ is s.Dot
-        and source.callee.target.__class__ is s.Name
-        and source.callee.target.name == "std"
+        isinstance(source, s.Call)
+        and s.library_name(source.callee) == "range"
         and scope.find("std") is None
-        and source.callee.field.name == "range"
         and len(source.arguments) == 2
     )
 
@@ -145,16 +145,17 @@ def unpack(loop: Loop, block: Block) -> None:
         block.add(f"{loop.params} = packed")
 
 
-def eager_array(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+def eager_array(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
     """Emit an array for a function that works out every element in turn."""
-    if node.__class__ is s.ArrayComprehension:
-        return _array(unit, node, scope, block, eager=True)
+    if isinstance(node, s.ArrayComprehension):
+        return emit_array_comprehension(unit, node, scope, block, eager=True)
     return emit(unit, node, scope, block)
 
 
-def _array(
+def emit_array_comprehension(
     unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block, *, eager: bool = False
 ) -> Piece:
+    """Emit an array comprehension."""
     outer = child(block)
     start(unit, outer)
     body = Block(outer.frame, outer.level)
@@ -175,12 +176,10 @@ def _element(
     unit: Unit, node: s.ArrayComprehension, loop: Loop, scope: Scope, outer: Block
 ) -> str:
     """What is put into the array each turn."""
-    element: Any = node.element
-    while element.__class__ is s.Parens:
-        element = element.inner
-    if element.__class__ is s.Name and element.name in loop.names:
+    element = s.stripped(node.element)
+    if isinstance(element, s.Name) and element.name in loop.names:
         return loop.variables[element.name].python
-    if element.__class__ in {s.Null, s.Boolean, s.Number, s.String}:
+    if isinstance(element, s.Scalar):
         return emit(unit, element, scope, outer).text
     frame = Frame()
     ready = Block(frame, outer.level)
@@ -197,6 +196,3 @@ def _element(
     name = unit.fresh("element")
     outer.add(f"{name} = {made.text}")
     return f"Thunk({name}, {loop.argument})"
-
-
-EXPRESSIONS[s.ArrayComprehension] = _array

@@ -22,7 +22,7 @@ class FreeNames:
     def __init__(self, noted: dict[s.Node, Names]) -> None:
         self._noted = noted
 
-    def of(self, node: Any) -> Names:
+    def of(self, node: s.Node | None) -> Names:
         """The free names of a node; ``self``, ``super`` and ``$`` among them."""
         if node is None:
             return set()
@@ -60,17 +60,17 @@ class FreeNames:
             found |= {"self", "super"}
         return found
 
-    def clauses(self, clauses: list[Any], inner: Names) -> Names:
+    def clauses(self, clauses: list[s.Clause], inner: Names) -> Names:
         """The free names of a comprehension whose parts after the clauses use ``inner``."""
         for clause in reversed(clauses):
-            if clause.__class__ is s.For:
+            if isinstance(clause, s.For):
                 inner = (inner - {clause.name.name}) | self.of(clause.source)
             else:
                 inner = inner | self.of(clause.test)
         return inner
 
 
-def _parts(names: FreeNames, node: Any) -> Names:
+def _parts(names: FreeNames, node: s.Node) -> Names:
     found: Names = set()
     for part in node.parts:
         value = getattr(node, part)
@@ -96,7 +96,7 @@ def _dollar(_names: FreeNames, _node: s.Dollar) -> Names:
     return {"$"}
 
 
-def _super(names: FreeNames, node: Any) -> Names:
+def _super(names: FreeNames, node: s.Node) -> Names:
     return _parts(names, node) | {"self", "super"}
 
 
@@ -124,8 +124,7 @@ def _members(names: FreeNames, members: list[s.Member]) -> Names:
     inside: Names = set()
     outside: Names = set()
     for member in members:
-        if member.__class__ is s.Field:
-            assert isinstance(member, s.Field)
+        if isinstance(member, s.Field):
             if member.computed:
                 outside |= names.of(member.key)
             inside |= names.field_value(member)

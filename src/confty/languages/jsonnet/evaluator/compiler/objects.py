@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from confty.languages.jsonnet.evaluator.compiler.constants import (
-    field_name,
-    is_data,
-    plain_data,
-)
+from confty.languages.jsonnet.evaluator.compiler.constants import is_data, plain_data
 from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
@@ -16,15 +12,14 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Block,
     Piece,
     Scope,
+    Signature,
     Variable,
-    use,
 )
-from confty.languages.jsonnet.evaluator.compiler.functions import Signature, function_value
+from confty.languages.jsonnet.evaluator.compiler.functions import function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
 from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, start, unpack
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     Body,
     Unit,
     child,
@@ -78,7 +73,7 @@ class Literal:
         """The parameters of a field function."""
         return f"{self.target}, {self.layer}"
 
-    def depends(self, names: Any) -> bool:
+    def depends(self, names: set[str]) -> bool:
         """Whether a body with these free names needs the object."""
         return (
             "self" in names
@@ -88,8 +83,8 @@ class Literal:
         )
 
 
-def _prepare(unit: Unit, members: list[Any], scope: Scope, block: Block) -> Literal:
-    binds = [m.bind for m in members if m.__class__ is s.ObjectLocal]
+def _prepare(unit: Unit, members: list[s.Member], scope: Scope, block: Block) -> Literal:
+    binds = [m.bind for m in members if isinstance(m, s.ObjectLocal)]
     literal = Literal(unit, scope, binds)
     if binds:
         inner = child(block)
@@ -107,7 +102,7 @@ def _prepare(unit: Unit, members: list[Any], scope: Scope, block: Block) -> Lite
     return literal
 
 
-def _open(unit: Unit, literal: Literal, names: Any, scope: Scope, block: Block) -> Scope:
+def _open(unit: Unit, literal: Literal, names: set[str], scope: Scope, block: Block) -> Scope:
     """Begin a body that needs the object: bring the locals it uses into reach."""
     inside = literal.inside(block, scope)
     used = [name for name in literal.entries if name in names]
@@ -131,7 +126,7 @@ def _open(unit: Unit, literal: Literal, names: Any, scope: Scope, block: Block) 
 def _value(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Block) -> Piece:
     """What stands in the row for a field."""
     names = unit.file.names.field_value(field)
-    name = "" if field.computed else field_name(field)
+    name = "" if field.computed else s.fixed_name(field)
     if not literal.depends(names):
         if field.parameters is not None:
             return _method(unit, field, name, scope, block)
@@ -148,7 +143,7 @@ def _what(name: str) -> str:
 
 
 def _value_apart(
-    unit: Unit, field: s.Field, literal: Literal, names: Any, scope: Scope, block: Block
+    unit: Unit, field: s.Field, literal: Literal, names: set[str], scope: Scope, block: Block
 ) -> Piece:
     """A field whose body is translated when it is first read."""
     free = set(names) - literal.locals.keys() - {"self", "super"}
@@ -165,7 +160,7 @@ def _value_apart(
     def make(inner: Unit, names_inside: Scope, body: Block) -> None:
         work = child(body)
         _field_body(inner, field, literal, names, names_inside, work)
-        what = _what("" if field.computed else field_name(field))
+        what = _what("" if field.computed else s.fixed_name(field))
         made = define(inner, body, Body(literal.params, work, field.value, what), "body")
         body.give(made)
 
@@ -174,11 +169,11 @@ def _value_apart(
 
 
 def _field_body(
-    unit: Unit, field: s.Field, literal: Literal, names: Any, scope: Scope, block: Block
+    unit: Unit, field: s.Field, literal: Literal, names: set[str], scope: Scope, block: Block
 ) -> None:
     inside = _open(unit, literal, names, scope, block)
     if field.parameters is not None:
-        name = "" if field.computed else field_name(field)
+        name = "" if field.computed else s.fixed_name(field)
         block.give(_method(unit, field, name, inside, block))
     elif not field.plus:
         tail(unit, field.value, inside, block)
@@ -191,7 +186,7 @@ def _field_body(
 
 
 def _plus_key(field: s.Field) -> str:
-    return "key" if field.computed else ascii(field_name(field))
+    return "key" if field.computed else ascii(s.fixed_name(field))
 
 
 def _method(unit: Unit, field: s.Field, name: str, scope: Scope, block: Block) -> Piece:
@@ -201,10 +196,10 @@ def _method(unit: Unit, field: s.Field, name: str, scope: Scope, block: Block) -
     return function_value(unit, signature, scope, block, field)
 
 
-def _asserts(unit: Unit, members: list[Any], literal: Literal, block: Block) -> list[Piece]:
+def _asserts(unit: Unit, members: list[s.Member], literal: Literal, block: Block) -> list[Piece]:
     made = []
     for member in members:
-        if member.__class__ is s.ObjectAssert:
+        if isinstance(member, s.ObjectAssert):
             names = unit.file.names.of(member)
             inner = child(block)
             inside = _open(unit, literal, names, literal.scope, inner)
@@ -214,7 +209,8 @@ def _asserts(unit: Unit, members: list[Any], literal: Literal, block: Block) -> 
     return made
 
 
-def _object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
+def emit_object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
+    """Emit an object literal."""
     if node.members and is_data(node):
         return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
     literal = _prepare(unit, node.members, scope, block)
@@ -223,7 +219,7 @@ def _object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
     if any(field.computed for field in fields):
         return _dynamic(unit, fields, asserts, literal, block)
     row = [_value(unit, field, literal, scope, block) for field in fields]
-    names = tuple([field_name(field) for field in fields])
+    names = tuple([s.fixed_name(field) for field in fields])
     marks = tuple([_MARKS[field.visibility] for field in fields])
     shown = f", {marks}" if any(marks) or asserts else ""
     count = f", {len(asserts)}" if asserts else ""
@@ -245,10 +241,10 @@ def _dynamic(
     names, row = [], []
     for field in fields:
         if not field.computed:
-            names.append(Piece(ascii(field_name(field)), depth=0))
+            names.append(Piece(ascii(s.fixed_name(field)), depth=0))
             row.append(_value(unit, field, literal, literal.scope, block))
             continue
-        key = emit(unit, field.key, literal.scope, block)
+        key = emit(unit, s.computed_key(field), literal.scope, block)
         if not field.plus:
             names.append(key)
             row.append(_value(unit, field, literal, literal.scope, block))
@@ -278,7 +274,10 @@ def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Bl
     return name
 
 
-def _comprehension(unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block) -> Piece:
+def emit_object_comprehension(
+    unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block
+) -> Piece:
+    """Emit an object comprehension."""
     outer = child(block)
     start(unit, outer)
     body = Block(outer.frame, outer.level)
@@ -298,7 +297,7 @@ def _entry(unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, bl
     inner = child(block)
     unpack(loop, inner)
     inside = loop.scope(scope, inner.frame)
-    key = emit(unit, node.field.key, inside, inner)
+    key = emit(unit, s.computed_key(node.field), inside, inner)
     inner.add(f"key = {key.text}")
     literal = _prepare(unit, node.members, inside, inner)
     literal.reader = "entry_scope"
@@ -309,9 +308,3 @@ def _entry(unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, bl
     name = unit.fresh("entry")
     define_as(unit, block, Body(params, inner, node.field, ""), name)
     return name
-
-
-EXPRESSIONS[s.Object] = _object
-EXPRESSIONS[s.ObjectComprehension] = _comprehension
-
-__all__ = ["use"]

@@ -100,10 +100,10 @@ class _Walker:
         self.resolved.free[node] = names
         return True
 
-    def visit(self, node: Any) -> None:
+    def visit(self, node: s.Node) -> None:
         _VISITS.get(node.__class__, _Walker.parts)(self, node)
 
-    def parts(self, node: Any) -> None:
+    def parts(self, node: s.Node) -> None:
         for part in node.parts:
             value = getattr(node, part)
             if value is None:
@@ -114,7 +114,7 @@ class _Walker:
             else:
                 _VISITS.get(value.__class__, _Walker.parts)(self, value)
 
-    def leaf(self, node: Any) -> None:
+    def leaf(self, node: s.Node) -> None:
         """A node without names in it."""
 
     def name(self, node: s.Name) -> None:
@@ -129,8 +129,7 @@ class _Walker:
 
     def call(self, node: s.Call) -> None:
         callee = node.callee
-        if callee.__class__ is s.Name:
-            assert isinstance(callee, s.Name)
+        if isinstance(callee, s.Name):
             bound = self.scopes.get(callee.name)
             bind, depth = bound[-1] if bound else (None, 0)
             if bind is None or not accepts(_parameters(bind), node):
@@ -146,7 +145,7 @@ class _Walker:
         target = node.target
         _VISITS.get(target.__class__, _Walker.parts)(self, target)
 
-    def this(self, node: Any) -> None:
+    def this(self, node: s.Node) -> None:
         if not self.objects:
             word = "super" if node.__class__ is not s.Self else "self"
             end = node.start + 5 if word == "super" else node.end
@@ -219,8 +218,8 @@ class _Walker:
     def local(self, node: s.Local) -> None:
         # Long chains of locals are walked in a loop: a library has hundreds.
         chain: list[s.Local] = []
-        body: Any = node
-        while body.__class__ is s.Local:
+        body: s.Expression = node
+        while isinstance(body, s.Local):
             chain.append(body)
             self.bind_names(body.binds)
             for bind in body.binds:
@@ -246,10 +245,10 @@ class _Walker:
         if field.computed:
             self.visit(key)
             return
-        name = key.name if isinstance(key, s.Identifier) else key.value  # type: ignore[union-attr]
+        name = s.fixed_name(field)
         if name in seen:
             raise StaticError(DUPLICATE_FIELD, key.start, key.end, f"Duplicate field: {name}")
-        seen.add(str(name))
+        seen.add(name)
 
     def inside(self, members: list[s.Member], locals_: list[s.Bind]) -> None:
         self.bind_names(locals_)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax as s
 
 # The names that are certainly needed, in order, and whether nothing before them can stop.
@@ -24,20 +25,20 @@ _NOTHING: Final[Needs] = ((), True)
 _STOPS: Final[Needs] = ((), False)
 
 
-def needs(node: Any, known: Known) -> tuple[str, ...]:
+def needs(node: s.Expression, known: Known) -> tuple[str, ...]:
     """The free variables that ``node`` certainly works out before anything can stop it."""
     return _needs(node, known)[0]
 
 
-def _needs(node: Any, known: Known) -> Needs:
+def _needs(node: s.Expression, known: Known) -> Needs:
     return _RULES.get(node.__class__, _unknown)(node, known)
 
 
-def _unknown(_node: Any, _known: Known) -> Needs:
+def _unknown(_node: s.Expression, _known: Known) -> Needs:
     return _STOPS
 
 
-def _nothing(_node: Any, _known: Known) -> Needs:
+def _nothing(_node: s.Expression, _known: Known) -> Needs:
     return _NOTHING
 
 
@@ -104,8 +105,7 @@ def _local(node: s.Local, known: Known) -> Needs:
 
 def _call(node: s.Call, known: Known) -> Needs:
     callee = node.callee
-    if callee.__class__ is s.Name:
-        assert isinstance(callee, s.Name)
+    if isinstance(callee, s.Name):
         found = known(callee.name)
         if found is not None:
             return _direct(node, found, known)
@@ -115,18 +115,10 @@ def _call(node: s.Call, known: Known) -> Needs:
     return _needs(callee, known)[0], False
 
 
-_TESTS: Final = frozenset(
-    ("isArray", "isBoolean", "isFunction", "isNumber", "isObject", "isString", "isNull", "type")
-)
-
-
-def _is_test(callee: Any) -> bool:
-    return (
-        callee.__class__ is s.Dot
-        and callee.target.__class__ is s.Name
-        and callee.target.name == "std"
-        and callee.field.name in _TESTS
-    )
+def _is_test(callee: s.Expression) -> bool:
+    """Whether a call of it works its argument out and cannot stop the program by itself."""
+    record = FUNCTIONS.get(s.library_name(callee) or "")
+    return record is not None and record.total
 
 
 def _direct(node: s.Call, found: tuple[tuple[str, ...], frozenset[str]], known: Known) -> Needs:
@@ -142,7 +134,7 @@ def _direct(node: s.Call, found: tuple[tuple[str, ...], frozenset[str]], known: 
     return collected, False
 
 
-def _target(node: Any, known: Known) -> Needs:
+def _target(node: s.Dot | s.Index | s.Slice | s.Extend, known: Known) -> Needs:
     return _needs(node.target, known)[0], False
 
 

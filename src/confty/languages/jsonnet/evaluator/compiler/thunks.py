@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     DIRECT,
-    NUMBER,
     THUNK,
     VALUE,
     Block,
@@ -18,8 +17,8 @@ from confty.languages.jsonnet.evaluator.compiler.frames import (
     Variable,
     use,
 )
+from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.unit import (
-    EXPRESSIONS,
     INDENTED,
     Body,
     Unit,
@@ -30,7 +29,6 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
 )
 from confty.languages.jsonnet.parser import syntax as s
 
-_LITERALS: Final = frozenset({s.Null, s.Boolean, s.Number, s.String})
 # In a big file, bodies longer than this wait to be translated; inside a unit, much longer ones.
 _MAIN_BUDGET: Final = 300
 _UNIT_BUDGET: Final = 6000
@@ -42,7 +40,7 @@ Make = Callable[[Unit, Scope, Block], None]
 
 def later(
     unit: Unit,
-    node: Any,
+    node: s.Expression,
     scope: Scope,
     block: Block,
     what: str = "",
@@ -52,8 +50,7 @@ def later(
 
     ``free`` are its free names, where they are known already.
     """
-    while node.__class__ is s.Parens:
-        node = node.inner
+    node = s.stripped(node)
     ready = _ready(unit, node, scope, block)
     if ready is not None:
         return ready
@@ -66,12 +63,11 @@ def later(
     return Piece(f"Thunk({made.text})", depth=made.depth + 1, held=THUNK)
 
 
-def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
+def _ready(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece | None:
     """What needs no thunk: literals, functions, variables, arrays, objects of such."""
-    kind = node.__class__
-    if kind in _LITERALS:
+    if isinstance(node, s.Scalar):
         return literal(unit, node)
-    if kind is s.Name:
+    if isinstance(node, s.Name):
         variable = scope.find(node.name)
         if variable is None or (variable.pending and variable.frame is block.frame):
             return None
@@ -79,17 +75,18 @@ def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
             return emit(unit, node, scope, block)
         name = use(variable, block)
         return Piece(name, variable.kind, simple=True, held=variable.held)
-    if kind is s.Binary and _cannot_fail(node, scope):
+    if isinstance(node, s.Binary):
+        return emit(unit, node, scope, block) if _cannot_fail(node, scope) else None
+    if isinstance(node, (s.Function, s.Self, s.Dollar)):
         return emit(unit, node, scope, block)
-    if kind is s.Function or kind is s.Self or kind is s.Dollar:
-        return emit(unit, node, scope, block)
-    if kind is s.Array and not node.elements:
+    if isinstance(node, s.Array) and not node.elements:
         return Piece("[]")
-    if kind in {s.Array, s.Object} and is_data(node):
+    if not isinstance(node, (s.Array, s.Object)):
+        return None
+    if is_data(node):
         return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
-    if kind is s.Object and _is_cheap(node) and not over_budget(unit, node, block):
-        return emit(unit, node, scope, block)
-    if kind is s.Array and len(node.elements) <= 8 and not over_budget(unit, node, block):
+    small = _is_cheap(node) if isinstance(node, s.Object) else len(node.elements) <= 8
+    if small and not over_budget(unit, node, block):
         return emit(unit, node, scope, block)
     return None
 
@@ -97,10 +94,8 @@ def _ready(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece | None:
 def _cannot_fail(node: s.Binary, scope: Scope) -> bool:
     """Whether it is arithmetic of a known number with a constant that cannot go wrong."""
     left, right = node.left, node.right
-    if left.__class__ is not s.Name or right.__class__ is not s.Number:
+    if not isinstance(left, s.Name) or not isinstance(right, s.Number):
         return False
-    assert isinstance(left, s.Name)
-    assert isinstance(right, s.Number)
     variable = scope.find(left.name)
     if variable is None or variable.held != VALUE or variable.kind != NUMBER:
         return False
@@ -127,7 +122,7 @@ def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
 
 def outline(
     unit: Unit,
-    node: Any,
+    node: s.Expression,
     scope: Scope,
     block: Block,
     what: str,
@@ -146,7 +141,7 @@ def outline(
     return apart(unit, f"x{node.start}_{node.end}", names, scope, block, make)
 
 
-def apart(unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: Make) -> str:
+def apart(unit: Unit, ident: str, free: set[str], scope: Scope, block: Block, make: Make) -> str:
     """Register a unit and emit its stub, which captures what the unit uses."""
     held = _captured(free, scope)
     names = [use(variable, block) for variable in held.values()]
@@ -169,7 +164,7 @@ def apart(unit: Unit, ident: str, free: Any, scope: Scope, block: Block, make: M
     return f"stub({ident!r}, lambda: ({captured}{comma}))"
 
 
-def _captured(free: Any, scope: Scope) -> dict[str, Variable]:
+def _captured(free: set[str], scope: Scope) -> dict[str, Variable]:
     """The variables behind free names, in a fixed order."""
     held: dict[str, Variable] = {}
     for name in sorted(free):
@@ -200,6 +195,3 @@ def _rebound(held: dict[str, Variable], frame: Frame) -> Scope:
             layer = held["super"]
             scope.this = (twin, Variable(layer.python, VALUE, frame))
     return scope
-
-
-__all__ = ["EXPRESSIONS", "apart", "later", "outline", "over_budget"]

@@ -9,41 +9,50 @@ no cost to programs that do not fail.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Piece, Scope
+from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
+from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
+from confty.languages.jsonnet.evaluator.trace import CLOSE, HELPER, MIDDLE, OPEN
+from confty.languages.jsonnet.library import StdFunction
 from confty.languages.jsonnet.parser import syntax as s
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.compiler.names import FreeNames
-    from confty.languages.jsonnet.evaluator.compiler.resolve import Resolved
-
-OPEN: Final = "\x01"
-MIDDLE: Final = "\x02"
-CLOSE: Final = "\x03"
-# What runs in a function that only our translation needs: its caller's business.
-HELPER: Final = "-"
 
 # Python's own limits are 200 brackets and 100 indentations; stay well below.
 DEEPEST: Final = 50
 INDENTED: Final = 60
 
 
+Emit = Callable[["Unit", Any, Scope, Block], Piece]
+Tail = Callable[["Unit", Any, Scope, Block], None]
+
+
+class Tables:
+    """Which function emits which expression, for its value and where that is returned."""
+
+    __slots__ = ("expressions", "tails")
+
+    def __init__(self, expressions: dict[type, Emit], tails: dict[type, Tail]) -> None:
+        self.expressions = expressions
+        self.tails = tails
+
+
 class File:
     """What the units of one file share."""
 
-    __slots__ = ("big", "labelled", "line_of", "names", "pending", "resolved")
+    __slots__ = ("big", "labelled", "line_of", "names", "pending", "resolved", "tables")
 
     def __init__(
         self,
-        names: FreeNames,
+        tables: Tables,
         resolved: Resolved,
         line_of: Callable[[int], int],
         *,
         big: bool,
         labelled: bool,
     ) -> None:
-        self.names = names
+        self.tables = tables
+        self.names = FreeNames(resolved.free)
         self.resolved = resolved
         self.line_of = line_of
         # Whether bodies are translated when they first run.
@@ -59,14 +68,15 @@ class Unit:
 
     __slots__ = (
         "_count",
+        "bodies",
         "constants",
         "depth",
         "file",
         "head",
         "ident",
         "marking",
-        "natives",
         "parent",
+        "tables",
         "text",
     )
 
@@ -74,6 +84,7 @@ class Unit:
         self, file: File, ident: str, *, marking: bool, parent: Unit | None = None
     ) -> None:
         self.file = file
+        self.tables = file.tables
         self.ident: str = ident
         # The unit it was met in, which has to be walked through to find it again.
         self.parent = parent.ident if parent is not None else ""
@@ -81,8 +92,8 @@ class Unit:
         self.depth: int = parent.depth + 1 if parent is not None else 0
         self.marking = marking
         self.head: list[str] = []
-        self.constants: list[Any] = []
-        self.natives: dict[str, str] = {}
+        self.constants: list[object] = []
+        self.bodies: dict[str, str] = {}
         self.text = ""
         self._count = 0
 
@@ -99,15 +110,15 @@ class Unit:
         self.head.append(f"{name} = {text}")
         return name
 
-    def native(self, name: str) -> str:
+    def library(self, record: StdFunction) -> str:
         """The Python name of a library function's body."""
-        known = self.natives.get(name)
+        known = self.bodies.get(record.name)
         if known is None:
-            known = self.natives[name] = f"lib_{name}"
-            self.head.append(f"{known} = native_({name!r})")
+            known = self.bodies[record.name] = f"lib_{record.name}"
+            self.head.append(f"{known} = body_at({record.body!r})")
         return known
 
-    def constant(self, value: Any) -> int:
+    def constant(self, value: object) -> int:
         """Put plain data into the table that is stored with the unit."""
         self.constants.append(value)
         return len(self.constants) - 1
@@ -136,16 +147,9 @@ class Unit:
         self.text = "\n".join(lines) + "\n"
 
 
-Emit = Callable[[Unit, Any, Scope, Block], Piece]
-Tail = Callable[[Unit, Any, Scope, Block], None]
-
-EXPRESSIONS: Final[dict[type, Emit]] = {}
-TAILS: Final[dict[type, Tail]] = {}
-
-
-def emit(unit: Unit, node: Any, scope: Scope, block: Block) -> Piece:
+def emit(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
     """Emit an expression for its value."""
-    piece = EXPRESSIONS[node.__class__](unit, node, scope, block)
+    piece = unit.tables.expressions[node.__class__](unit, node, scope, block)
     if piece.depth > DEEPEST:
         piece = spill(unit, node, piece, block)
     if unit.marking:
@@ -164,9 +168,9 @@ def spill(unit: Unit, node: s.Node, piece: Piece, block: Block) -> Piece:
     return Piece(f"{name}()", piece.kind, 1)
 
 
-def tail(unit: Unit, node: Any, scope: Scope, block: Block) -> None:
+def tail(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> None:
     """Emit statements that return the value of an expression."""
-    work = TAILS.get(node.__class__)
+    work = unit.tables.tails.get(node.__class__)
     if work is None:
         block.give(emit(unit, node, scope, block))
     else:

@@ -3,3 +3,21 @@
 A program whose inputs carry no labels never comes here.  For one that does, the generated code
 gets other operators under the same names, and library calls go through ``library``.
 """
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.labels.library import embedded, lifted_function
+from confty.languages.jsonnet.evaluator.labels.operations import LABELLED_RUNTIME
+from confty.languages.jsonnet.evaluator.labels.output import adopted, labelled_data, shown
+from confty.languages.jsonnet.evaluator.program import Labels
+
+LABELS: Final = Labels(
+    runtime=LABELLED_RUNTIME,
+    as_value=lifted_function,
+    adopted=adopted,
+    embedded=embedded,
+    data=labelled_data,
+    shown=shown,
+)

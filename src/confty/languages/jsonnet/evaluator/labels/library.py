@@ -8,9 +8,11 @@ of the program hand them parts with their labels, and note the labels of the ans
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
+from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.labels.marks import (
     Met,
     Speech,
@@ -19,14 +21,12 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
     labelled,
     safe,
 )
-from confty.languages.jsonnet.evaluator.library.signature import Native
-from confty.languages.jsonnet.evaluator.library.themes import signature_of
+from confty.languages.jsonnet.evaluator.library.loading import as_value, body_at
 from confty.languages.jsonnet.evaluator.library.wants import array, values
 from confty.languages.jsonnet.evaluator.objects import field, late_field
 from confty.languages.jsonnet.evaluator.operators import equals
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
-    EAGER,
     EMPTY,
     Func,
     Obj,
@@ -36,76 +36,30 @@ from confty.languages.jsonnet.evaluator.values import (
     record,
     type_name,
 )
-from confty.languages.jsonnet.evaluator.world import current, external
+from confty.languages.jsonnet.library import FUNCTIONS, StdFunction
+from confty.languages.jsonnet.library.record import MOVED, RAW, WATCHED
 from confty.values.labels import Labelled, Step, Unknown
-
-# How each argument is taken.
-DEEP: Final = "d"  # a view without labels
-TOP: Final = "t"  # the label on it taken off, those of its parts kept
-MOVED: Final = "m"  # the same; a labelled string as its labelled characters
-WATCHED: Final = "w"  # a function whose answers the library looks at
-RAW: Final = "r"  # as it is
-
-_TAKEN: Final = {
-    "isEmpty": "t",
-    "length": "t",
-    "native": "t",
-    "objectFields": "t",
-    "objectFieldsAll": "t",
-    "objectFieldsEx": "tt",
-    "objectHas": "tt",
-    "objectHasAll": "tt",
-    "objectHasEx": "ttt",
-    "objectKeysValues": "t",
-    "objectKeysValuesAll": "t",
-    "objectRemoveKey": "tt",
-    "objectValues": "t",
-    "objectValuesAll": "t",
-    "removeAt": "tt",
-    "repeat": "tt",
-    "reverse": "t",
-    "slice": "tttt",
-    "stringChars": "t",
-    "get": "ttrt",
-    "makeArray": "tt",
-    "map": "tm",
-    "mapWithIndex": "tm",
-    "mapWithKey": "tt",
-    "filter": "wm",
-    "filterMap": "wtm",
-    "foldl": "tmr",
-    "foldr": "tmr",
-    "maxArray": "twr",
-    "minArray": "twr",
-    "set": "tw",
-    "setDiff": "ttw",
-    "setInter": "ttw",
-    "setMember": "rtw",
-    "setUnion": "ttw",
-    "sort": "tw",
-    "uniq": "tw",
-}
 
 
 def lift(name: str, *arguments: Value) -> Value:
     """Call a library function whose arguments may carry labels."""
-    special = _SPECIAL.get(name)
-    if special is not None:
-        return special(*arguments)
-    native = signature_of(name)
-    assert native is not None
+    record = FUNCTIONS[name]
+    if record.lifted:
+        return _STAND_INS[record.lifted](record, *arguments)
     met = Met()
-    taken = _TAKEN.get(name, "")
-    tops = [_top(met, item, taken[at : at + 1]) for at, item in enumerate(arguments)]
+    taken = record.labels
+    tops = [_top(met, item, _at(taken, at)) for at, item in enumerate(arguments)]
     if met.missing:
         return met.unknown(f"std.{name}")
-    ready = [_ready(met, item, taken[at : at + 1]) for at, item in enumerate(tops)]
-    if taken.endswith(WATCHED) and len(ready) < len(taken):
+    ready = [_ready(met, item, _at(taken, at)) for at, item in enumerate(tops)]
+    if _at(taken, len(ready)) == WATCHED:
         # Without a function for keys the elements are the keys, and are read.
         ready += [_watched(met, ABSENT)]
-    elif taken == "twr" and len(ready) == 1:
-        ready += [_watched(met, ABSENT)]
-    return met.run(f"std.{name}", native.body, *ready)
+    return met.run(f"std.{name}", body_at(record.body), *ready)
+
+
+def _at(taken: tuple[str, ...], place: int) -> str:
+    return taken[place] if place < len(taken) else ""
 
 
 def _top(met: Met, item: Value, taken: str) -> Value:
@@ -122,7 +76,7 @@ def _ready(met: Met, item: Value, taken: str) -> Value:
         return item
     if taken == WATCHED:
         return _watched(met, item)
-    if not taken or taken == DEEP:
+    if not taken:
         return met.bare(item)
     return _called_safely(item) if item.__class__ is Func else item
 
@@ -151,22 +105,9 @@ def _watched(met: Met, function: Value) -> Value:
     return Func(watched, function.params, function.optional, function.name)
 
 
-def lifted_function(native: Native) -> Func:
+def lifted_function(record: StdFunction) -> Func:
     """A library function as a value, for programs that pass it around."""
-
-    def called(*arguments: Value) -> Value:
-        ready = []
-        for at, argument in enumerate(arguments):
-            if argument is ABSENT or argument is EAGER:
-                ready.append(native.defaults[at - native.required])
-            elif native.lazy[at] or argument.__class__ is not Thunk:
-                ready.append(argument)
-            else:
-                ready.append(force(argument))
-        return lift(native.name, *ready)
-
-    optional = frozenset(native.params[native.required :])
-    return Func(called, native.params, optional, native.name)
+    return as_value(record, partial(lift, record.name))
 
 
 def embedded(name: str, function: Func) -> Func:
@@ -192,40 +133,35 @@ _KINDS: Final = {
 }
 
 
-def _typed(name: str) -> Callable[[Value], Value]:
+def typed(record: StdFunction, value: Value) -> Value:
     """The type of a secret is secret; that of an unknown value may have been declared."""
-    wanted = name.removeprefix("is").lower()
-
-    def answer(value: Value) -> Value:
-        met = Met()
-        bare = met.top(value)
-        if met.missing and not met.secret and bare.kind in _KINDS:
-            word = _KINDS[bare.kind]
-            return word if name == "type" else word == wanted
-        if met.missing:
-            return met.unknown(f"std.{name}")
+    name = record.name
+    met = Met()
+    bare = met.top(value)
+    if met.missing and not met.secret and bare.kind in _KINDS:
+        word = _KINDS[bare.kind]
+    elif met.missing:
+        return met.unknown(f"std.{name}")
+    else:
         word = type_name(bare)
-        return met.marked(word if name == "type" else word == wanted, f"std.{name}")
+    answer = word if name == "type" else word == name.removeprefix("is").lower()
+    return answer if met.missing else met.marked(answer, f"std.{name}")
 
-    return answer
 
-
-def _trace(message: Value, rest: Value, place: str = "std.jsonnet:0") -> Value:
+def trace(record: StdFunction, message: Value, rest: Value, place: str = "std.jsonnet:0") -> Value:
+    """The message is printed without its secrets; what follows keeps its labels."""
     if message.__class__ is Labelled:
         known = not message.unknown
         if known and message.value.__class__ is not str:
             raise Told("Builtin function trace expected string as first parameter")
         message = Speech(shows=current().shows).bare(message)
-    native = signature_of("trace")
-    assert native is not None
-    return native.body(message, rest, place)
+    return body_at(record.body)(message, rest, place)
 
 
-def _ext_var(name: Value) -> Value:
+def ext_var(record: StdFunction, name: Value) -> Value:
+    """A hidden variable, its label beginning where it is read."""
     met = Met()
-    native = signature_of("extVar")
-    assert native is not None
-    value = met.run("std.extVar", native.body, met.top(name))
+    value = met.run("std.extVar", body_at(record.body), met.top(name))
     if value.__class__ is not Labelled or name.__class__ is Labelled:
         return value
     given = external(name)
@@ -237,7 +173,7 @@ def _ext_var(name: Value) -> Value:
     return Labelled(given.value, given.secret, given.dependencies, (origin,))
 
 
-def _remove(items: Value, unwanted: Value) -> Value:
+def remove(_record: StdFunction, items: Value, unwanted: Value) -> Value:
     """``remove`` reads elements up to the place; those that stay keep their labels."""
     met = Met()
     elements = met.top(items)
@@ -254,7 +190,7 @@ def _remove(items: Value, unwanted: Value) -> Value:
     return met.run("std.remove", removed)
 
 
-def _flatten_deep(value: Value) -> Value:
+def flatten_deep(_record: StdFunction, value: Value) -> Value:
     """All elements of nested arrays; how arrays nest is read, elements are moved."""
     met = Met()
     result: list[Value] = []
@@ -275,7 +211,7 @@ def _flatten_deep(value: Value) -> Value:
     return met.marked(result, "std.flattenDeepArray")
 
 
-def _prune(value: Value) -> Value:
+def prune(_record: StdFunction, value: Value) -> Value:
     """Drop what is empty; a part that stays keeps its label, one that goes labels the rest."""
     met = Met()
     return met.marked(_pruned(value, met), "std.prune")
@@ -305,8 +241,12 @@ def _stays(item: Value, met: Met) -> bool:
     return not empty
 
 
-def _merge_patch(target: Value, patch: Value) -> Value:
+def merge_patch(_record: StdFunction, target: Value, patch: Value) -> Value:
     """Apply a merge patch; a labelled null, which removes a field, labels the whole."""
+    return _patched(target, patch)
+
+
+def _patched(target: Value, patch: Value) -> Value:
     if not _is_object(patch):
         return patch
     met = Met()
@@ -323,7 +263,7 @@ def _merge_patch(target: Value, patch: Value) -> Value:
         new = field(change, name)
         if _stays_patched(new, met):
             below = field(base, name) if name in known and _is_object(new) else None
-            fields[name] = _merge_patch(below, new) if _is_object(new) else new
+            fields[name] = _patched(below, new) if _is_object(new) else new
     return met.marked(record(fields), "std.mergePatch")
 
 
@@ -338,10 +278,8 @@ def _stays_patched(value: Value, met: Met) -> bool:
     return bare is not None
 
 
-def _flat_map(function: Value, items: Value) -> Value:
+def flat_map(record: StdFunction, function: Value, items: Value) -> Value:
     """The program's function gets labelled parts, and of its answers the tops are read."""
-    native = signature_of("flatMap")
-    assert native is not None
     met = Met()
     code, parts = _watched(met, met.top(function)), met.top(items)
     if met.missing:
@@ -351,28 +289,15 @@ def _flat_map(function: Value, items: Value) -> Value:
         letters = iter([labelled(letter, items) for letter in parts])
         answer = caller(code, 1)
         code = Func(lambda _: answer(next(letters)), ("letter",))
-    return met.run("std.flatMap", native.body, code, parts)
+    return met.run("std.flatMap", body_at(record.body), code, parts)
 
 
-def _same(value: Value) -> Value:
+def same(_record: StdFunction, value: Value) -> Value:
+    """The value with its labels."""
     return value
 
 
-_SPECIAL: Final[dict[str, Callable[..., Value]]] = {
-    "type": _typed("type"),
-    "isArray": _typed("isArray"),
-    "isBoolean": _typed("isBoolean"),
-    "isFunction": _typed("isFunction"),
-    "isNull": _typed("isNull"),
-    "isNumber": _typed("isNumber"),
-    "isObject": _typed("isObject"),
-    "isString": _typed("isString"),
-    "extVar": _ext_var,
-    "flatMap": _flat_map,
-    "flattenDeepArray": _flatten_deep,
-    "id": _same,
-    "mergePatch": _merge_patch,
-    "prune": _prune,
-    "remove": _remove,
-    "trace": _trace,
+_STAND_INS: Final[dict[str, Callable[..., Value]]] = {
+    work.__name__: work
+    for work in (ext_var, flat_map, flatten_deep, merge_patch, prune, remove, same, trace, typed)
 }

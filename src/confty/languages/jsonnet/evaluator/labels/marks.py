@@ -10,10 +10,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.trace import Tracer, Translated
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
@@ -32,9 +33,6 @@ from confty.values.labels import (
     Unknown,
     label,
 )
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.program import Program
 
 SCALARS: Final = frozenset({type(None), bool, float, str})
 _ANYTHING: Final = Unknown("any")
@@ -62,18 +60,16 @@ class Said(Step):
 class Place:
     """Where the program was, looked up only if somebody asks."""
 
-    __slots__ = ("_code", "_instruction", "_program")
+    __slots__ = ("_code", "_file", "_instruction")
 
-    def __init__(self, code: CodeType, instruction: int, program: Program) -> None:
+    def __init__(self, code: CodeType, instruction: int, file: Translated) -> None:
         self._code = code
         self._instruction = instruction
-        self._program = program
+        self._file = file
 
     def __str__(self) -> str:
-        from confty.languages.jsonnet.evaluator.trace import Tracer
-
-        span = Tracer().place(self._code, self._instruction, self._program)
-        return self._program.name if span is None else str(span)
+        span = Tracer().place(self._code, self._instruction, self._file)
+        return self._file.name if span is None else str(span)
 
 
 def here() -> Place | None:
@@ -83,7 +79,7 @@ def here() -> Place | None:
         frame = frame.f_back
     if frame is None:
         return None
-    return Place(frame.f_code, frame.f_lasti, frame.f_globals["PROGRAM"])
+    return Place(frame.f_code, frame.f_lasti, frame.f_globals["SOURCE"])
 
 
 def labelled(value: Value, mark: Labelled) -> Value:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.labels.library import lift
 from confty.languages.jsonnet.evaluator.labels.marks import (
     SCALARS,
@@ -18,10 +19,9 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
     Told,
     said,
 )
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.runtime import RUNTIME
-from confty.languages.jsonnet.evaluator.slices import slice_ as plain_slice
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
-from confty.languages.jsonnet.evaluator.world import current
 from confty.values.labels import Labelled
 
 _SECRET_NAME: Final = "the name of a field must not be secret: names are written in the open"  # noqa: S105
@@ -146,7 +146,7 @@ def call_eager(
 def stop(message: Value) -> NoReturn:
     """Run ``error message``, with words in the place of what must not be shown."""
     view = Speech(shows=current().shows).bare(message)
-    raise Told(operators.to_string(view))
+    raise Told(to_string(view))
 
 
 def condition(value: Value) -> bool:
@@ -195,7 +195,7 @@ def _logical(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
     return connect
 
 
-def iterable(value: Value, met: Met) -> Any:
+def iterable(value: Value, met: Met) -> Iterable[Value]:
     """The elements a ``for`` walks over; the array's label is noted for the result."""
     if value.__class__ is Labelled:
         value = met.top(value)
@@ -223,7 +223,7 @@ class Dynamic(objects.Dynamic):
 
     __slots__ = ()
 
-    def __call__(self, names: tuple[Value, ...], row: Row) -> Any:
+    def __call__(self, names: tuple[Value, ...], row: Row) -> Value:
         """Make an object of names and values."""
         met = Met()
         opened = tuple([_name(name, met) for name in names])
@@ -294,7 +294,7 @@ LABELLED_RUNTIME: Final[dict[str, Any]] = {
     "modulo": modulo,
     "passes": passes,
     "plus": plus,
-    "slice_": _shallow("[:]", plain_slice),
+    "slice_": _shallow("[:]", operators.slice_),
     "stop": stop,
     "super_field": super_field,
 }

@@ -2,64 +2,31 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop
 from confty.languages.jsonnet.evaluator.labels.marks import Display, labelled
-from confty.languages.jsonnet.evaluator.manifest.json import json_text
-from confty.languages.jsonnet.evaluator.manifest.line import NO_FUNCTION
-from confty.languages.jsonnet.evaluator.objects import check, field
-from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, record
-from confty.values.labels import UNKNOWN_TEXT, Labelled, Unknown, mapped, redact, stripped
-
-_DEEPEST = 3000
+from confty.languages.jsonnet.evaluator.manifest.output import plain_data
+from confty.languages.jsonnet.evaluator.objects import field
+from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+from confty.values.labels import Labelled
 
 
-class Finished:
-    """What a labelled run gives: plain data with labels, and whether secrets may be shown."""
+def labelled_data(value: Value) -> object:
+    """Turn a value into plain data with labels; below a secret they say nothing new."""
 
-    __slots__ = ("_shows", "data", "json")
+    def outside(part: Value, depth: int) -> object:
+        if part.unknown:
+            return part
+        inner = plain_data(part.value, depth, covered if part.secret else outside)
+        return Labelled(inner, part.secret, part.dependencies, part.origins)
 
-    def __init__(self, value: Value, *, shows: bool) -> None:
-        self.data = plain_data(value)
-        # For the eyes of a user, as a run without labels writes it.
-        self.json = json_text(Display(shows=shows).bare(value))
-        self._shows = shows
+    def covered(part: Value, depth: int) -> object:
+        return part if part.unknown else plain_data(part.value, depth, covered)
 
-    def open(self) -> object:
-        """Plain data for the eyes of a user."""
-        return mapped(stripped(self.data), _known) if self._shows else redact(self.data)
-
-
-def _known(value: object) -> object:
-    return UNKNOWN_TEXT if isinstance(value, Unknown) else value
+    return plain_data(value, 0, outside)
 
 
-def plain_data(value: Value, depth: int = 0, *, covered: bool = False) -> object:
-    """Work a value out to plain data; below a secret, labels of known parts say nothing new."""
-    if depth > _DEEPEST:
-        raise Stop(TOO_DEEP)
-    kind = value.__class__
-    if kind is Labelled:
-        if value.unknown:
-            return value
-        if covered:
-            return plain_data(value.value, depth, covered=True)
-        inner = plain_data(value.value, depth, covered=value.secret)
-        return Labelled(inner, value.secret, value.dependencies, value.origins)
-    if kind is float:
-        return int(value) if value.is_integer() else value
-    if kind is list:
-        items = [force(item) if item.__class__ is Thunk else item for item in value]
-        return [plain_data(item, depth + 1, covered=covered) for item in items]
-    if kind is Obj:
-        if value.shape.asserted and not value.state:
-            check(value)
-        return {
-            name: plain_data(field(value, name), depth + 1, covered=covered)
-            for name in value.shape.visible
-        }
-    if kind is Func:
-        raise Stop(NO_FUNCTION)
-    return value
+def shown(value: Value, shows: bool) -> Value:
+    """A value for the eyes of a user: a word in the place of each labelled part."""
+    return Display(shows=shows).bare(value)
 
 
 def adopted(value: Value) -> Value:

@@ -1,5 +1,5 @@
-"""The standard library, native; one module a theme, each function's signature beside its body.
+"""The bodies of the standard library, native; one module a theme, loaded when first used.
 
-A module is imported when a program first names one of its functions, so ``THEMES`` says where
-each one lives.
+What each function takes and gives, and its documentation, stands in its record in
+``confty.languages.jsonnet.library``.
 """

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import (
     array,
     element,
@@ -15,14 +14,12 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     string,
     values,
 )
-from confty.languages.jsonnet.evaluator.operators import add, equals, to_string
-from confty.languages.jsonnet.evaluator.slices import slice_
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
+from confty.languages.jsonnet.evaluator.operators import add, equals, slice_
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, type_name
 
 
-@native("makeArray(sz, func)")
 def make_array(size: Value, function: Value) -> list[Value]:
-    """An array of a function's values at 0, 1, 2 and so on."""
     if size.__class__ is not float or function.__class__ is not Func:
         refuse("makeArray", "number, function", size, function)
     if size < 0:
@@ -31,9 +28,7 @@ def make_array(size: Value, function: Value) -> list[Value]:
     return [Thunk(code, float(at)) for at in range(int(size))]
 
 
-@native("range(from, to)")
 def range_(first: Value, last: Value) -> list[Value]:
-    """The numbers from ``first`` to ``last``."""
     if first.__class__ is not float or last.__class__ is not float:
         refuse("range", "number, number", first, last)
     if first.is_integer():
@@ -41,9 +36,7 @@ def range_(first: Value, last: Value) -> list[Value]:
     return [first + at for at in range(int(last - first) + 1)]
 
 
-@native("repeat(what, count)")
 def repeat(what: Value, count: Value) -> Value:
-    """A string or array, several times over."""
     if what.__class__ is not str and what.__class__ is not list:
         raise Stop("std.repeat first argument must be an array or a string")
     if count.__class__ is not float:
@@ -53,15 +46,11 @@ def repeat(what: Value, count: Value) -> Value:
     return what * int(count)
 
 
-@native("slice(indexable, index, end, step)")
 def slice_function(target: Value, first: Value, last: Value, step: Value) -> Value:
-    """What ``target[first:last:step]`` answers."""
     return slice_(target, first, last, step)
 
 
-@native("member(arr, x)")
 def member(items: Value, wanted: Value) -> bool:
-    """Whether an array has an element, or a string a substring."""
     if items.__class__ is list:
         return any(equals(item, wanted) is True for item in _each(items))
     if items.__class__ is str:
@@ -77,25 +66,19 @@ def _ready(item: Value) -> Value:
     return force(item) if item.__class__ is Thunk else item
 
 
-@native("contains(arr, elem)")
 def contains(items: Value, wanted: Value) -> bool:
-    """Whether an array has an element."""
     if items.__class__ is not list:
         raise Stop("In comprehension, can only iterate over array.")
     return any(equals(item, wanted) is True for item in _each(items))
 
 
-@native("count(arr, x)")
 def count_(items: Value, wanted: Value) -> float:
-    """How often an element occurs."""
     if items.__class__ is not list:
         refuse("filter", "function, array", Func(count_, ()), items)
     return float(sum(equals(item, wanted) is True for item in _each(items)))
 
 
-@native("find(value, arr)")
 def find(wanted: Value, items: Value) -> list[Value]:
-    """Where an element occurs."""
     if items.__class__ is not list:
         raise Stop(f"find second parameter should be an array, got {type_name(items)}")
     places = enumerate(values(items))
@@ -115,18 +98,14 @@ def _mappable(name: str, items: Value) -> list[Value]:
     return sequence(items)
 
 
-@native("map(func, arr)")
 def map_(function: Value, items: Value) -> list[Value]:
-    """The array with each element mapped."""
     _function("map", "first", function)
     elements = _mappable("map", items)
     code = caller(function, 1)
     return [Thunk(code, item) for item in elements]
 
 
-@native("mapWithIndex(func, arr)")
 def map_with_index(function: Value, items: Value) -> list[Value]:
-    """The array with each element mapped by a function of place and element."""
     _function("mapWithIndex", "first", function)
     elements = _mappable("mapWithIndex", items)
     code = caller(function, 2)
@@ -143,18 +122,14 @@ def _true(answer: Value) -> bool:
     return bool(answer)
 
 
-@native("filter(func, arr)")
 def filter_(function: Value, items: Value) -> list[Value]:
-    """The elements that pass a test."""
     if function.__class__ is not Func or items.__class__ is not list:
         refuse("filter", "function, array", function, items)
     code = caller(function, 1)
     return [item for item in items if _true(code(item))]
 
 
-@native("filterMap(filter_func, map_func, arr)")
 def filter_map(test: Value, function: Value, items: Value) -> list[Value]:
-    """The elements that pass a test, mapped."""
     _function("filterMap", "first", test)
     _function("filterMap", "second", function)
     if items.__class__ is not list:
@@ -162,9 +137,7 @@ def filter_map(test: Value, function: Value, items: Value) -> list[Value]:
     return map_(function, filter_(test, items))
 
 
-@native("flatMap(func, arr)")
 def flat_map(function: Value, items: Value) -> Value:
-    """The mapped elements, joined."""
     _function("flatMap", "first", function)
     code = caller(function, 1)
     if items.__class__ is str:
@@ -197,9 +170,7 @@ def _fold(function: Value) -> Callable[..., Value]:
     return caller(function, 2)
 
 
-@native("foldl(func, arr, init?)")
 def foldl(function: Value, items: Value, start: Value) -> Value:
-    """Combine the elements from the left."""
     code = _fold(function)
     total = start
     for item in sequence(items):
@@ -207,9 +178,7 @@ def foldl(function: Value, items: Value, start: Value) -> Value:
     return force(total) if total.__class__ is Thunk else total
 
 
-@native("foldr(func, arr, init?)")
 def foldr(function: Value, items: Value, start: Value) -> Value:
-    """Combine the elements from the right."""
     code = _fold(function)
     total = start
     for item in reversed(sequence(items)):
@@ -217,9 +186,7 @@ def foldr(function: Value, items: Value, start: Value) -> Value:
     return force(total) if total.__class__ is Thunk else total
 
 
-@native("join(sep, arr)")
 def join(separator: Value, items: Value) -> Value:
-    """The elements with a separator between them; null ones are left out."""
     if items.__class__ is not list:
         raise Stop(f"join second parameter should be array, got {type_name(items)}")
     if separator.__class__ is str:
@@ -247,17 +214,13 @@ def _parts(items: list[Value], kind: type, word: str) -> list[Value]:
     return parts
 
 
-@native("lines(arr)")
 def lines(items: Value) -> Value:
-    """The elements as lines, each ended by a line break."""
     if items.__class__ is not list:
         return join("\n", add(items, [""]))
     return join("\n", [*items, ""])
 
 
-@native("deepJoin(arr)")
 def deep_join(value: Value) -> str:
-    """All strings in nested arrays, joined."""
     if value.__class__ is str:
         return str(value)
     if value.__class__ is not list:
@@ -265,9 +228,7 @@ def deep_join(value: Value) -> str:
     return "".join([deep_join(item) for item in values(value)])
 
 
-@native("flattenArrays(arrs)")
 def flatten_arrays(items: Value) -> Value:
-    """The arrays, one after the other."""
     result: Value = []
     for item in values(sequence(items)):
         if item.__class__ is list and result.__class__ is list:
@@ -277,9 +238,7 @@ def flatten_arrays(items: Value) -> Value:
     return result
 
 
-@native("flattenDeepArray(value)")
 def flatten_deep(value: Value) -> list[Value]:
-    """All elements of nested arrays in one."""
     if value.__class__ is not list:
         return [value]
     result: list[Value] = []
@@ -291,23 +250,17 @@ def flatten_deep(value: Value) -> list[Value]:
     return result
 
 
-@native("reverse(arr)")
 def reverse(items: Value) -> list[Value]:
-    """The elements, last first."""
     if items.__class__ is str:
         return list(items[::-1])
     return sequence(items)[::-1]
 
 
-@native("all(arr)")
 def all_(items: Value) -> bool:
-    """Whether every element is true."""
     return _quantified("all", items, stop=False)
 
 
-@native("any(arr)")
 def any_(items: Value) -> bool:
-    """Whether some element is true."""
     return _quantified("any", items, stop=True)
 
 
@@ -323,9 +276,7 @@ def _quantified(name: str, items: Value, *, stop: bool) -> bool:
     return not stop
 
 
-@native("remove(arr, elem)")
 def remove(items: Value, unwanted: Value) -> list[Value]:
-    """The array without the first element that equals one."""
     elements = array("remove", items)
     for at, item in enumerate(values(elements)):
         if equals(item, unwanted) is True:
@@ -333,9 +284,7 @@ def remove(items: Value, unwanted: Value) -> list[Value]:
     return elements
 
 
-@native("removeAt(arr, at)")
 def remove_at(items: Value, place: Value) -> list[Value]:
-    """The array without the element at a place."""
     elements = array("removeAt", items)
     return [item for at, item in enumerate(elements) if equals(float(at), place) is not True]
 

@@ -6,7 +6,6 @@ from binascii import a2b_base64, b2a_base64
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import array, string, values
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
@@ -18,15 +17,11 @@ def _utf8(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-@native("encodeUTF8(str)")
 def encode_utf8(text: Value) -> list[Value]:
-    """The bytes of a string."""
     return [_BYTES[byte] for byte in _utf8(string("encodeUTF8", text))]
 
 
-@native("decodeUTF8(arr)")
 def decode_utf8(items: Value) -> str:
-    """The string of bytes."""
     numbers = values(array("decodeUTF8", items))
     for at, item in enumerate(numbers):
         if item.__class__ is not float:
@@ -37,9 +32,7 @@ def decode_utf8(items: Value) -> str:
     return bytes([int(item) for item in numbers]).decode("utf-8", "replace")
 
 
-@native("base64(input)")
 def base64(value: Value) -> str:
-    """Base64 of a string of single-byte characters or of an array of bytes."""
     if value.__class__ is str:
         try:
             data = value.encode("latin-1")
@@ -72,15 +65,11 @@ def _decoded(text: Value) -> bytes:
         raise Stop(f'Not a base64 encoded string "{text}"') from None
 
 
-@native("base64DecodeBytes(str)")
 def base64_decode_bytes(text: Value) -> list[Value]:
-    """The bytes that base64 stands for."""
     return [_BYTES[byte] for byte in _decoded(text)]
 
 
-@native("base64Decode(str)")
 def base64_decode(text: Value) -> str:
-    """The string of single-byte characters that base64 stands for."""
     return _decoded(text).decode("latin-1")
 
 
@@ -91,31 +80,21 @@ def _digest(name: str, algorithm: str, text: Value) -> str:
     return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()
 
 
-@native("md5(s)")
 def md5(text: Value) -> str:
-    """The MD5 digest."""
     return _digest("md5", "md5", text)
 
 
-@native("sha1(str)")
 def sha1(text: Value) -> str:
-    """The SHA-1 digest."""
     return _digest("sha1", "sha1", text)
 
 
-@native("sha256(str)")
 def sha256(text: Value) -> str:
-    """The SHA-256 digest."""
     return _digest("sha256", "sha256", text)
 
 
-@native("sha512(str)")
 def sha512(text: Value) -> str:
-    """The SHA-512 digest."""
     return _digest("sha512", "sha512", text)
 
 
-@native("sha3(str)")
 def sha3(text: Value) -> str:
-    """The SHA3-512 digest."""
     return _digest("sha3", "sha3_512", text)

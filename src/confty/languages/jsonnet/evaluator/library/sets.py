@@ -7,7 +7,6 @@ from functools import cmp_to_key
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import sequence, values
 from confty.languages.jsonnet.evaluator.operators import compare, equals
 from confty.languages.jsonnet.evaluator.values import ABSENT, PLAIN, Thunk, Value, force, type_name
@@ -21,7 +20,6 @@ def _keys(items: list[Value], key: Value) -> list[Value]:
 
 
 def ordered(left: Value, right: Value) -> int:
-    """Compare two keys: negative, zero or positive."""
     if left.__class__ is not right.__class__ and {left.__class__, right.__class__} <= PLAIN:
         kinds = f"{type_name(left)} and {type_name(right)}"
         raise Stop(f"Comparison requires matching types. Got {kinds}")
@@ -38,9 +36,7 @@ def _order(keys: list[Value]) -> list[int]:
     return sorted(places, key=ranked.__getitem__)
 
 
-@native("sort(arr, keyF=null)")
 def sort(items: Value, key: Value = ABSENT) -> list[Value]:
-    """The elements in ascending order."""
     elements = sequence(items)
     if len(elements) < 2:
         return elements
@@ -68,16 +64,12 @@ def _distinct(elements: list[Value], keys: list[Value]) -> list[Value]:
     return result
 
 
-@native("uniq(arr, keyF=null)")
 def uniq(items: Value, key: Value = ABSENT) -> list[Value]:
-    """The elements without repetitions side by side."""
     elements = sequence(items)
     return _distinct(elements, _keys(elements, key))
 
 
-@native("set(arr, keyF=null)")
 def set_(items: Value, key: Value = ABSENT) -> list[Value]:
-    """The elements sorted, without duplicates."""
     elements = sequence(items)
     keys = _keys(elements, key)
     order = _order(keys)
@@ -111,27 +103,19 @@ def _walk(
     return result
 
 
-@native("setUnion(a, b, keyF=null)")
 def set_union(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
-    """What is in either set."""
     return _walk(left, right, key, lambda order: (order <= 0, order > 0))
 
 
-@native("setInter(a, b, keyF=null)")
 def set_inter(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
-    """What is in both sets."""
     return _walk(left, right, key, lambda order: (order == 0, False))
 
 
-@native("setDiff(a, b, keyF=null)")
 def set_diff(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
-    """What is in the first set and not in the second."""
     return _walk(left, right, key, lambda order: (order < 0, False))
 
 
-@native("setMember(x, arr, keyF=null)")
 def set_member(wanted: Value, items: Value, key: Value = ABSENT) -> bool:
-    """Whether a set has an element; found by halving."""
     elements = sequence(items)
     code = None if key is ABSENT else caller(key, 1)
     target = wanted if code is None else code(wanted)
@@ -168,13 +152,9 @@ def _extreme(items: Value, key: Value, on_empty: Value, sign: int) -> Value:
     return force(item) if item.__class__ is Thunk else item
 
 
-@native("minArray(arr, keyF=null, onEmpty?=null)")
 def min_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    """The smallest element."""
     return _extreme(items, key, on_empty, -1)
 
 
-@native("maxArray(arr, keyF=null, onEmpty?=null)")
 def max_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    """The largest element."""
     return _extreme(items, key, on_empty, 1)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.format import format_text
+from confty.languages.jsonnet.evaluator.format import character, format_text
 from confty.languages.jsonnet.evaluator.library.basics import length
-from confty.languages.jsonnet.evaluator.library.signature import native
 from confty.languages.jsonnet.evaluator.library.wants import (
     number,
     refuse,
@@ -15,9 +14,8 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     string,
     values,
 )
-from confty.languages.jsonnet.evaluator.operators import to_string
-from confty.languages.jsonnet.evaluator.texts import quote
-from confty.languages.jsonnet.evaluator.values import Value, type_name
+from confty.languages.jsonnet.evaluator.manifest.json import to_string
+from confty.languages.jsonnet.evaluator.values import Value, quote, type_name
 
 _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UPPER: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
@@ -25,29 +23,17 @@ _BLANKS: Final = " \t\n\f\r\u0085\u00a0"
 _XML: Final = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"})
 
 
-@native("codepoint(str)")
 def codepoint(text: Value) -> float:
-    """The number of a character."""
     if len(string("codepoint", text)) != 1:
         raise Stop(f"codepoint takes a string of length 1, got length {len(text)}")
     return float(ord(text))
 
 
-@native("char(n)")
 def char(code: Value) -> str:
-    """The character of a number."""
-    value = number("char", code)
-    if value < 0:
-        raise Stop(f"codepoints must be >= 0, got {int(value)}")
-    if value >= 0x110000:
-        raise Stop(f"invalid unicode codepoint, got {int(value)}")
-    point = int(value)
-    return "\ufffd" if 0xD800 <= point < 0xE000 else chr(point)
+    return character(number("char", code))
 
 
-@native("substr(str, from, len)")
 def substr(text: Value, start: Value, count: Value) -> str:
-    """``count`` characters from ``start`` on, fewer at the end."""
     if text.__class__ is not str:
         raise Stop(f"substr first parameter should be a string, got {type_name(text)}")
     if start.__class__ is not float:
@@ -63,9 +49,7 @@ def substr(text: Value, start: Value, count: Value) -> str:
     return str(text[first : first + int(min(count, size))])
 
 
-@native("findSubstr(pat, str)")
 def find_substr(pattern: Value, text: Value) -> list[Value]:
-    """Where a pattern occurs, overlaps too."""
     if pattern.__class__ is not str:
         kind = type_name(pattern)
         raise Stop(f"findSubstr first parameter should be a string, got {kind}")
@@ -81,17 +65,13 @@ def find_substr(pattern: Value, text: Value) -> list[Value]:
     return found
 
 
-@native("startsWith(a, b)")
 def starts_with(text: Value, start: Value) -> bool:
-    """Whether the first string begins with the second."""
     if text.__class__ is str and start.__class__ is str:
         return bool(text.startswith(start))
     return _edge(text, start)
 
 
-@native("endsWith(a, b)")
 def ends_with(text: Value, end: Value) -> bool:
-    """Whether the first string ends with the second."""
     if text.__class__ is str and end.__class__ is str:
         return bool(text.endswith(end))
     return _edge(text, end)
@@ -122,27 +102,19 @@ def _strip(text: Value, characters: Value, left: bool, right: bool) -> str:
     return str(result)
 
 
-@native("stripChars(str, chars)")
 def strip_chars(text: Value, characters: Value) -> str:
-    """Take characters off both ends."""
     return _strip(text, characters, left=True, right=True)
 
 
-@native("lstripChars(str, chars)")
 def lstrip_chars(text: Value, characters: Value) -> str:
-    """Take characters off the front."""
     return _strip(text, characters, left=True, right=False)
 
 
-@native("rstripChars(str, chars)")
 def rstrip_chars(text: Value, characters: Value) -> str:
-    """Take characters off the end."""
     return _strip(text, characters, left=False, right=True)
 
 
-@native("trim(str)")
 def trim(text: Value) -> str:
-    """Take white space off both ends."""
     if text.__class__ is not str:
         raise Stop(f"std.trim expected string, got {type_name(text)}")
     return str(text.strip(_BLANKS))
@@ -166,33 +138,25 @@ def _limit(name: str, text: Value, mark: Value, limit: Value) -> int:
     return -1 if limit < 0 else int(limit)
 
 
-@native("split(str, c)")
 def split(text: Value, mark: Value) -> list[Value]:
-    """The pieces between marks."""
     _split_parts("splitLimit", text, mark)
     pieces: list[Value] = text.split(mark)
     return pieces
 
 
-@native("splitLimit(str, c, maxsplits)")
 def split_limit(text: Value, mark: Value, limit: Value) -> list[Value]:
-    """The pieces between the first marks."""
     most = _limit("splitLimit", text, mark, limit)
     pieces: list[Value] = text.split(mark, most)
     return pieces
 
 
-@native("splitLimitR(str, c, maxsplits)")
 def split_limit_right(text: Value, mark: Value, limit: Value) -> list[Value]:
-    """The pieces between the last marks."""
     most = _limit("splitLimitR", text, mark, limit)
     pieces: list[Value] = text.rsplit(mark, most)
     return pieces
 
 
-@native("strReplace(str, from, to)")
 def str_replace(text: Value, old: Value, new: Value) -> str:
-    """The string with every occurrence replaced."""
     if text.__class__ is not str or old.__class__ is not str or new.__class__ is not str:
         refuse("strReplace", "string, string, string", text, old, new)
     if not old:
@@ -200,9 +164,7 @@ def str_replace(text: Value, old: Value, new: Value) -> str:
     return str(text.replace(old, new))
 
 
-@native("isEmpty(str)")
 def is_empty(text: Value) -> bool:
-    """Whether the string has no characters."""
     return not sequence(text)
 
 
@@ -210,66 +172,46 @@ def _ascii(name: str, text: Value, table: dict[int, int]) -> str:
     return string(name, text).translate(table)
 
 
-@native("asciiUpper(str)")
 def ascii_upper(text: Value) -> str:
-    """ASCII letters in upper case."""
     return _ascii("asciiUpper", text, _UPPER)
 
 
-@native("asciiLower(str)")
 def ascii_lower(text: Value) -> str:
-    """ASCII letters in lower case."""
     return _ascii("asciiLower", text, _LOWER)
 
 
-@native("equalsIgnoreCase(str1, str2)")
 def equals_ignore_case(one: Value, other: Value) -> bool:
-    """Whether two strings are equal but for the case of ASCII letters."""
     return _ascii("asciiLower", one, _LOWER) == _ascii("asciiLower", other, _LOWER)
 
 
-@native("stringChars(str)")
 def string_chars(text: Value) -> list[Value]:
-    """The characters as an array."""
     return list(sequence(text))
 
 
-@native("format(str, vals)")
 def format_(template: Value, values_: Value) -> str:
-    """What ``%`` answers."""
     if template.__class__ is not str:
         kind = type_name(template)
         raise Stop(f"format first parameter should be a string, got {kind}")
     return format_text(template, values_)
 
 
-@native("escapeStringJson(str_)")
 def escape_json(value: Value) -> str:
-    """Quoted for JSON."""
     return quote(to_string(value))
 
 
-@native("escapeStringPython(str)")
 def escape_python(value: Value) -> str:
-    """Quoted for Python."""
     return quote(to_string(value))
 
 
-@native("escapeStringBash(str_)")
 def escape_bash(value: Value) -> str:
-    """Quoted for a shell."""
     return "'" + str(to_string(value)).replace("'", "'\"'\"'") + "'"
 
 
-@native("escapeStringDollars(str_)")
 def escape_dollars(value: Value) -> str:
-    """With dollar signs doubled."""
     return str(to_string(value).replace("$", "$$"))
 
 
-@native("escapeStringXML(str_)")
 def escape_xml(value: Value) -> str:
-    """With the characters that XML gives a meaning escaped."""
     return str(to_string(value).translate(_XML))
 
 
@@ -283,9 +225,7 @@ def _parse_digits(text: str, base: int, digits: str) -> float:
     return total
 
 
-@native("parseInt(str)")
 def parse_int(text: Value) -> float:
-    """A decimal number, with a sign or not."""
     if text.__class__ is not str:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text or text == "-":
@@ -295,9 +235,7 @@ def parse_int(text: Value) -> float:
     return _parse_digits(text, 10, "0123456789")
 
 
-@native("parseOctal(str)")
 def parse_octal(text: Value) -> float:
-    """An octal number."""
     if text.__class__ is not str:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text:
@@ -305,9 +243,7 @@ def parse_octal(text: Value) -> float:
     return _parse_digits(text, 8, "01234567")
 
 
-@native("parseHex(str)")
 def parse_hex(text: Value) -> float:
-    """A hexadecimal number."""
     if text.__class__ is not str:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text:
@@ -315,9 +251,7 @@ def parse_hex(text: Value) -> float:
     return _parse_digits(text.lower() if text.isascii() else text, 16, "0123456789abcdef")
 
 
-@native("resolvePath(f, r)")
 def resolve_path(file: Value, relative: Value) -> str:
-    """A path beside a file."""
     folder, slash, _ = string("split", file).rpartition("/")
     if relative is not None and relative.__class__ is not str:
         raise Stop(

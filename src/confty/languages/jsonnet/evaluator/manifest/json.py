@@ -1,4 +1,4 @@
-"""JSON over many lines: the program's own output and ``std.manifestJsonEx``.
+"""JSON: over many lines, a program's own output; on one line, a value as a string.
 
 One list of pieces, joined at the end; scalars are written where they are met, so that a wide
 object costs one call and not one a field.
@@ -10,10 +10,21 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, NO_FUNCTION, line_text
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
-from confty.languages.jsonnet.evaluator.texts import number_text, quote
-from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Obj, Thunk, Value, force
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    Func,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    number_text,
+    quote,
+)
+
+NO_FUNCTION: Final = "couldn't manifest function in JSON output."
+# Characters of indentation at which a value is taken to be endless.
+DEEPEST: Final = 10_000
 
 
 class Layout:
@@ -160,3 +171,38 @@ def function_path(value: Value, path: list[Value]) -> list[Value] | None:
             if found is not None:
                 return found
     return None
+
+
+def to_string(value: Value) -> Value:
+    """Convert for ``+``, ``%s`` and ``std.toString``."""
+    if value.__class__ is str:
+        return value
+    return line_text(value)
+
+
+def line_text(value: Value) -> str:
+    """Write a value on one line."""
+    kind = value.__class__
+    if kind is str:
+        return quote(value)
+    if kind is float:
+        return number_text(value)
+    if value is None:
+        return "null"
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is list:
+        if not value:
+            return "[ ]"
+        items = [line_text(force(e) if e.__class__ is Thunk else e) for e in value]
+        return "[" + ", ".join(items) + "]"
+    if kind is Obj:
+        if value.shape.asserted and not value.state:
+            check(value)
+        keys = value.shape.keys
+        if not keys:
+            return "{ }"
+        return "{" + ", ".join([f"{q}: {line_text(field(value, name))}" for name, q in keys]) + "}"
+    if kind is Func:
+        raise Stop(NO_FUNCTION)
+    return stranger(value)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.line import line_text
+from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
 from confty.languages.jsonnet.evaluator.objects import check, field, has_field
-from confty.languages.jsonnet.evaluator.operators import index, to_string
-from confty.languages.jsonnet.evaluator.texts import quote
+from confty.languages.jsonnet.evaluator.operators import index
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
     Thunk,
     Value,
     force,
+    quote,
     type_name,
 )
 

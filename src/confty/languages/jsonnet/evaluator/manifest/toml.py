@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, line_text
+from confty.languages.jsonnet.evaluator.manifest.json import DEEPEST, line_text
 from confty.languages.jsonnet.evaluator.objects import check, field
-from confty.languages.jsonnet.evaluator.texts import quote
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
     Thunk,
     Value,
     force,
+    quote,
     type_name,
 )
 

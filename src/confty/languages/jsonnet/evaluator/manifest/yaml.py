@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
-from confty.languages.jsonnet.evaluator.manifest.json import refuse_functions
-from confty.languages.jsonnet.evaluator.manifest.line import DEEPEST, NO_FUNCTION, line_text
+from confty.languages.jsonnet.evaluator.manifest.json import (
+    DEEPEST,
+    NO_FUNCTION,
+    line_text,
+    refuse_functions,
+)
 from confty.languages.jsonnet.evaluator.objects import check, field
-from confty.languages.jsonnet.evaluator.texts import quote
-from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force
+from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, quote
 
 _SAFE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./")
 _WORDS: Final = frozenset(

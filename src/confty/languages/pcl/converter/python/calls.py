@@ -2,53 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from confty.kit.hcl.syntax import Call, Literal, Object, literal_text, unwrapped
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.converter.python import text as py
-from confty.languages.pcl.converter.python.functions import SIMPLE
+from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
-from confty.languages.pcl.converter.python.text import Code
+from confty.languages.pcl.functions import FUNCTIONS, Own
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.functions.python_code import Code
 from confty.languages.pcl.schemas import FunctionSchema
-from confty.types import (
-    MapOf,
-    resolve,
-    unfold,
-)
-from confty.types import Object as ObjectType
+from confty.types import Type
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.python.expressions import Expressions
+
+class Text(Protocol):
+    """Writes an expression for a place that binds this strongly."""
+
+    def __call__(self, node: AnyNode, least: int = 0) -> str:
+        """The Python of the expression."""
 
 
 class Calls:
-    """Writes calls for one expression writer."""
+    """Writes calls; ``text`` writes what is inside them, ``names`` is what names mean there."""
 
-    def __init__(self, expressions: Expressions) -> None:
-        self.expressions = expressions
-        self.module = expressions.module
+    def __init__(self, module: Module, text: Text, names: list[dict[str, str]]) -> None:
+        self.module = module
+        self.text = text
+        self.names = names
+
+    def type_of(self, node: AnyNode) -> Type:
+        """The type of an expression."""
+        return self.module.typed.of(node)
+
+    def is_late(self, node: AnyNode) -> bool:
+        """Whether anything inside an expression is late."""
+        return self.module.typed.holds_eventuals(self.type_of(node))
+
+    def needs(self, need: str) -> None:
+        """Ask for an import or a helper."""
+        self.module.needs(need)
 
     def write(self, node: Call) -> Code:
         """The Python of a call."""
-        special = getattr(self, f"_{node.name}", None)
-        if special is not None:
-            made: Code = special(node)
-            return made
-        if node.name in ("max", "min"):
-            return self._extreme(node)
-        if node.name in ("pulumiResourceName", "pulumiResourceType"):
-            return self._fact(node)
-        known = SIMPLE.get(node.name)
-        if known is None:
+        function = FUNCTIONS.get(node.name)
+        python = None if function is None else function.python
+        if python is None:
             return self._unsupported(node)
-        needs, pattern = known
-        for need in needs:
-            self.module.needs(need)
-        arguments = [self.expressions.text(each, py.CALL) for each in node.arguments]
+        if isinstance(python, Own):
+            return python.face(self, node)
+        for need in python.needs:
+            self.needs(need)
+        pattern = python.text
+        arguments = [self.text(each, py.CALL) for each in node.arguments]
         if pattern.count("{0}") == 1 and "{0}." not in pattern and "{1}." not in pattern:
-            arguments = [self.expressions.text(each) for each in node.arguments]
+            arguments = [self.text(each) for each in node.arguments]
         return Code(pattern.format(*arguments), py.CALL)
 
     def _unsupported(self, node: Call) -> Code:
@@ -56,69 +64,10 @@ class Calls:
         self.module.say(codes.CONVERSION, node, message)
         return Code("None")
 
-    def _extreme(self, node: Call) -> Code:
-        arguments = [self.expressions.text(each) for each in node.arguments]
-        if node.expand:
-            arguments[-1] = f"*{arguments[-1]}"
-        return Code(f"{node.name}({', '.join(arguments)})", py.CALL)
-
-    def _fact(self, node: Call) -> Code:
-        word = "pulumi_resource_name" if node.name.endswith("Name") else "pulumi_resource_type"
-        return Code(f"{self.expressions.text(node.arguments[0], py.CALL)}.{word}", py.CALL)
-
-    def _range(self, node: Call) -> Code:
-        limits = ", ".join(self.expressions.text(each) for each in node.arguments)
-        return Code(f"list(range({limits}))", py.CALL)
-
-    def _length(self, node: Call) -> Code:
-        argument = node.arguments[0]
-        found = unfold(resolve(self.expressions.typed.of(argument)))
-        text = self.expressions.text(argument)
-        if isinstance(found, (MapOf, ObjectType)) or hasattr(found, "element"):
-            return Code(f"len({text})", py.CALL)
-        if hasattr(found, "elements"):
-            return Code(f"len({text})", py.CALL)
-        self.module.needs("helper graphemes")
-        return Code(f"graphemes({text})", py.CALL)
-
-    def _lookup(self, node: Call) -> Code:
-        arguments = [self.expressions.text(each, py.CALL) for each in node.arguments]
-        if len(arguments) == 2:
-            return Code(f"{arguments[0]}[{arguments[1]}]", py.CALL)
-        return Code(f"{arguments[0]}.get({arguments[1]}, {arguments[2]})", py.CALL)
-
-    def _entries(self, node: Call) -> Code:
-        source = self.expressions.text(node.arguments[0], py.CALL)
-        pair = '{"key": key, "value": value}'
-        return Code(f"[{pair} for key, value in sorted({source}.items())]")
-
-    def _toJSON(self, node: Call) -> Code:  # noqa: N802  named after PCL's function
-        argument = node.arguments[0]
-        text = self.expressions.text(argument)
-        if self.expressions.typed.holds_eventuals(self.expressions.typed.of(argument)):
-            return Code(f"pulumi.Output.json_dumps({text})", py.CALL)
-        self.module.needs("import json")
-        return Code(f"json.dumps({text})", py.CALL)
-
-    def _try(self, node: Call) -> Code:
-        self.module.needs("helper first_of")
-        attempts = [f"lambda: {self.expressions.text(each)}" for each in node.arguments]
-        return Code(py.sequence("first_of(", attempts, ")"), py.CALL)
-
-    def _can(self, node: Call) -> Code:
-        self.module.needs("helper succeeds")
-        return Code(f"succeeds(lambda: {self.expressions.text(node.arguments[0])})", py.CALL)
-
-    def _recover(self, node: Call) -> Code:
-        first = self.expressions.text(node.arguments[0], py.CALL)
-        self.expressions._names.append({"error": "str(error)"})  # noqa: SLF001  one writer
-        second = self.expressions.text(node.arguments[1])
-        self.expressions._names.pop()  # noqa: SLF001
-        return Code(f"{first}.recover(lambda error: {second})", py.CALL)
-
     # Packages.
 
-    def _invoke(self, node: Call) -> Code:
+    def invoke(self, node: Call) -> Code:
+        """The Python of an ``invoke``: a function of the package's module."""
         bound = self.module.typing.calls.get(node)
         if bound is None:
             return self._unsupported(node)
@@ -126,7 +75,7 @@ class Calls:
         name = self._function_name(function)
         if function.positional:
             arguments = [
-                f"{py_name(key)}={self.expressions.text(value)}"
+                f"{py_name(key)}={self.text(value)}"
                 for key, value in zip(function.positional, node.arguments[1:], strict=False)
                 if not _is_null(value)
             ]
@@ -148,11 +97,11 @@ class Calls:
         inner = unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
         if isinstance(inner, Object):
             return [
-                f"{py_name(key)}={self.expressions.text(item.value)}"
+                f"{py_name(key)}={self.text(item.value)}"
                 for item in inner.items
                 if (key := literal_text(item.key)) is not None
             ]
-        return [f"**{self.expressions.text(node)}"]
+        return [f"**{self.text(node)}"]
 
     def _invoke_options(self, node: AnyNode | None) -> str:
         parts: list[str] = []
@@ -163,11 +112,12 @@ class Calls:
             for item in inner.items:
                 key = literal_text(item.key)
                 if key is not None:
-                    parts.append(f"{py_name(key)}={self.expressions.text(item.value)}")
+                    parts.append(f"{py_name(key)}={self.text(item.value)}")
         return f"pulumi.InvokeOutputOptions({', '.join(parts)})" if parts else ""
 
-    def _call(self, node: Call) -> Code:
-        receiver = self.expressions.text(node.arguments[0], py.CALL)
+    def method(self, node: Call) -> Code:
+        """The Python of a ``call``: a method."""
+        receiver = self.text(node.arguments[0], py.CALL)
         method = py_name(literal_text(node.arguments[1]) or "")
         arguments = ", ".join(self._keywords(node.arguments[2]))
         return Code(f"{receiver}.{method}({arguments})", py.CALL)

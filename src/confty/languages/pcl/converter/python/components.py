@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from confty.languages.pcl.converter.python import text as py
+from confty.languages.pcl.converter.python.expressions import Expressions
+from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
+from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.converter.python.types import python_type
-from confty.languages.pcl.evaluator.instance import in_order
-from confty.languages.pcl.model import ConfigNode, OutputNode
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.model import ConfigNode, OutputNode, in_order
 from confty.types import resolve
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.python.program import Module
-    from confty.languages.pcl.converter.python.statements import Statements
 
 
 class ComponentClass:
     """Writes the class and the type of its arguments."""
 
-    def __init__(self, module: Module, statements: Statements) -> None:
+    def __init__(self, module: Module, expressions: Expressions, statements: Statements) -> None:
         self.module = module
+        self.expressions = expressions
         self.statements = statements
         self.configs = [n for n in module.program.nodes if isinstance(n, ConfigNode)]
         self.outputs = [n for n in module.program.nodes if isinstance(n, OutputNode)]
@@ -76,7 +73,7 @@ class ComponentClass:
                 continue
             module.current = output
             attribute = f"self.{py_name(output.name)}"
-            value = module.text(output.value, None)
+            value = self.expressions.text_for(output.value, None)
             if not module.typed.is_eventual(module.typing.of(output.value)):
                 value = f"pulumi.Output.from_input({value})"
             module.add(f"{attribute} = {value}")
@@ -92,7 +89,7 @@ class ComponentClass:
         if node.required:
             source = f"args[{key}]"
         elif default is not None:
-            source = f"args.get({key}, {module.text(default, node.declared)})"
+            source = f"args.get({key}, {self.expressions.text_for(default, node.declared)})"
         else:
             source = f"args.get({key})"
         secret = "secret" if node.secret else "from_input"

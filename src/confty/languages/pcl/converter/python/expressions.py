@@ -7,36 +7,18 @@ marked.  Types decide the rest: how a property is read, how a value becomes text
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from confty.kit.hcl.syntax import (
-    Binary,
-    Call,
-    Conditional,
-    For,
-    Index,
-    Literal,
-    Missing,
-    Object,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    SplatItem,
-    Step,
-    Template,
-    TemplateJoin,
-    Traversal,
-    Tuple,
-    Unary,
-    literal_text,
-    unwrapped,
-)
-from confty.languages.pcl.checker.access import assigns, without_none
+from confty import types
+from confty.kit.hcl import syntax
+from confty.kit.hcl.visitor import Visitor
+from confty.languages.pcl.converter.applies import Applies
+from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.converter.python import text as py
 from confty.languages.pcl.converter.python.calls import Calls
+from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
-from confty.languages.pcl.converter.python.text import Code
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.functions.python_code import Code
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,
@@ -46,67 +28,41 @@ from confty.languages.pcl.model import (
     ResourceNode,
     Variable,
 )
-from confty.types import (
-    BOOL,
-    ID,
-    INT,
-    NUMBER,
-    STRING,
-    Dynamic,
-    Enum,
-    Eventual,
-    ListOf,
-    MapOf,
-    Ref,
-    Type,
-    Union,
-    resolve,
-    unfold,
-)
-from confty.types import Literal as LiteralType
-from confty.types import Object as ObjectType
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.python.program import Module
+from confty.languages.pcl.rules import assigns, without_none
+from confty.types import BOOL, ID, INT, NUMBER, STRING, Type
 
 _OPERATORS = {"&&": ("and", py.AND), "||": ("or", py.OR)}
 _ADD = {"+": py.ADD, "-": py.ADD, "*": py.MULTIPLY, "/": py.MULTIPLY}
 
 
-class Expressions:
+class Expressions(Visitor[Code]):
     """Writes the expressions of one module."""
 
     def __init__(self, module: Module) -> None:
+        super().__init__()
         self.module = module
         self.typed = module.typed
-        self.calls = Calls(self)
-        self._names: list[dict[str, str]] = []
-        self._items: dict[SplatItem, str] = {}
-        self._kinds: dict[type, Callable[..., Code]] = {
-            Literal: self._literal,
-            Template: self._template,
-            TemplateJoin: self._join,
-            Traversal: self._traversal,
-            RelativeTraversal: self._relative,
-            Index: self._index,
-            SplatItem: lambda node: Code(self._items[node]),
-            Splat: self._splat,
-            Binary: self._binary,
-            Unary: self._unary,
-            Conditional: self._conditional,
-            For: self._for,
-            Call: self.calls.write,
-            Object: self._object,
-            Tuple: self._tuple,
-            Parentheses: lambda node: self.write(node.inner),
-            Apply: self._apply,
-            Convert: self._convert,
-            Missing: lambda _node: Code("None"),
-        }
+        self.names: list[dict[str, str]] = []
+        self.calls = Calls(module, self.text, self.names)
+        self.by_kind[Apply] = self._apply
+        self.by_kind[Convert] = self._convert
+
+    def text_for(self, node: syntax.Expression, to: Type | None, least: int = 0) -> str:
+        """An expression of the program as Python text, for a place that takes this type."""
+        if self.module.is_component:
+            self.typed.again(node, {})
+        made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
+        return self.text(Conversions(self.typed).rewrite(made, to), least)
+
+    def call(self, node: syntax.Call) -> Code:
+        """The Python of a call."""
+        return self.calls.write(node)
 
     def write(self, node: AnyNode) -> Code:
         """The Python of an expression."""
-        return self._kinds[type(node)](node)
+        return self.by_kind[type(node)](node)
+
+    visit = write
 
     def text(self, node: AnyNode, least: int = 0) -> str:
         """The Python of an expression, for a place that binds this strongly."""
@@ -114,7 +70,10 @@ class Expressions:
 
     # Leaves.
 
-    def _literal(self, node: Literal) -> Code:
+    def _missing(self, node: syntax.Missing) -> Code:  # noqa: ARG002  one of the visitor's
+        return Code("None")
+
+    def _literal(self, node: syntax.Literal) -> Code:
         value = node.value
         if value is None or isinstance(value, bool):
             return Code(repr(value))
@@ -122,7 +81,7 @@ class Expressions:
             return Code(py.string(value))
         return Code(py.number(value), py.ATOM if value >= 0 else py.UNARY)
 
-    def _template(self, node: Template) -> Code:
+    def _template(self, node: syntax.Template) -> Code:
         parts = [self._template_part(part) for part in node.parts]
         quoted = [text for text, literal in parts if not literal and set(text) & set("\"'\\\n")]
         if not quoted:
@@ -137,16 +96,16 @@ class Expressions:
 
     def _template_part(self, part: AnyNode) -> tuple[str, bool]:
         """The text of a part, and whether it is literal."""
-        if isinstance(part, Literal) and isinstance(part.value, str):
+        if isinstance(part, syntax.Literal) and isinstance(part.value, str):
             return part.value, True
         return self._as_text(part), False
 
     def _certain_text(self, part: AnyNode) -> str:
         """A part as a string, for joining."""
         found = _bare(self.typed.of(part))
-        if found is STRING or isinstance(part, (TemplateJoin, Template)):
+        if found is STRING or isinstance(part, (syntax.TemplateJoin, syntax.Template)):
             return self.text(part, py.ADD + 1)
-        if isinstance(part, Conditional) and part.directive:
+        if isinstance(part, syntax.Conditional) and part.directive:
             return self.text(part, py.ADD + 1)
         self.module.needs("helper text_of")
         return f"text_of({self.text(part)})"
@@ -154,22 +113,22 @@ class Expressions:
     def _as_text(self, node: AnyNode) -> str:
         """A value inside an f-string, as PCL would write it."""
         found = _bare(self.typed.of(node))
-        plain = found in (STRING, ID, INT) or isinstance(found, Enum)
-        if plain or isinstance(node, TemplateJoin):
+        plain = found in (STRING, ID, INT) or isinstance(found, types.Enum)
+        if plain or isinstance(node, syntax.TemplateJoin):
             return self.text(node, py.CONDITIONAL + 1)
-        if isinstance(node, Conditional) and node.directive:
+        if isinstance(node, syntax.Conditional) and node.directive:
             return self.text(node, py.CONDITIONAL + 1)
         self.module.needs("helper text_of")
         return f"text_of({self.text(node)})"
 
-    def _join(self, node: TemplateJoin) -> Code:
+    def _join(self, node: syntax.TemplateJoin) -> Code:
         inner = self.text(node.tuple)
         return Code(f"''.join({inner})", py.CALL)
 
     # Names and parts.
 
-    def _traversal(self, node: Traversal) -> Code:
-        for frame in reversed(self._names):
+    def _traversal(self, node: syntax.Traversal) -> Code:
+        for frame in reversed(self.names):
             if node.root in frame:
                 return self._steps(Code(frame[node.root]), node)
         variable = self.module.typing.roots.get(node)
@@ -200,18 +159,18 @@ class Expressions:
             return Code(self.module.names.of(node.name))
         return Code(self.module.names.of(node.name))
 
-    def _steps(self, code: Code, node: Traversal | RelativeTraversal) -> Code:
+    def _steps(self, code: Code, node: syntax.Traversal | syntax.RelativeTraversal) -> Code:
         return self._after(code, node.steps, self.typed.part_types(node))
 
-    def _after(self, code: Code, steps: list[Step], types: list[Type]) -> Code:
+    def _after(self, code: Code, steps: list[syntax.Step], kinds: list[Type]) -> Code:
         for at, step in enumerate(steps):
-            before = types[min(at, len(types) - 1)]
+            before = kinds[min(at, len(kinds) - 1)]
             if at >= 1:
                 before = self.typed.types.get(steps[at - 1], before)
             code = self._step(code, before, step)
         return code
 
-    def _step(self, code: Code, type_: Type, step: Step) -> Code:
+    def _step(self, code: Code, type_: Type, step: syntax.Step) -> Code:
         base = code.at(py.CALL)
         key = step.key
         if not isinstance(key, str):
@@ -219,28 +178,28 @@ class Expressions:
         if self._has_attributes(type_):
             return Code(f"{base}.{py_name(key)}", py.CALL)
         inner = _bare(type_)
-        if isinstance(inner, ListOf):
+        if isinstance(inner, types.ListOf):
             return Code(f"{base}[int({py.string(key)})]", py.CALL)
         return Code(f"{base}[{py.string(key)}]", py.CALL)
 
     def _has_attributes(self, type_: Type) -> bool:
         """Whether Python reads a property with a dot: resources, components, schema objects."""
         inner = without_none(_opened(type_))
-        if isinstance(inner, Ref):
+        if isinstance(inner, types.Ref):
             return True
-        return isinstance(inner, ObjectType) and inner in self.module.component_types
+        return isinstance(inner, types.Object) and inner in self.module.component_types
 
-    def _relative(self, node: RelativeTraversal) -> Code:
+    def _relative(self, node: syntax.RelativeTraversal) -> Code:
         return self._steps(self.write(node.source), node)
 
-    def _index(self, node: Index) -> Code:
+    def _index(self, node: syntax.Index) -> Code:
         base = self.text(node.collection, py.CALL)
         key = self.text(node.key)
         return Code(f"{base}[{key}]", py.CALL)
 
     # Operators.
 
-    def _binary(self, node: Binary) -> Code:
+    def _binary(self, node: syntax.Binary) -> Code:
         operator = node.operator
         if operator in ("==", "!="):
             return self._equality(node)
@@ -255,45 +214,47 @@ class Expressions:
         left, right = self.text(node.left, strength), self.text(node.right, strength + 1)
         return Code(f"{left} {operator} {right}", strength)
 
-    def _equality(self, node: Binary) -> Code:
+    def _equality(self, node: syntax.Binary) -> Code:
         for side, other in ((node.left, node.right), (node.right, node.left)):
-            inner = unwrapped(side) if not isinstance(side, (Apply, Convert)) else side
-            if isinstance(inner, Literal) and inner.value is None:
+            inner = syntax.unwrapped(side) if not isinstance(side, (Apply, Convert)) else side
+            if isinstance(inner, syntax.Literal) and inner.value is None:
                 word = "is" if node.operator == "==" else "is not"
                 return Code(f"{self.text(other, py.COMPARE + 1)} {word} None", py.COMPARE)
         left = self.text(node.left, py.COMPARE + 1)
         return Code(f"{left} {node.operator} {self.text(node.right, py.COMPARE + 1)}", py.COMPARE)
 
-    def _unary(self, node: Unary) -> Code:
+    def _unary(self, node: syntax.Unary) -> Code:
         if node.operator == "!":
             return Code(f"not {self.text(node.operand, py.NOT)}", py.NOT)
         return Code(f"-{self.text(node.operand, py.UNARY)}", py.UNARY)
 
-    def _conditional(self, node: Conditional) -> Code:
+    def _conditional(self, node: syntax.Conditional) -> Code:
         yes, no = self.text(node.yes, py.OR), self.text(node.no, py.CONDITIONAL)
         return Code(f"{yes} if {self.text(node.test, py.OR)} else {no}", py.CONDITIONAL)
 
     # Collections.
 
-    def _tuple(self, node: Tuple) -> Code:
+    def _tuple(self, node: syntax.Tuple) -> Code:
         return Code(py.sequence("[", [self.text(each) for each in node.elements], "]"))
 
-    def _object(self, node: Object, names: Callable[[str], str] = lambda name: name) -> Code:
+    def _object(
+        self, node: syntax.Object, names: Callable[[str], str] = lambda name: name
+    ) -> Code:
         parts: list[str] = []
         for item in node.items:
-            key = literal_text(item.key)
+            key = syntax.literal_text(item.key)
             shown = py.string(names(key)) if key is not None else self.text(item.key)
             parts.append(f"{shown}: {self.text(item.value)}")
         return Code(py.sequence("{", parts, "}"))
 
     def _bound(self, names: dict[str, str]) -> None:
-        self._names.append(names)
+        self.names.append(names)
 
-    def _for(self, node: For) -> Code:
+    def _for(self, node: syntax.For) -> Code:
         value = py_name(node.value_name)
         frame = {node.value_name: value}
         source = self.text(node.collection, py.CALL)
-        table = isinstance(_bare(self.typed.of(node.collection)), (MapOf, ObjectType))
+        table = isinstance(_bare(self.typed.of(node.collection)), (types.MapOf, types.Object))
         head = value
         used = node.key_name if node.key_name not in (None, "_") else None
         if used is not None:
@@ -314,14 +275,14 @@ class Expressions:
                 return Code(f"grouped(({name}, {made}) for {head} in {source}{guard})", py.CALL)
             return Code(f"{{{name}: {made} for {head} in {source}{guard}}}")
         finally:
-            self._names.pop()
+            self.names.pop()
 
-    def _splat(self, node: Splat) -> Code:
-        self._items[node.item] = "item"
+    def _splat(self, node: syntax.Splat) -> Code:
+        self.items[node.item] = Code("item")
         each = self.text(node.each)
         source = self.text(node.source, py.CALL)
         found = _bare(self.typed.of(node.source))
-        if not isinstance(found, (ListOf, Dynamic)) and not hasattr(found, "elements"):
+        if not isinstance(found, (types.ListOf, types.Dynamic)) and not hasattr(found, "elements"):
             source = f"[{source}]"
         return Code(f"[{each} for item in {source}]")
 
@@ -333,7 +294,7 @@ class Expressions:
         frame = dict(zip(node.parameters, names, strict=True))
         self._bound(frame)
         body = self.text(node.body, py.LAMBDA)
-        self._names.pop()
+        self.names.pop()
         for argument, name in reversed(list(zip(node.arguments, names, strict=True))):
             source = self._awaitable(argument)
             body = f"{source}.apply(lambda {name}: {body})"
@@ -341,7 +302,7 @@ class Expressions:
 
     def _parameter(self, name: str) -> str:
         made = py_name(name)
-        taken = {each for frame in self._names for each in frame.values()}
+        taken = {each for frame in self.names for each in frame.values()}
         while made in taken or made in self.module.names.taken:
             made += "_"
         return made
@@ -349,30 +310,30 @@ class Expressions:
     def _awaitable(self, node: AnyNode) -> str:
         """What ``apply`` is called on; a list of outputs is first made an output of a list."""
         found = self.typed.of(node)
-        if self.typed.is_eventual(found) and not isinstance(unfold(found), Union):
+        if self.typed.is_eventual(found) and not isinstance(types.unfold(found), types.Union):
             return self.text(node, py.CALL)
-        if isinstance(_bare(found), ListOf):
+        if isinstance(_bare(found), types.ListOf):
             return f"pulumi.Output.all(*{self.text(node, py.CALL)})"
         return f"pulumi.Output.from_input({self.text(node)})"
 
     def _convert(self, node: Convert) -> Code:
         inner = node.inner
         found = self.typed.of(inner)
-        bare = unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
-        if isinstance(bare, Object):
+        bare = syntax.unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
+        if isinstance(bare, syntax.Object):
             nominal = _nominal(node.to)
             return self._object(bare, py_key if nominal else lambda name: name)
         if self.typed.is_eventual(found):
-            if assigns(resolve(found), resolve(node.to)) or not _casts(found, node.to):
+            if assigns(types.resolve(found), types.resolve(node.to)) or not _casts(found, node.to):
                 return self.write(inner)
-            casted = self._cast(Code("value"), resolve(found), resolve(node.to))
+            casted = self._cast(Code("value"), types.resolve(found), types.resolve(node.to))
             return Code(f"{self.text(inner, py.CALL)}.apply(lambda value: {casted.text})", py.CALL)
         return self._cast(self.write(inner), found, node.to)
 
     def _cast(self, code: Code, found: Type, to: Type) -> Code:
         wanted = [_bare(choice) for choice in _members(to)]
         source = _bare(found)
-        if source in wanted or isinstance(source, Dynamic) or any(map(_is_dynamic, wanted)):
+        if source in wanted or isinstance(source, types.Dynamic) or any(map(_is_dynamic, wanted)):
             return code
         if source is INT and NUMBER in wanted:
             return code
@@ -397,10 +358,10 @@ def py_key(name: str) -> str:
 
 
 def _opened(type_: Type) -> Type:
-    while isinstance(type_, Eventual):
+    while isinstance(type_, types.Eventual):
         type_ = type_.inner
-    if isinstance(type_, Union):
-        plain = [member for member in type_.members if not isinstance(member, Eventual)]
+    if isinstance(type_, types.Union):
+        plain = [member for member in type_.members if not isinstance(member, types.Eventual)]
         if len(plain) == 1:
             return plain[0]
     return type_
@@ -408,19 +369,19 @@ def _opened(type_: Type) -> Type:
 
 def _bare(type_: Type) -> Type:
     """A type without outputs, names, absence and constants."""
-    inner = unfold(without_none(resolve(type_)))
-    return inner.base if isinstance(inner, LiteralType) else inner
+    inner = types.unfold(without_none(types.resolve(type_)))
+    return inner.base if isinstance(inner, types.Literal) else inner
 
 
 def _members(type_: Type) -> list[Type]:
-    inner = unfold(type_)
-    if isinstance(inner, Union):
+    inner = types.unfold(type_)
+    if isinstance(inner, types.Union):
         return [choice for member in inner.members for choice in _members(member)]
-    return [inner.inner if isinstance(inner, Eventual) else inner]
+    return [inner.inner if isinstance(inner, types.Eventual) else inner]
 
 
 def _is_dynamic(type_: Type) -> bool:
-    return isinstance(type_, Dynamic)
+    return isinstance(type_, types.Dynamic)
 
 
 def _casts(found: Type, to: Type) -> bool:
@@ -435,10 +396,10 @@ def _casts(found: Type, to: Type) -> bool:
 
 
 def _nominal(type_: Type) -> bool:
-    return any(isinstance(choice, Ref) for choice in _named(type_))
+    return any(isinstance(choice, types.Ref) for choice in _named(type_))
 
 
 def _named(type_: Type) -> list[Type]:
-    if isinstance(type_, Union):
+    if isinstance(type_, types.Union):
         return [choice for member in type_.members for choice in _named(member)]
-    return [type_.inner if isinstance(type_, Eventual) else type_]
+    return [type_.inner if isinstance(type_, types.Eventual) else type_]

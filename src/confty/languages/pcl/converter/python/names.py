@@ -65,3 +65,8 @@ class Names:
             number += 1
         self.taken.add(chosen)
         return chosen
+
+
+def module_name(folder: str) -> str:
+    """The Python module of a component's folder."""
+    return py_name(folder.rstrip("/").rsplit("/", 1)[-1])

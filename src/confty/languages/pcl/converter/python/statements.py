@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from confty.kit.hcl.syntax import (
     Attribute,
@@ -16,25 +15,15 @@ from confty.kit.hcl.syntax import (
     unwrapped,
 )
 from confty.kit.hcl.walk import every
-from confty.languages.pcl import codes
-from confty.languages.pcl.checker.access import collection, input_type, without_none
-from confty.languages.pcl.converter.python import text as py
-from confty.languages.pcl.converter.python.names import py_name
+from confty.languages.pcl import codes, model
+from confty.languages.pcl.converter.python.expressions import Expressions
+from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.names import module_name, py_name
 from confty.languages.pcl.evaluator.options import path_text
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    InstanceNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    PulumiNode,
-    RangeKind,
-    ResourceNode,
-    Variable,
-    declaration_name,
-)
+from confty.languages.pcl.eventuals import input_type
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.rules import without_none
+from confty.languages.pcl.traversal import collection
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -49,9 +38,6 @@ from confty.types import (
     unfold,
 )
 
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.python.program import Module
-
 _PATHS = ("ignoreChanges", "hideDiffs", "replaceOnChanges", "additionalSecretOutputs")
 _ORDER = (
     "aliases", "parent", "provider", "providers", "dependsOn", "protect", "retainOnDelete",
@@ -65,42 +51,43 @@ _SPELLED = {"import": "import_", "pluginDownloadURL": "plugin_download_url"}
 class Statements:
     """Writes the nodes of one module."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, expressions: Expressions) -> None:
         self.module = module
+        self.expressions = expressions
         self._config_made = False
         # Components in a ring: inputs that are given later, by component and input.
         self._deferred: dict[str, dict[str, str]] = {}
-        self._waiting: list[tuple[ComponentNode, Attribute, str]] = []
+        self._waiting: list[tuple[model.ComponentNode, Attribute, str]] = []
         self._defined: set[str] = set()
 
-    def node(self, node: Node) -> None:
+    def node(self, node: model.Node) -> None:
         """Write one declaration."""
         self.module.current = node
         self._comments(node)
-        if isinstance(node, ConfigNode):
+        if isinstance(node, model.ConfigNode):
             self._config(node)
-        elif isinstance(node, LocalNode):
+        elif isinstance(node, model.LocalNode):
             name = self.module.names.of(node.name)
-            self.module.add(f"{name} = {self.module.text(node.value, None)}")
-        elif isinstance(node, OutputNode):
+            self.module.add(f"{name} = {self.expressions.text_for(node.value, None)}")
+        elif isinstance(node, model.OutputNode):
             self._output(node)
-        elif isinstance(node, ResourceNode):
+        elif isinstance(node, model.ResourceNode):
             self._ranged(node, lambda name: self._resource(node, name))
-        elif isinstance(node, ComponentNode):
+        elif isinstance(node, model.ComponentNode):
             self._defer(node)
             self._ranged(node, lambda name: self._component(node, name))
             self._defined.add(node.name)
             self._resolve()
-        elif isinstance(node, HookNode):
+        elif isinstance(node, model.HookNode):
             self._hook(node)
-        elif isinstance(node, PulumiNode):
+        elif isinstance(node, model.PulumiNode):
             value = node.expression("requiredVersionRange")
             if value is not None:
                 self.module.add(
-                    f"pulumi.require_pulumi_version({self.module.text(value, STRING)})"
+                    f"pulumi.require_pulumi_version({self.expressions.text_for(value, STRING)})"
                 )
 
-    def _comments(self, node: Node) -> None:
+    def _comments(self, node: model.Node) -> None:
         """Carry over the comment lines that stand right above a declaration."""
         text = node.source.text
         above: list[str] = []
@@ -117,7 +104,7 @@ class Statements:
 
     # Configuration.
 
-    def _config(self, node: ConfigNode) -> None:
+    def _config(self, node: model.ConfigNode) -> None:
         if not self._config_made:
             self._config_made = True
             self.module.add("config = pulumi.Config()")
@@ -138,7 +125,7 @@ class Statements:
             self.module.add(f"{name} = {read}")
             return
         wanted = input_type(node.declared) if node.secret else node.declared
-        value = self.module.text(default, wanted, py.CONDITIONAL)
+        value = self.expressions.text_for(default, wanted, py.CONDITIONAL)
         if node.secret and not isinstance(unfold(self.module.typing.of(default)), Eventual):
             value = f"pulumi.Output.secret({value})"
         # One assignment, so that the name keeps one type wherever it is used.
@@ -146,16 +133,16 @@ class Statements:
 
     # Outputs.
 
-    def _output(self, node: OutputNode) -> None:
+    def _output(self, node: model.OutputNode) -> None:
         if node.value is None:
             return
         wanted = None if node.type is DYNAMIC else input_type(node.type)
-        value = self.module.text(node.value, wanted)
+        value = self.expressions.text_for(node.value, wanted)
         self.module.add(f"pulumi.export({py.string(node.logical)}, {value})")
 
     # Resources.
 
-    def _ranged(self, node: InstanceNode, make: Callable[[str], str]) -> None:
+    def _ranged(self, node: model.InstanceNode, make: Callable[[str], str]) -> None:
         """Write a node, or the loop that its range asks for."""
         name = self.module.names.of(node.name)
         value = node.option("range")
@@ -167,68 +154,69 @@ class Statements:
             self._late_range(node, name, value, make)
             return
         kind = self._class(node)
-        if node.range_kind == RangeKind.BOOL:
-            test = self.module.text(value, BOOL)
+        if node.range_kind == model.RangeKind.BOOL:
+            test = self.expressions.text_for(value, BOOL)
             made = make(self._resource_name(node, ""))
             self.module.add(f"{name}: {kind} | None = None")
             self.module.add(f"if {test}:\n{py.indented(f'{name} = {made}')}")
             return
         self._loop(node, name, self._source(node, value), make)
 
-    def _source(self, node: InstanceNode, value: Expression) -> str:
-        if node.range_kind == RangeKind.NUMBER:
-            return f"range({self.module.text(value, INT)})"
-        text = self.module.text(value, None, py.CALL)
+    def _source(self, node: model.InstanceNode, value: Expression) -> str:
+        if node.range_kind == model.RangeKind.NUMBER:
+            return f"range({self.expressions.text_for(value, INT)})"
+        text = self.expressions.text_for(value, None, py.CALL)
         return (
-            f"sorted({text}.items())" if node.range_kind == RangeKind.MAP else f"enumerate({text})"
+            f"sorted({text}.items())"
+            if node.range_kind == model.RangeKind.MAP
+            else f"enumerate({text})"
         )
 
     def _loop(
-        self, node: InstanceNode, name: str, source: str, make: Callable[[str], str]
+        self, node: model.InstanceNode, name: str, source: str, make: Callable[[str], str]
     ) -> None:
         kind = self._class(node)
-        keyed = node.range_kind == RangeKind.MAP
+        keyed = node.range_kind == model.RangeKind.MAP
         holder = f"dict[str, {kind}] = {{}}" if keyed else f"list[{kind}] = []"
         self.module.add(f"{name}: {holder}")
         self.module.add(self._loop_text(node, name, source, make))
 
     def _loop_text(
-        self, node: InstanceNode, name: str, source: str, make: Callable[[str], str]
+        self, node: model.InstanceNode, name: str, source: str, make: Callable[[str], str]
     ) -> str:
         """The loop itself; ``range`` means its variables."""
-        number = node.range_kind == RangeKind.NUMBER
+        number = node.range_kind == model.RangeKind.NUMBER
         value = self.module.names.fresh(f"{name}_{'index' if number else 'value'}")
         key = value if number else self.module.names.fresh(f"{name}_key")
         before = self.module.range_names
         self.module.range_names = {**before, "range": {"key": key, "value": value}}
-        self.module.typed.context.frames.append({"range": self._range_variable(node)})
-        made = make(self._resource_name(node, f"-{{{key}}}"))
-        self.module.typed.context.frames.pop()
+        with self.module.typed.context.bound({"range": self._range_variable(node)}):
+            made = make(self._resource_name(node, f"-{{{key}}}"))
         self.module.range_names = before
         head = value if number else f"{key}, {value}"
         entry = f"{name}.append({made})"
-        if node.range_kind == RangeKind.MAP:
+        if node.range_kind == model.RangeKind.MAP:
             entry = f"{name}[{key}] = {made}"
         return f"for {head} in {source}:\n{py.indented(entry)}"
 
-    def _range_variable(self, node: InstanceNode) -> Variable:
+    def _range_variable(self, node: model.InstanceNode) -> model.Variable:
         """What ``range`` means inside the node, with a type for rewriting."""
-        if node.range_kind == RangeKind.NUMBER:
-            return Variable("range", object_of([("value", INT)]), None)
+        if node.range_kind == model.RangeKind.NUMBER:
+            return model.Variable("range", object_of([("value", INT)]), None)
         value = node.option("range")
         assert value is not None
         over = collection(self.module.typing.of(value))
-        return Variable("range", object_of([("key", over.key), ("value", over.value)]), None)
+        return model.Variable("range", object_of([("key", over.key), ("value", over.value)]), None)
 
     def _late_range(
-        self, node: InstanceNode, name: str, value: Expression, make: Callable[[str], str]
+        self, node: model.InstanceNode, name: str, value: Expression, make: Callable[[str], str]
     ) -> None:
         """A range over an output: the resources are made when it is known."""
         kind = self._class(node)
-        keyed = node.range_kind == RangeKind.MAP
+        keyed = node.range_kind == model.RangeKind.MAP
         self.module.needs("from typing import Any")
         given = f"{name}_range"
-        if node.range_kind == RangeKind.BOOL:
+        if node.range_kind == model.RangeKind.BOOL:
             self.module.say(
                 codes.CONVERSION,
                 value,
@@ -236,29 +224,29 @@ class Statements:
             )
             return
         over = {
-            RangeKind.NUMBER: f"range(int({given}))",
-            RangeKind.MAP: f"sorted({given}.items())",
+            model.RangeKind.NUMBER: f"range(int({given}))",
+            model.RangeKind.MAP: f"sorted({given}.items())",
         }.get(node.range_kind, f"enumerate({given})")
         holder = f"dict[str, {kind}] = {{}}" if keyed else f"list[{kind}] = []"
         loop = self._loop_text(node, name, over, make)
-        source = self.module.text(value, None, py.CALL)
+        source = self.expressions.text_for(value, None, py.CALL)
         self.module.add(f"{name}: {holder}\n\n")
         self.module.add(f"def create_{name}({given}: Any) -> None:\n{py.indented(loop)}\n\n")
         self.module.add(f"{source}.apply(create_{name})")
 
-    def _resource_name(self, node: InstanceNode, suffix: str) -> str:
+    def _resource_name(self, node: model.InstanceNode, suffix: str) -> str:
         """The name given to the engine, with the component's in front and the range's behind."""
         prefix = "{name}-" if self.module.is_component else ""
         if not prefix and not suffix:
             return py.string(node.logical)
         return f'f"{prefix}{py.format_text(node.logical)}{suffix}"'
 
-    def _class(self, node: InstanceNode) -> str:
-        if isinstance(node, ComponentNode):
+    def _class(self, node: model.InstanceNode) -> str:
+        if isinstance(node, model.ComponentNode):
             if node.program is None:
                 return "pulumi.ComponentResource"
             return self._component_class(node)
-        assert isinstance(node, ResourceNode)
+        assert isinstance(node, model.ResourceNode)
         schema = node.schema
         if schema is None:
             message = f"'{node.token}' has no schema, so its Python class is not known"
@@ -270,40 +258,38 @@ class Statements:
             return f"{self.module.package_path(schema.package, 'x:index:x')}.Provider"
         return self.module.class_path(schema.package, schema.canonical)
 
-    def _component_class(self, node: ComponentNode) -> str:
-        from confty.languages.pcl.converter.python.program import module_name
-
-        name = declaration_name(node.folder)
+    def _component_class(self, node: model.ComponentNode) -> str:
+        name = model.declaration_name(node.folder)
         self.module.imports.add(f"from {module_name(node.folder)} import {name}")
         return name
 
-    def _resource(self, node: ResourceNode, name: str) -> str:
+    def _resource(self, node: model.ResourceNode, name: str) -> str:
         class_ = self._class(node)
         arguments = [name]
         inputs = list(node.inputs)
         if node.reads:
             given = next((item for item in inputs if item.name == "id"), None)
             if given is not None:
-                arguments.append(self.module.text(given.value, input_type(STRING)))
+                arguments.append(self.expressions.text_for(given.value, input_type(STRING)))
                 inputs.remove(given)
             class_ += ".get"
         for item in inputs:
             keyword = self._input_name(node, item)
-            value = self.module.text(item.value, node.input_types.get(item.name))
+            value = self.expressions.text_for(item.value, node.input_types.get(item.name))
             arguments.append(f"{keyword}={value}")
         options = self.options(node)
         if options:
             arguments.append(f"opts={options}")
         return py.sequence(f"{class_}(", arguments, ")")
 
-    def _input_name(self, node: ResourceNode, item: Attribute) -> str:
+    def _input_name(self, node: model.ResourceNode, item: Attribute) -> str:
         schema = node.schema
         if schema is not None and schema.token.endswith(":StackReference"):
             return "stack_name"
         made = py_name(item.name)
         return f"{made}_" if made in ("resource_name", "opts") else made
 
-    def _component(self, node: ComponentNode, name: str) -> str:
+    def _component(self, node: model.ComponentNode, name: str) -> str:
         class_ = self._class(node)
         late = self._deferred.get(node.name, {})
         entries: list[str] = []
@@ -311,13 +297,13 @@ class Statements:
             key = py.string(item.name if node.program is None else py_name(item.name))
             value = late.get(item.name)
             if value is None:
-                value = self.module.text(item.value, node.input_types.get(item.name))
+                value = self.expressions.text_for(item.value, node.input_types.get(item.name))
             entries.append(f"{key}: {value}")
         table = py.sequence("{", entries, "}")
         arguments = [name]
         if node.program is None:
             arguments = [py.string(node.type_token), name, table]
-        elif any(isinstance(each, ConfigNode) for each in node.program.nodes):
+        elif any(isinstance(each, model.ConfigNode) for each in node.program.nodes):
             arguments.append(table)
         options = self.options(node)
         if options:
@@ -326,7 +312,7 @@ class Statements:
 
     # Rings of components.
 
-    def _defer(self, node: ComponentNode) -> None:
+    def _defer(self, node: model.ComponentNode) -> None:
         """Inputs that need components written further down come as deferred outputs."""
         for item in node.inputs:
             roots = {each.root for each in every(item.value) if isinstance(each, Traversal)}
@@ -334,7 +320,7 @@ class Statements:
             late = [
                 name
                 for name in roots
-                if isinstance(known.get(name), ComponentNode) and name not in self._defined
+                if isinstance(known.get(name), model.ComponentNode) and name not in self._defined
             ]
             if not late:
                 continue
@@ -355,16 +341,16 @@ class Statements:
             needed = {
                 name
                 for name in roots
-                if isinstance(self.module.program.names.get(name), ComponentNode)
+                if isinstance(self.module.program.names.get(name), model.ComponentNode)
             }
             if needed <= self._defined:
                 self._waiting.remove(waiting)
-                value = self.module.text(item.value, node.input_types.get(item.name))
+                value = self.expressions.text_for(item.value, node.input_types.get(item.name))
                 self.module.add(f"{resolve_name}(pulumi.Output.from_input({value}))")
 
     # Options.
 
-    def options(self, node: InstanceNode) -> str:
+    def options(self, node: model.InstanceNode) -> str:
         """The ``ResourceOptions`` of a resource; empty when there are none."""
         given: dict[str, str] = {}
         table = node.options.body.attributes if node.options is not None else {}
@@ -392,7 +378,7 @@ class Statements:
         if name == "hooks":
             return self._keywords("pulumi.ResourceHookBinding", value)
         wanted: dict[str, Type] = {"protect": BOOL, "version": STRING}
-        return self.module.text(value, wanted.get(name))
+        return self.expressions.text_for(value, wanted.get(name))
 
     def _keywords(self, class_: str, value: Expression) -> str:
         inner = unwrapped(value)
@@ -400,7 +386,7 @@ class Statements:
         if isinstance(inner, Object):
             for item in inner.items:
                 key = py_name(literal_text(item.key) or "")
-                parts.append(f"{key}={self.module.text(item.value, None)}")
+                parts.append(f"{key}={self.expressions.text_for(item.value, None)}")
         return f"{class_}({', '.join(parts)})"
 
     def _aliases(self, value: Expression) -> str:
@@ -412,17 +398,17 @@ class Statements:
                 text = text.replace("no_parent=True", "parent=None").replace("type=", "type_=")
                 parts.append(text)
             else:
-                parts.append(self.module.text(element, STRING))
+                parts.append(self.expressions.text_for(element, STRING))
         return "[" + ", ".join(parts) + "]"
 
     # Hooks.
 
-    def _hook(self, node: HookNode) -> None:
+    def _hook(self, node: model.HookNode) -> None:
         self.module.needs("import subprocess")
         name = self.module.names.of(node.name)
         command = node.expression("command")
         assert command is not None
-        text = self.module.text(command, list_of(STRING))
+        text = self.expressions.text_for(command, list_of(STRING))
         kind = "ErrorHook" if node.for_errors else "ResourceHook"
         run = f"subprocess.run({text}, check={not node.for_errors})"
         body = f"return {run}.returncode == 0" if node.for_errors else run
@@ -433,7 +419,7 @@ class Statements:
         options = ""
         dry = node.expression("onDryRun")
         if dry is not None:
-            shown = self.module.text(dry, BOOL)
+            shown = self.expressions.text_for(dry, BOOL)
             options = f", opts=pulumi.ResourceHookOptions(on_dry_run={shown})"
         self.module.add(f"{name} = pulumi.{kind}({py.string(node.name)}, run_{name}{options})")
 
@@ -445,5 +431,5 @@ def _getter(type_: Type) -> str:
     return next((word for kind, word in known if kind is plain), "_object")
 
 
-def _header(node: Node) -> tuple[int, int]:
+def _header(node: model.Node) -> tuple[int, int]:
     return node.name_span.start, node.name_span.end

@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.types import (
-    ARCHIVE,
-    ASSET,
-    BOOL,
-    ID,
-    INT,
-    NULL,
-    NUMBER,
-    STRING,
-    Atom,
-    Eventual,
-    ListOf,
-    MapOf,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    unfold,
-)
+from confty import types
+from confty.types import ARCHIVE, ASSET, BOOL, ID, INT, NULL, NUMBER, STRING, Type
 
-_WORDS: Final[dict[Atom, str]] = {
+_WORDS: Final[dict[types.Atom, str]] = {
     BOOL: "bool",
     INT: "int",
     NUMBER: "float",
@@ -38,22 +21,22 @@ _WORDS: Final[dict[Atom, str]] = {
 
 def python_type(type_: Type) -> str:
     """The annotation for values of a type; what has no name in Python is ``Any``."""
-    inner = unfold(type_)
-    if isinstance(inner, Atom):
+    inner = types.unfold(type_)
+    if isinstance(inner, types.Atom):
         return _WORDS.get(inner, "Any")
-    if isinstance(inner, (ListOf, SetOf)):
+    if isinstance(inner, (types.ListOf, types.SetOf)):
         return f"list[{python_type(inner.element)}]"
-    if isinstance(inner, MapOf):
+    if isinstance(inner, types.MapOf):
         return f"dict[str, {python_type(inner.value)}]"
-    if isinstance(inner, Tuple):
+    if isinstance(inner, types.Tuple):
         return "list[Any]"
-    if isinstance(inner, Eventual):
+    if isinstance(inner, types.Eventual):
         return f"pulumi.Output[{python_type(inner.inner)}]"
-    if isinstance(inner, Union):
+    if isinstance(inner, types.Union):
         return " | ".join(dict.fromkeys(python_type(member) for member in _sorted(inner)))
     return "Any"
 
 
-def _sorted(type_: Union) -> list[Type]:
+def _sorted(type_: types.Union) -> list[Type]:
     """Members with None last, as people write it."""
     return sorted(type_.members, key=lambda member: member is NULL)

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from confty.languages.phy.evaluator.code import Program, is_boxed, is_heavy, parts_of
+from confty.languages.phy.evaluator.lowered import Lowered
+from confty.languages.phy.evaluator.memory import is_boxed, is_heavy, parts_of
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.writer import Writer
-from confty.languages.phy.rules import canonical
-from confty.types import ListOf, Type, Union
+from confty.types import ListOf, Type, Union, canonical
 
 
 class Copies:
     """The copying and dropping functions of one program."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
+    def __init__(self, program: Lowered, layout: Layout) -> None:
         self.program = program
         self.layout = layout
         self.numbers: dict[Type, int] = {}

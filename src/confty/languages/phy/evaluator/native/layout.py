@@ -12,9 +12,21 @@ import ctypes
 import struct
 from typing import Final
 
-from confty.languages.phy.evaluator.code import is_boxed, leaves, parts_of
-from confty.languages.phy.rules import BOOL, CHAR, FLOAT, INT, canonical
-from confty.types import Atom, Function, ListOf, Never, Tuple, Type, Union
+from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
+from confty.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    Atom,
+    Function,
+    ListOf,
+    Never,
+    Tuple,
+    Type,
+    Union,
+    canonical,
+)
 
 #: Length and capacity stand before the elements of a list.
 HEADER: Final = 16

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.evaluator.code import Body, Constant, Program
+from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.native.copies import Copies
+from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat, self_calls
 from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.operations import Texts
-from confty.languages.phy.evaluator.native.printer import FunctionPrinter, is_flat, self_calls
 from confty.languages.phy.evaluator.native.runtime import FINISHED, METADATA, PRELUDE
+from confty.languages.phy.evaluator.native.writer import Globals
+from confty.languages.phy.evaluator.places import Constant
 from confty.types import Never
 
 # Procedures that call themselves: how large, how often, and how many copies at most.
@@ -31,27 +33,27 @@ class NativeSource:
         self.effort = effort
 
 
-def print_llvm(program: Program) -> NativeSource:
+def print_llvm(program: Lowered) -> NativeSource:
     """Print a program as an LLVM module."""
     layout = Layout()
     copies = Copies(program, layout)
-    texts = Texts()
+    globals_ = Globals()
     functions: list[str] = []
     for body in program.bodies:
         levels = _levels(body)
         for level in range(levels + 1):
-            printer = FunctionPrinter(program, body, layout, copies, texts)
+            printer = FunctionPrinter(program, body, layout, copies, globals_)
             functions.append(printer.run(level, levels))
     parts = [
         "; Phy program",
         *layout.definitions,
-        *texts.lines,
+        *globals_.constants,
         PRELUDE,
         *copies.functions,
         *functions,
         _entry(program, layout),
         METADATA,
-        *texts.loops,
+        *globals_.loops,
     ]
     # Optimising takes more than its share of time in procedures that no person would write.
     huge = any(_size(body) > _HUGE or is_flat(body) for body in program.bodies)
@@ -62,8 +64,9 @@ def _size(body: Body) -> int:
     """Count what a procedure handles: a wide tuple is not one thing, unless it is constant."""
     size = 0
     for one in body.code:
-        constant = all(isinstance(value, Constant) for value in one.values)
-        size += 1 if constant else 1 + len(one.values)
+        values = code.operands(one)
+        constant = all(isinstance(value, Constant) for value in values)
+        size += 1 if constant else 1 + len(values)
     return size
 
 
@@ -81,7 +84,7 @@ def _levels(body: Body) -> int:
     return levels
 
 
-def _entry(program: Program, layout: Layout) -> str:
+def _entry(program: Lowered, layout: Layout) -> str:
     """Call the last procedure and leave its result where the caller wants it."""
     body = program.bodies[-1]
     word = layout.type(body.result)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.evaluator.code import DEEPEST
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 
 #: What ``@phy_main`` returns.
 FINISHED: Final = 0
@@ -25,7 +25,7 @@ EXHAUSTED: Final = 3
 MOST_MEMORY: Final = 4 * 2**30
 
 PRELUDE: Final = f"""\
-@shadow = global [{DEEPEST + 2} x i32] zeroinitializer
+@shadow = global [{DEEPEST_CALL + 2} x i32] zeroinitializer
 @stopping = global i64 0
 @busy = internal global i64 0
 @active = internal global i64 0
@@ -39,14 +39,16 @@ PRELUDE: Final = f"""\
 @used = internal global i64 0
 @empty = internal global {{ i64, i64 }} zeroinitializer
 
+; What a run brings along: functions (i64, ptr, i64) to write and (ptr, i64, ptr) -> i64 to read.
+@phy_write = global ptr null
+@phy_read = global ptr null
+
 declare i32 @_setjmp(ptr) returns_twice
 declare void @longjmp(ptr, i32) noreturn
 declare i64 @pthread_self()
 declare ptr @signal(i32, ptr)
 declare ptr @malloc(i64)
 declare void @free(ptr)
-declare void @phy_write(i64, ptr, i64)
-declare i64 @phy_read(ptr, i64, ptr)
 declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
@@ -75,7 +77,7 @@ define internal void @exhausted() noinline cold noreturn {{
 ; A call went too deep; the depth is the caller's.
 define internal void @too_deep(i64 %depth) noinline cold noreturn {{
   %above = add i64 %depth, 1
-  %place = getelementptr [{DEEPEST + 2} x i32], ptr @shadow, i64 0, i64 %above
+  %place = getelementptr [{DEEPEST_CALL + 2} x i32], ptr @shadow, i64 0, i64 %above
   %site = load i32, ptr %place
   %wide = zext i32 %site to i64
   call void @trap(i64 %wide, i64 0, i64 0, i64 %depth)
@@ -297,13 +299,14 @@ done:
 define internal ptr @file(ptr %name) {{
   %length = load i64, ptr %name, !tbaa !1
   %letters = getelementptr i8, ptr %name, i64 16
+  %read = load ptr, ptr @phy_read
   call void @enter()
-  %count = call i64 @phy_read(ptr %letters, i64 %length, ptr null)
+  %count = call i64 %read(ptr %letters, i64 %length, ptr null)
   call void @leave()
   %list = call ptr @list_new(i64 %count, i64 1)
   %to = getelementptr i8, ptr %list, i64 16
   call void @enter()
-  %again = call i64 @phy_read(ptr %letters, i64 %length, ptr %to)
+  %again = call i64 %read(ptr %letters, i64 %length, ptr %to)
   call void @leave()
   ret ptr %list
 }}
@@ -311,8 +314,9 @@ define internal ptr @file(ptr %name) {{
 define internal void @put(i64 %stream, ptr %text) {{
   %length = load i64, ptr %text, !tbaa !1
   %letters = getelementptr i8, ptr %text, i64 16
+  %write = load ptr, ptr @phy_write
   call void @enter()
-  call void @phy_write(i64 %stream, ptr %letters, i64 %length)
+  call void %write(i64 %stream, ptr %letters, i64 %length)
   call void @leave()
   ret void
 }}

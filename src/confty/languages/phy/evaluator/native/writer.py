@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator.code import Program, is_boxed, leaves, parts_of
+from confty.languages.phy.evaluator.lowered import Lowered
+from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 from confty.languages.phy.evaluator.native.layout import HEADER, Layout
-from confty.languages.phy.rules import BOOL, FLOAT, INT
-from confty.types import Type, Union
+from confty.languages.phy.evaluator.native.runtime import FIRST_LOOP
+from confty.types import BOOL, FLOAT, INT, Type, Union
+
+
+class Globals:
+    """What functions need outside of themselves: constants, and a name for every loop."""
+
+    def __init__(self) -> None:
+        self.constants: list[str] = []
+        self.loops: list[str] = []
+
+    def add(self, type_: str, value: str) -> str:
+        """Add a constant; return its name."""
+        name = f"@k{len(self.constants)}"
+        self.constants.append(f"{name} = private unnamed_addr constant {type_} {value}")
+        return name
+
+    def loop(self) -> str:
+        """Name a loop, so that its start is aligned: one across two lines of cache is slow."""
+        name = f"!{FIRST_LOOP + len(self.loops)}"
+        self.loops.append(f"{name} = distinct !{{{name}, !6}}")
+        return name
 
 
 class Writer:
     """The body of one function as it grows."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
+    def __init__(self, program: Lowered, layout: Layout) -> None:
         self.program = program
         self.layout = layout
         self.lines: list[str] = []
@@ -38,13 +59,6 @@ class Writer:
         """Return a new name for a block."""
         self.count += 1
         return f"b{self.count}"
-
-    def block(self, label: str) -> None:
-        """Start a block; control falls into it if the one before was not left."""
-        if not self.left:
-            self.line(f"br label %{label}")
-        self.lines.append(f"{label}:")
-        self.left = False
 
     def leave(self, text: str) -> None:
         """Write the last instruction of a block, unless the block was left before."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from confty.languages.rcl.evaluator.library import STD_VALUE
-from confty.languages.rcl.evaluator.run import Run
-from confty.languages.rcl.evaluator.stop import Exhausted, Retry, Stop
+from confty.languages.rcl.evaluator.run import Retry, Run, Stop
+from confty.languages.rcl.evaluator.translator.expressions import TRANSLATIONS
 from confty.languages.rcl.evaluator.translator.runtime import ANOMALIES, NAMES
-from confty.languages.rcl.evaluator.translator.translate import Translator, Untranslatable
-from confty.languages.rcl.loader import LoadProblem, Unit
-from confty.languages.rcl.values import LIFTED, Builtin, Incomparable, Unordered, Value
+from confty.languages.rcl.evaluator.translator.translator import Translator, Untranslatable
+from confty.languages.rcl.library import STD, STD_VALUE
+from confty.languages.rcl.library.call_site import Exhausted, Site
+from confty.languages.rcl.unit import LoadProblem, Unit
+from confty.languages.rcl.values import Builtin, Incomparable, Unordered, Value
 
 __all__ = ["run_translated"]
 
@@ -32,13 +33,10 @@ def run_translated(run: Run, unit: Unit, names: dict[str, Value], depth: int = 0
 
 
 def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, int], Value]:
-    from confty.languages.rcl.evaluator.reference import byte_place
-
     assert unit.checked is not None
     ours = all(one.foreign is None for one in run.program.units.values())
-    translator = Translator(
-        unit.checked, lambda start, end: byte_place(unit, start, end), trusting=ours
-    )
+    tests = run.operations.tests
+    translator = Translator(unit.checked, unit.byte_place, tests, TRANSLATIONS, trusting=ours)
     source = translator.module()
     try:
         code = compile(source, unit.source.name, "exec", dont_inherit=True)
@@ -56,23 +54,18 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
                 other.json_value if other.is_json else run_translated(run, other, {}, depth)
             )
             run.under_way.pop()
-        if LIFTED and other.foreign is not None:
-            from confty.values import is_plain
-
-            if not is_plain(other.value):
-                # Labels want places for their stories, and care wherever they are read.
-                raise Retry
+        if other.foreign is not None and not run.operations.is_plain(other.value):
+            raise Retry
         return other.value
 
-    def read_file(_site: Any, path: Value) -> str:
+    def read_file(_site: Site, path: Value) -> str:
         # Relative to the document that is being evaluated, as in the original.
         try:
             return run.program.text(path, run.under_way[-1][0].source.name)
         except LoadProblem:
             raise Retry from None
 
-    known = STD_VALUE["read_file_utf8"]
-    std = {**STD_VALUE, "read_file_utf8": Builtin(known.name, known.parameters, read_file)}
+    std = {**STD_VALUE, "read_file_utf8": Builtin(STD["read_file_utf8"], read_file)}
     space: dict[str, Any] = {**NAMES, **translator.out.constants, "G_std": std}
     space["G_import"] = imported
     for name, value in {**run.inputs, **names}.items():

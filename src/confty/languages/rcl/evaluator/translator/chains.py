@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from confty.languages.rcl.checker.signatures import METHODS, kind_of
-from confty.languages.rcl.evaluator.fits import argument_type
-from confty.languages.rcl.evaluator.library import BY_CLASS, STD_VALUE
+from confty.languages.rcl.checker.signatures import kind_of
 from confty.languages.rcl.evaluator.translator.inline import inline
-from confty.languages.rcl.evaluator.translator.runtime import CALLING
-from confty.languages.rcl.numbers import Exact
+from confty.languages.rcl.evaluator.translator.translator import Translator, function_name
+from confty.languages.rcl.library import METHODS, STD, STD_VALUE
+from confty.languages.rcl.library_function import Inline
 from confty.languages.rcl.parser.syntax import (
     Call,
     Chain,
@@ -22,11 +21,7 @@ from confty.languages.rcl.parser.syntax import (
 )
 from confty.types import DYNAMIC, STRING, ListOf, MapOf, Object, Type, unfold
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator.translator.translate import Translator
-
 _METHOD_NAMES: Final = frozenset(name for methods in METHODS.values() for name in methods)
-_CLASSES: Final = {"List": list, "Set": set, "Dict": dict, "String": str, "Number": Exact}
 
 
 def chain(self: Translator, node: Chain) -> str:
@@ -58,7 +53,7 @@ def chain(self: Translator, node: Chain) -> str:
             self.depth -= 1
             text = f"call({', '.join([self.level(), text, *arguments])})"
             # A function that was passed untyped promises nothing, whatever it is called as.
-            result = argument_type(self.known(link))
+            result = self.tests.argument_type(self.known(link))
             if result is not DYNAMIC:
                 text = self.guarded(text, result)
         else:
@@ -79,8 +74,6 @@ def _start(self: Translator, node: Chain, base: Expr) -> tuple[str, int, Type]:
         binding = self.checked.uses[base]
         literal = binding.function
         if literal is not None and isinstance(first, Call) and _fits(literal, first):
-            from confty.languages.rcl.evaluator.translator.translate import function_name
-
             arguments = _arguments(self, first)
             text = f"{function_name(literal)}({', '.join([self.level(), *arguments])})"
             return text, 1, unfold(self.known(first))
@@ -95,36 +88,43 @@ def _fits(literal: Function, link: Call) -> bool:
 
 def _std(self: Translator, node: Chain, first: Field) -> tuple[str, int, Type]:
     name = first.name.text
-    value = STD_VALUE.get(name)
     second = node.links[1] if len(node.links) > 1 else None
-    if value is None:
+    if name not in STD_VALUE:
         return "retry()", 1, DYNAMIC
-    if isinstance(second, Call) and name in ("range", "format_json"):
-        count = 2 if name == "range" else 1
-        if len(second.arguments) == count:
-            body = self.out.constant(value.body, "m")
-            text = f"{body}(SITE, {', '.join(_arguments(self, second))})"
-            return text, 2, unfold(self.known(second))
+    function = STD.get(name)
+    if (
+        function is not None
+        and function.inline is Inline.CALL
+        and isinstance(second, Call)
+        and len(second.arguments) == len(function.parameters)
+    ):
+        body = self.out.constant(function.body, "m")
+        text = f"{body}(SITE, {', '.join(_arguments(self, second))})"
+        return text, 2, unfold(self.known(second))
     return f"G_std[{name!r}]", 1, unfold(self.known(first))
 
 
 def _method(self: Translator, receiver: str, known: Type, name: str, link: Call) -> str:
-    if isinstance(known, ListOf) and name in ("fold", "map"):
-        inlined = inline(self, receiver, name, link)
+    kind = kind_of(known)
+    method = METHODS[kind].get(name) if kind is not None else None
+    if method is not None:
+        inlined = inline(self, receiver, method, link)
         if inlined is not None:
             return inlined
     arguments = _arguments(self, link)
-    kind = kind_of(known)
-    entry = BY_CLASS[_CLASSES[kind]].get(name) if kind is not None else None
-    if entry is None or kind == "Number" or entry.count != len(arguments):
+    if (
+        method is None
+        or method.inline is Inline.LOOK_UP
+        or len(method.parameters) != len(arguments)
+    ):
         return f"method({', '.join(['spend', self.level(), receiver, repr(name), *arguments])})"
-    if name == "len":
+    if method.inline is Inline.LEN:
         return f"len({receiver})"
-    if name not in CALLING:
-        body = self.out.constant(entry.body, "m")
+    # A fold is checked once, at its end, and not in each round.
+    body = "fold" if method.inline is Inline.LOOP else self.out.constant(method.body, "m")
+    if not method.calls_back:
         return f"{body}({', '.join(['SITE', receiver, *arguments])})"
     site = f"FastSite({self.level()})"
-    body = "fold" if name == "fold" else self.out.constant(entry.body, "m")
     return f"{body}({', '.join([site, f'spend({receiver}, 3)', *arguments])})"
 
 

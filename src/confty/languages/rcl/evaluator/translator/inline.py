@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from confty.languages.rcl.evaluator.translator.walk import any_inside
+from confty.languages.rcl.evaluator.translator.analysis import any_inside
+from confty.languages.rcl.evaluator.translator.translator import Translator, slot
+from confty.languages.rcl.library_function import Inline, LibraryFunction
 from confty.languages.rcl.parser.syntax import Call, Expr, Function, Parens
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator.translator.translate import Translator
 
-
-def inline(self: Translator, receiver: str, name: str, link: Call) -> str | None:
-    """Write a call of ``fold`` or ``map`` with a function literal in line, if that is possible."""
-    count = 2 if name == "fold" else 1
-    if len(link.arguments) != count:
+def inline(self: Translator, receiver: str, method: LibraryFunction, link: Call) -> str | None:
+    """Write a call with a function literal in line, where the method and the literal allow it."""
+    count = len(method.parameters)
+    if method.inline not in (Inline.LOOP, Inline.COMPREHENSION) or len(link.arguments) != count:
         return None
     callback: Expr = link.arguments[-1]
     while isinstance(callback, Parens):
@@ -26,7 +23,7 @@ def inline(self: Translator, receiver: str, name: str, link: Call) -> str | None
         return None
     self.deeper(3)
     outer_steps, self.steps = self.steps, 3
-    if name == "fold":
+    if method.inline is Inline.LOOP:
         text: str | None = _fold(self, receiver, link.arguments[0], callback)
     else:
         text = _map(self, receiver, callback)
@@ -36,8 +33,6 @@ def inline(self: Translator, receiver: str, name: str, link: Call) -> str | None
 
 
 def _fold(self: Translator, receiver: str, seed: Expr, callback: Function) -> str:
-    from confty.languages.rcl.evaluator.translator.translate import slot
-
     out = self.out
     result, one = [slot(self.checked.binders[name]) for name in callback.parameters]
     many = out.fresh()
@@ -50,13 +45,11 @@ def _fold(self: Translator, receiver: str, seed: Expr, callback: Function) -> st
     pad = " " * out.margin
     out.lines.insert(mark, f"{pad}for {one} in spend({many}, {self.steps}):")
     out.line(f" {result} = {body}")
-    out.line(f"settled({result}, '.fold')")
+    out.line(f"settled({result})")
     return result
 
 
 def _map(self: Translator, receiver: str, callback: Function) -> str | None:
-    from confty.languages.rcl.evaluator.translator.translate import slot
-
     out = self.out
     mark = len(out.lines)
     body = self.expr(callback.body)

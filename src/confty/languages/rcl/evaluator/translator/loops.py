@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from confty.languages.rcl.evaluator.fits import test_for
-from confty.languages.rcl.evaluator.translator.intervals import Interval
-from confty.languages.rcl.evaluator.translator.walk import any_inside, element_children
-from confty.languages.rcl.parser.syntax import (
-    Call,
-    Chain,
-    Collection,
-    Element,
-    Expr,
-    Field,
-    Filter,
-    For,
-    Function,
-    Item,
-    Name,
-    Pair,
-    Parens,
-    Unpack,
+from confty.languages.rcl.evaluator.translator.analysis import (
+    Interval,
+    any_inside,
+    element_children,
 )
+from confty.languages.rcl.evaluator.translator.translator import Translator, slot
+from confty.languages.rcl.library.standard import RANGE_LIMIT
+from confty.languages.rcl.parser import syntax
 from confty.types import NUMBER, STRING, ListOf, MapOf, Object, SetOf, unfold
 
-if TYPE_CHECKING:
-    from confty.languages.rcl.evaluator.translator.translate import Translator
 
-_RANGE_LIMIT = 1_000_000
-
-
-def collection(self: Translator, node: Collection) -> str:
+def collection(self: Translator, node: syntax.Collection) -> str:
     """Translate ``[...]`` or ``{...}``."""
     self.deeper(1)
     kind = "list"
@@ -55,12 +37,12 @@ def collection(self: Translator, node: Collection) -> str:
     return f"{{{inside}}}" if parts or kind == "dict" else "set()"
 
 
-def _part(self: Translator, element: Element, kind: str) -> str:
+def _part(self: Translator, element: syntax.Element, kind: str) -> str:
     """Translate an element without control items, for a display."""
     result = element.result
-    if isinstance(result, Pair):
+    if isinstance(result, syntax.Pair):
         return f"{_key(self, result.key)}: {self.expr(result.value)}"
-    if isinstance(result, Item):
+    if isinstance(result, syntax.Item):
         return _key(self, result.value) if kind == "set" else self.expr(result.value)
     if kind == "dict":
         return f"**{_mapping(self, result)}"
@@ -68,19 +50,19 @@ def _part(self: Translator, element: Element, kind: str) -> str:
     return f"*map(freeze, {text})" if kind == "set" else f"*{text}"
 
 
-def _key(self: Translator, node: Expr) -> str:
+def _key(self: Translator, node: syntax.Expr) -> str:
     """Translate a key or an element of a set; strings and numbers freeze to themselves."""
     text = self.expr(node)
     return text if self.known(node) in (STRING, NUMBER) else f"freeze({text})"
 
 
-def _mapping(self: Translator, node: Unpack) -> str:
+def _mapping(self: Translator, node: syntax.Unpack) -> str:
     text = self.expr(node.value)
     known = unfold(self.known(node.value))
     return text if isinstance(known, (MapOf, Object)) else f"mapping({text})"
 
 
-def _unpacked(self: Translator, node: Unpack) -> str:
+def _unpacked(self: Translator, node: syntax.Unpack) -> str:
     text = self.expr(node.value)
     known = unfold(self.known(node.value))
     if isinstance(known, SetOf):
@@ -90,10 +72,10 @@ def _unpacked(self: Translator, node: Unpack) -> str:
     guard = self.checked.guards.get(node)
     if guard is None or (guard.proven and self.trusting):
         return text
-    return f"checked({self.out.constant(test_for(guard.wanted.type), 'g')}, {text})"
+    return f"checked({self.out.constant(self.tests.of(guard.wanted.type), 'g')}, {text})"
 
 
-def _comprehension(self: Translator, element: Element, kind: str) -> str:
+def _comprehension(self: Translator, element: syntax.Element, kind: str) -> str:
     """Write a Python comprehension, or a loop when something inside needs statements."""
     out = self.out
     outer_steps, self.steps = self.steps, 0
@@ -110,12 +92,12 @@ def _comprehension(self: Translator, element: Element, kind: str) -> str:
     return text
 
 
-def _expression_form(self: Translator, element: Element, kind: str) -> str | None:
-    if any(any_inside(one, (Function,)) for one in element_children(element)):
+def _expression_form(self: Translator, element: syntax.Element, kind: str) -> str | None:
+    if any(any_inside(one, (syntax.Function,)) for one in element_children(element)):
         return None
     heads: list[tuple[str, bool]] = []
     for index, (_, control) in enumerate(element.controls):
-        if isinstance(control, For):
+        if isinstance(control, syntax.For):
             source = _source(self, control)
             if ":=" in source:
                 if index:
@@ -124,7 +106,7 @@ def _expression_form(self: Translator, element: Element, kind: str) -> str | Non
                 self.out.line(f"{name} = {source}")
                 source = name
             heads.append((_head(self, control, source), True))
-        elif isinstance(control, Filter):
+        elif isinstance(control, syntax.Filter):
             if not heads:
                 return None
             heads.append((f"if {self.expr(control.condition)}", False))
@@ -152,23 +134,21 @@ def _finished(self: Translator, heads: list[tuple[str, bool]], body: str, kind: 
     return f"{{{inside}}}"
 
 
-def _yielded(self: Translator, element: Element, kind: str) -> str | None:
+def _yielded(self: Translator, element: syntax.Element, kind: str) -> str | None:
     result = element.result
-    if isinstance(result, Unpack):
+    if isinstance(result, syntax.Unpack):
         return None
-    if isinstance(result, Pair):
+    if isinstance(result, syntax.Pair):
         return f"{_key(self, result.key)}: {self.expr(result.value)}"
     return _key(self, result.value) if kind == "set" else self.expr(result.value)
 
 
-def _head(self: Translator, control: For, source: str) -> str:
-    from confty.languages.rcl.evaluator.translator.translate import slot
-
+def _head(self: Translator, control: syntax.For, source: str) -> str:
     names = [slot(self.checked.binders[name]) for name in control.variables]
     return f"for {', '.join(names)} in {source}"
 
 
-def _source(self: Translator, control: For) -> str:
+def _source(self: Translator, control: syntax.For) -> str:
     """Translate what a loop goes over, and note what is known of its variable."""
     binding = self.checked.binders[control.variables[0]]
     bounds = _range_bounds(self, control.collection)
@@ -188,17 +168,21 @@ def _source(self: Translator, control: For) -> str:
     return f"elements({text})" if isinstance(known, SetOf) else f"singles({text})"
 
 
-def _range_bounds(self: Translator, node: Expr) -> tuple[int, int] | None:
+def _range_bounds(self: Translator, node: syntax.Expr) -> tuple[int, int] | None:
     """Recognise ``std.range`` with bounds that are known now."""
-    while isinstance(node, Parens):
+    while isinstance(node, syntax.Parens):
         node = node.body
-    if not isinstance(node, Chain) or not isinstance(node.base, Name) or len(node.links) != 2:
+    if (
+        not isinstance(node, syntax.Chain)
+        or not isinstance(node.base, syntax.Name)
+        or len(node.links) != 2
+    ):
         return None
     binding = self.checked.uses[node.base]
     field, call = node.links
-    if binding.node is not None or binding.name != "std" or not isinstance(field, Field):
+    if binding.node is not None or binding.name != "std" or not isinstance(field, syntax.Field):
         return None
-    if field.name.text != "range" or not isinstance(call, Call) or len(call.arguments) != 2:
+    if field.name.text != "range" or not isinstance(call, syntax.Call) or len(call.arguments) != 2:
         return None
     found: list[int] = []
     for argument in call.arguments:
@@ -207,14 +191,14 @@ def _range_bounds(self: Translator, node: Expr) -> tuple[int, int] | None:
             return None
         found.append(interval[0])
     lower, upper = found
-    return (lower, upper) if upper - lower <= _RANGE_LIMIT else None
+    return (lower, upper) if upper - lower <= RANGE_LIMIT else None
 
 
-def _statement_form(self: Translator, element: Element, kind: str) -> str:
+def _statement_form(self: Translator, element: syntax.Element, kind: str) -> str:
     out = self.out
     name = out.fresh()
     out.line(f"{name} = {'[]' if kind == 'list' else '{}' if kind == 'dict' else 'set()'}")
-    closures = any(any_inside(one, (Function,)) for one in element_children(element))
+    closures = any(any_inside(one, (syntax.Function,)) for one in element_children(element))
     margin = out.margin
     _rest(self, element, 0, kind, (name, closures))
     out.margin = margin
@@ -222,17 +206,15 @@ def _statement_form(self: Translator, element: Element, kind: str) -> str:
 
 
 def _rest(
-    self: Translator, element: Element, index: int, kind: str, target: tuple[str, bool]
+    self: Translator, element: syntax.Element, index: int, kind: str, target: tuple[str, bool]
 ) -> None:
     """Write the control items from ``index`` on, then what adds to the target."""
-    from confty.languages.rcl.evaluator.translator.translate import slot, statement
-
     out = self.out
     if index == len(element.controls):
         _add(self, element, kind, target[0])
         return
     control = element.controls[index][1]
-    if isinstance(control, For):
+    if isinstance(control, syntax.For):
         source = _source(self, control)
         out.line(f"{_head(self, control, f'spend({source}, 1)')}:")
         out.margin += 1
@@ -250,17 +232,17 @@ def _rest(
             out.lines.append(loop)
             out.line(f" {call}")
             return
-    elif isinstance(control, Filter):
+    elif isinstance(control, syntax.Filter):
         out.line(f"if {self.expr(control.condition)}:")
         out.margin += 1
     else:
-        statement(self, control)
+        self.statement(control)
     _rest(self, element, index + 1, kind, target)
 
 
-def _add(self: Translator, element: Element, kind: str, name: str) -> None:
+def _add(self: Translator, element: syntax.Element, kind: str, name: str) -> None:
     out, result = self.out, element.result
-    if isinstance(result, Unpack):
+    if isinstance(result, syntax.Unpack):
         if kind == "dict":
             out.line(f"{name}.update({_mapping(self, result)})")
         elif kind == "set":
@@ -270,7 +252,7 @@ def _add(self: Translator, element: Element, kind: str, name: str) -> None:
         return
     text = _yielded(self, element, kind)
     assert text is not None
-    if isinstance(result, Pair):
+    if isinstance(result, syntax.Pair):
         key, value = _key(self, result.key), self.expr(result.value)
         out.line(f"{name}[{key}] = {value}")
     else:

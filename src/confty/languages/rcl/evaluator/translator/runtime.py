@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from confty.languages.rcl.evaluator import operators
-from confty.languages.rcl.evaluator.library import BY_CLASS
-from confty.languages.rcl.evaluator.stop import Exhausted, Failure, Retry
+from confty.languages.rcl.evaluator.run import Retry
+from confty.languages.rcl.library import BY_CLASS, CALLING
+from confty.languages.rcl.library.call_site import Exhausted, Failure
+from confty.languages.rcl.library_function import Inline
+from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import (
     Builtin,
     Lambda,
@@ -21,15 +24,11 @@ from confty.languages.rcl.values import (
     depth,
     elements,
     freeze,
+    kind,
     pairs,
 )
 
 DEPTH: Final = 150
-# Methods that call back, and so need a site of their own.
-CALLING: Final = frozenset((
-    "all", "any", "filter", "flat_map", "flat_map_dedup", "fold", "group_by", "key_by", "map",
-    "map_dedup", "sort_by", "transitive_closure",
-))  # fmt: skip
 VALUE_DEPTH: Final = 250
 
 
@@ -77,26 +76,23 @@ def call(level: int, callee: Value, *arguments: Value) -> Value:
             return callee.code(level, *arguments)
         # Typed parameters: only a call that the checker saw may skip their checks.
         if callee.arity == len(arguments):
-            from confty.languages.rcl.evaluator.fits import argument_type, test_for
-
-            for one, value in zip(callee.type.parameters, arguments, strict=True):
-                if not test_for(argument_type(one.type))(value):
+            for test, value in zip(callee.tests, arguments, strict=True):
+                if not test(value):
                     raise Retry
             return callee.code(level, *arguments)
+    if cls is not Method and cls is not Builtin:
         raise Retry
-    if cls is Method and len(callee.parameters) == len(arguments):
-        if callee.name.partition(".")[2] in CALLING:
-            # Nobody would count what it calls back.
-            raise Retry
-        return settled(callee.body(FastSite(level), callee.receiver, *arguments), callee.name)
-    if cls is Builtin and len(callee.parameters) == len(arguments):
-        return callee.body(FastSite(level), *arguments)
-    raise Retry
+    if len(callee.function.parameters) != len(arguments) or callee.function.name in CALLING:
+        # Nobody would count what it calls back.
+        raise Retry
+    if cls is Method:
+        return callee.body(FastSite(level), callee.receiver, *arguments)
+    return callee.body(FastSite(level), *arguments)
 
 
-def settled(value: Value, name: str) -> Value:
+def settled(value: Value) -> Value:
     """Make sure that a fold did not build something too deep."""
-    if name.endswith(".fold") and depth(value, VALUE_DEPTH) >= VALUE_DEPTH:
+    if value.__class__ is not int and depth(value, VALUE_DEPTH) >= VALUE_DEPTH:
         raise Retry
     return value
 
@@ -106,26 +102,25 @@ def fold(site: FastSite, receiver: list[Value], seed: Value, reduce: Value) -> V
     call_back = site.caller(reduce, 2, 1, "")
     for one in receiver:
         seed = call_back(seed, one)
-    if seed.__class__ is not int and depth(seed, VALUE_DEPTH) >= VALUE_DEPTH:
-        raise Retry
-    return seed
+    return settled(seed)
 
 
 def method(
-    spend: Callable[[Any, int], Any], level: int, receiver: Value, name: str, *arguments: Value
+    spend: Callable[[Value, int], Value], level: int, receiver: Value, name: str, *arguments: Value
 ) -> Value:
     """Call ``receiver.name(arguments)``: a method of its kind, or a function in a dict."""
     methods = BY_CLASS.get(receiver.__class__)
     if methods is None:
         raise Retry
-    entry = methods.get(name)
-    if entry is None:
+    function = methods.get(name)
+    if function is None:
         return call(level, receiver[name], *arguments)
-    if entry.count != len(arguments):
+    if len(function.parameters) != len(arguments):
         raise Retry
     if name in CALLING:
         spend(receiver, 3)
-    return settled(entry.body(FastSite(level), receiver, *arguments), entry.name)
+    body = fold if function.inline is Inline.LOOP else function.body
+    return body(FastSite(level), receiver, *arguments)
 
 
 def field(receiver: Value, name: str) -> Value:
@@ -133,17 +128,15 @@ def field(receiver: Value, name: str) -> Value:
     methods = BY_CLASS.get(receiver.__class__)
     if methods is None:
         raise Retry
-    entry = methods.get(name)
-    if entry is None:
-        return receiver[name]
-    return Method(entry.name, entry.parameters, entry.body, receiver, None, None)
+    function = methods.get(name)
+    return receiver[name] if function is None else Method(function, kind(receiver), receiver)
 
 
 def text(value: Value) -> str:
     """Return what stands in a string for a value."""
     if value.__class__ is str:
         return value
-    found = operators.text_of(value)
+    found = text_of(value)
     if found is None:
         raise Retry
     return found
@@ -177,20 +170,17 @@ def checked(test: Callable[[Value], bool], values: list[Value]) -> list[Value]:
     raise Retry
 
 
-def _operator(sign: str) -> Callable[[Value, Value], Value]:
-    return partial(operators.binary, sign)
-
-
-NAMES: Final[dict[str, Any]] = {
+BINARY: Final = operators.BINARY
+NAMES: Final[dict[str, object]] = {
     "Lambda": Lambda, "FastSite": FastSite, "SITE": SITE, "Retry": Retry, "retry": retry,
     "Exhausted": Exhausted, "call": call, "method": method, "field": field, "text": text,
     "singles": singles, "doubles": doubles, "mapping": mapping, "checked": checked,
     "freeze": freeze, "elements": elements, "pairs": pairs, "settled": settled, "fold": fold,
-    "index": operators.index, "negate": partial(operators.unary, "-"), "add": _operator("+"),
-    "subtract": _operator("-"), "multiply": _operator("*"), "divide": _operator("/"),
-    "union": _operator("|"), "equal": _operator("=="), "unequal": _operator("!="),
-    "less": _operator("<"), "more": _operator(">"), "at_most": _operator("<="),
-    "at_least": _operator(">="),
+    "index": operators.index, "negate": partial(operators.unary, "-"), "add": BINARY["+"],
+    "subtract": BINARY["-"], "multiply": BINARY["*"], "divide": BINARY["/"],
+    "union": operators.union, "equal": BINARY["=="], "unequal": BINARY["!="],
+    "less": BINARY["<"], "more": BINARY[">"], "at_most": BINARY["<="],
+    "at_least": BINARY[">="],
 }  # fmt: skip
 
 # What may come out of translated code that means no more than "look closer".

@@ -1,0 +1,134 @@
+"""One file, checked; and what printing its value is sure to come by.
+
+Jsonnet is lazy: a part that always fails is a mistake only where somebody asks for it.  Printing
+a program asks for its visible fields and elements, so what fails there fails for certain.
+"""
+
+from __future__ import annotations
+
+from confty import types
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.parser import syntax
+from confty.text import Diagnostic, Severity, Span
+
+# Word and path as written -> the name it led to and the checked file, None for what is no file.
+Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]
+
+
+class Checked:
+    """A checked file: its tree, the types of its nodes, and what there is to say."""
+
+    __slots__ = ("checker", "findings", "imports", "keep", "settings", "source", "syntax", "type")
+
+    def __init__(
+        self, tree: syntax.Syntax, checker: Checker, type_: types.Type, imports: Imported
+    ) -> None:
+        self.source = tree.source
+        self.syntax = tree
+        self.checker = checker
+        self.type = type_
+        self.imports = imports
+        self.findings: tuple[Diagnostic, ...] = ()
+        # The settings it was checked with, and whether the answer holds as long as they, the
+        # text and the imports do: a file in a ring of imports saw less than all of its imports.
+        self.settings = ""
+        self.keep = True
+
+    def errors(self, seen: set[str]) -> list[Diagnostic]:
+        """Return the errors of this file and of everything it imports."""
+        if self.source.name in seen:
+            return []
+        seen.add(self.source.name)
+        found = [one for one in self.findings if one.severity is Severity.ERROR]
+        for _, target in self.imports.values():
+            if target is not None:
+                found += target.errors(seen)
+        return found
+
+    def conclude(self, said: list[Diagnostic]) -> None:
+        """Take in what was said, and add what is sure to fail when the program is printed."""
+        said = _made_certain(said, self)
+        if not any(one.severity is Severity.ERROR for one in said):
+            message = "expected an expression that ends in a value, found one that always fails"
+            for node in _failing(self):
+                said.append(
+                    codes.ALWAYS_FAILS.at(Span(self.source, node.start, node.end), message)
+                )
+        self.findings = tuple(sorted(said, key=_place))
+
+
+def _place(finding: Diagnostic) -> tuple[int, int]:
+    return (finding.span.start, finding.span.end) if finding.span else (-1, -1)
+
+
+def _made_certain(said: list[Diagnostic], checked: Checked) -> list[Diagnostic]:
+    """What cannot be reached is a warning, but an error where printing is sure to come by."""
+    if not any(one.code is codes.UNREACHABLE for one in said):
+        return said
+    places = {(node.start, node.end) for node in _printed(checked)}
+    return [
+        one.with_severity(Severity.ERROR)
+        if one.code is codes.UNREACHABLE and one.span and (one.span.start, one.span.end) in places
+        else one
+        for one in said
+    ]
+
+
+def _failing(checked: Checked) -> list[syntax.Expression]:
+    """Return the parts of a program's value that always fail when it is printed.
+
+    An ``error`` that is written there is meant.
+    """
+    found: list[syntax.Expression] = []
+    for node in _printed(checked):
+        if isinstance(node, syntax.Object):
+            found += [one for one in _asserted(node) if _is_false(checked.checker, one)]
+        elif checked.checker.types.get(node) is types.NEVER and not _meant(node):
+            found.append(node)
+    return found
+
+
+def _printed(checked: Checked) -> list[syntax.Expression]:
+    """Return the expressions that printing a program is sure to work out, outermost first.
+
+    Of a library only the outermost: it is not printed but imported.
+    """
+    found: list[syntax.Expression] = []
+    waiting: list[syntax.Expression] = [checked.syntax.body]
+    known = checked.checker.types
+    library = checked.source.name.endswith(".libsonnet")
+    while waiting:
+        node = stripped(waiting.pop())
+        if isinstance(node, syntax.Local) or (
+            isinstance(node, syntax.Assert) and known.get(node) is not types.NEVER
+        ):
+            waiting.append(node.body)
+            continue
+        found.append(node)
+        if library:
+            break
+        if isinstance(node, syntax.Array):
+            waiting += node.elements
+        elif isinstance(node, syntax.Object):
+            fields = [one for one in node.members if isinstance(one, syntax.Field)]
+            waiting += [
+                one.value for one in fields if one.visibility != "::" and one.parameters is None
+            ]
+    return found
+
+
+def _meant(node: syntax.Expression) -> bool:
+    return any(isinstance(part, syntax.Error) for part in syntax.walk(node))
+
+
+def _asserted(node: syntax.Object) -> list[syntax.Expression]:
+    return [one.test for one in node.members if isinstance(one, syntax.ObjectAssert)]
+
+
+def _is_false(checker: Checker, test: syntax.Expression) -> bool:
+    return (
+        checker.types.get(test) in {types.FALSE, types.NEVER} or constant(checker, test) is False
+    )

@@ -1,0 +1,226 @@
+"""The checker's heart: one pass over one file, keeping what is in scope and what was said.
+
+``infer`` finds the type of an expression through a table of rules, one small function a kind of
+node, and notes it.  Types flow up; what a place wants is asked with ``want``.  Surroundings
+(names, the enclosing object, what conditions have proved) are plain values that are swapped,
+never changed, so that a name can be worked out later as if it were now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, Protocol, TypeAlias
+
+from confty import types
+from confty.kit.checking import Findings, Wanted
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import vague
+from confty.languages.jsonnet.checker.notation import tell
+from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
+from confty.languages.jsonnet.checker.signatures import library
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, RELATION
+from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
+
+# How to find the type of an expression, by the class of its node.
+Inference: TypeAlias = (
+    "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
+)
+_MOST_TRIALS: Final = 3
+
+
+class Imports(Protocol):
+    """What a file can see of the rest: imports, and the types the project gives to variables."""
+
+    def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
+        """Return the type of an imported file, reporting one that is not there."""
+
+    def declared_at(
+        self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
+    ) -> Span | None:
+        """Where a part of an imported file of another language is declared."""
+
+    def external(self, name: str) -> types.Type:
+        """Return the type of an external variable."""
+
+
+class Checker:
+    """The state of one file's check."""
+
+    def __init__(self, source: Source, imports: Imports, inference: Inference) -> None:
+        self.source = source
+        self.imports = imports
+        self._inference = inference
+        # What was found out, node by node: its type, the object it means, the name it uses.
+        self.types: dict[syntax.Node, types.Type] = {}
+        self.frames: dict[syntax.Node, Frame] = {}
+        self.uses: dict[syntax.Node, Variable] = {}
+        self.findings = Findings()
+        # The surroundings: names, the enclosing object, what conditions have proved.
+        self.scope = Scope(None)
+        self.frame: Frame | None = None
+        self.narrowed: dict[Variable, types.Type] = {}
+        # The objects whose self was read in what is being inferred.
+        self.touched: set[Frame] = set()
+        # What each condition proves, kept because chains of && ask for their parts again.
+        self.proofs: dict[syntax.Node, types.Proof[Variable]] = {}
+        self.standard = Variable(syntax.Identifier(0, 0, "std"), "std", library())
+        self.scope.names["std"] = self.standard
+        self.trials = 0
+        # The stretch of the last complaint about reaching.
+        self.dead = (-1, -1)
+        # Inside a loop over nothing, where no complaint about reaching makes sense.
+        self.idle = 0
+        # Stretches that run late or never: a mistake in them is not certain to be met.
+        self.doubtful: list[tuple[int, int]] = []
+        # Names of which it is not worth saying that they are unused.
+        self.quiet: set[syntax.Node] = set()
+        # Types of default values, by the variable that stands for the parameter.
+        self.defaults: dict[str, types.Type] = {}
+
+    # Types.
+
+    def infer(self, node: syntax.Expression) -> types.Type:
+        """Find and note the type of an expression."""
+        found = self._inference[type(node)](self, node)
+        self.types[node] = found
+        return found
+
+    def force(self, variable: Variable) -> types.Type:
+        """Return a variable's own type, working it out now if need be."""
+        if variable.type is not None:
+            return variable.type
+        if variable.busy is not None:
+            return variable.busy
+        assert variable.pending is not None
+        variable.busy = ANY
+        outside = self.touched
+        self.touched = set()
+        variable.type = variable.pending()
+        variable.touches = frozenset(self.touched)
+        self.touched = outside
+        variable.busy = variable.pending = None
+        return variable.type
+
+    def look(self, variable: Variable) -> types.Type:
+        """Return what a variable's type is here, after the conditions around."""
+        type_ = self.force(variable)
+        if variable.touches:
+            self.touched |= variable.touches
+        return self.narrowed.get(variable, type_) if self.narrowed else type_
+
+    def declare_for_test(self, name: syntax.Identifier) -> tuple[Scope, Variable]:
+        """Return a scope with one more name, to read a predicate's body in."""
+        scope = Scope(self.scope)
+        probe = Variable(name, "parameter", ANY)
+        scope.names[name.name] = probe
+        return scope, probe
+
+    def attempt(self, work: Callable[[], types.Type | None]) -> types.Type | None:
+        """Infer something on trial: None takes back all that was said meanwhile."""
+        if self.trials >= _MOST_TRIALS:
+            return None  # trials inside trials would double the work each time
+        marks = len(self.findings), len(self.doubtful)
+        self.trials += 1
+        found = work()
+        self.trials -= 1
+        if found is None:
+            self.findings.take_back(marks[0])
+            del self.doubtful[marks[1] :]
+        return found
+
+    # Saying things.
+
+    def span(self, node: syntax.Node) -> Span:
+        """Return the stretch of a node, without parentheses around it."""
+        while isinstance(node, syntax.Parens):
+            node = node.inner
+        return Span(self.source, node.start, node.end)
+
+    def report(
+        self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
+    ) -> Diagnostic | None:
+        """Report a finding about a node; None where the same was said before."""
+        new = self.findings.say(code.at(self.span(node), message), severity)
+        return self.findings.last if new else None
+
+    def add_help(self, text: str) -> None:
+        """Add help to the finding reported last."""
+        self.findings.amend(self.findings.last.with_help(text))
+
+    def add_guess(self, node: syntax.Node, name: str) -> None:
+        """Say what was probably meant instead of a name, and offer to write it."""
+        edit = Edit(Span(self.source, node.start, node.end), name)
+        helped = self.findings.last.with_help(f"did you mean `{name}`?")
+        self.findings.amend(helped.with_fix(edit))
+
+    def want(
+        self,
+        node: syntax.Node,
+        found: types.Type,
+        wanted: types.Type | Wanted,
+        severity: Severity | None = None,
+    ) -> bool:
+        """Ask that a value fits; say so for each part of a union that does not."""
+        asked = wanted.type if isinstance(wanted, Wanted) else wanted
+        found, asked = erased(found), erased(asked)
+        if vague(found):
+            return True
+        verdict = RELATION.assignable(found, asked)
+        if verdict is types.SAFE:
+            return True
+        wrong = types.misfits(found, asked, RELATION)
+        if severity is None:
+            severity = Severity.ERROR if verdict is types.NO else Severity.WARNING
+        for mismatch in wrong:
+            finding = tell(codes.TYPE_MISMATCH, self.span(node), mismatch)
+            if isinstance(wanted, Wanted):
+                finding = wanted.blamed(finding)
+            self.findings.say(finding, severity)
+        return not wrong
+
+    def reached(self, node: syntax.Node, *needed: types.Type) -> None:
+        """Say so when a value that is needed here can never be there."""
+        if types.NEVER not in needed or self.idle:
+            return
+        first, last = self.dead
+        if not (node.start <= first and last <= node.end):
+            # Said of the smallest part only, not again of everything around it.
+            self.report(
+                codes.UNREACHABLE, node, "this is never reached, for a part of it always fails"
+            )
+        self.dead = node.start, node.end
+
+    def unused(self, variables: Iterable[Variable]) -> None:
+        """Report the names that nobody used."""
+        for variable in variables:
+            name = variable.name
+            if variable.used:
+                continue
+            if variable.value is not None:
+                self.doubtful.append((variable.value.start, variable.value.end))
+            if name in self.quiet or name.name[:1] in {"_", ""}:
+                continue
+            said = self.report(codes.UNUSED_NAME, name, f"`{name.name}` is never used")
+            if said is not None:
+                said = said.with_help(f"remove it, or call it `_{name.name}`")
+                if variable.role == "loop":
+                    said = said.with_fix(Edit(self.span(name), f"_{name.name}"))
+                self.findings.amend(said)
+
+    def settled(self) -> list[Diagnostic]:
+        """Return the findings; what stands where the program may never come is a warning."""
+        ranges = sorted(self.doubtful)
+        if not ranges:
+            return self.findings.all
+        return [self._in_doubt(one, ranges) for one in self.findings.all]
+
+    def _in_doubt(self, finding: Diagnostic, ranges: list[tuple[int, int]]) -> Diagnostic:
+        if finding.severity is not Severity.ERROR or finding.code in codes.STATIC:
+            return finding
+        assert finding.span is not None
+        start, end = finding.span.start, finding.span.end
+        if any(first <= start and end <= last for first, last in ranges):
+            return finding.with_severity(Severity.WARNING)
+        return finding

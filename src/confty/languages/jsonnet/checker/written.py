@@ -1,0 +1,53 @@
+"""What an expression plainly is: parentheses aside, a field that is written out, a call of std."""
+
+from __future__ import annotations
+
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.parser import syntax
+
+
+def stripped(node: syntax.Expression) -> syntax.Expression:
+    """Return what parentheses hold."""
+    while isinstance(node, syntax.Parens):
+        node = node.inner
+    return node
+
+
+def field_name(node: syntax.Field) -> str | None:
+    """Return the name of a field that is written out, also as ``["name"]``."""
+    key = node.key
+    if isinstance(key, syntax.Identifier):
+        return key.name
+    inner = stripped(key)
+    return inner.value if isinstance(inner, syntax.String) else None
+
+
+def subscript(node: syntax.Expression) -> tuple[syntax.Expression, str] | None:
+    """Return the target and the field of ``x.f`` or ``x["f"]``."""
+    if isinstance(node, syntax.Dot):
+        return node.target, node.field.name
+    if isinstance(node, syntax.Index):
+        index = stripped(node.index)
+        return (node.target, index.value) if isinstance(index, syntax.String) else None
+    return None
+
+
+def library_name(check: Checker, node: syntax.Expression) -> str | None:
+    """Return ``f`` for ``std.f`` where ``std`` is the library itself."""
+    found = subscript(stripped(node))
+    if found is None:
+        return None
+    target = stripped(found[0])
+    if isinstance(target, syntax.Name) and check.scope.find(target.name) is check.standard:
+        return found[1]
+    return None
+
+
+def library_call(
+    check: Checker, node: syntax.Expression
+) -> tuple[str, list[syntax.Expression]] | None:
+    """Return the name and the arguments of a call of the library without named arguments."""
+    if not isinstance(node, syntax.Call) or any(one.name is not None for one in node.arguments):
+        return None
+    name = library_name(check, node.callee)
+    return None if name is None else (name, [stripped(one.value) for one in node.arguments])

@@ -1,0 +1,71 @@
+"""The run under way: its external variables, native functions, traces, and how far it is.
+
+Library functions reach their run through a thread's own slot, so that evaluations in
+several threads, or one inside a native function of another, do not meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import local
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
+
+
+class Run:
+    """One evaluation and its state."""
+
+    __slots__ = ("_trace", "natives", "printed", "shows", "stage", "variables")
+
+    def __init__(
+        self,
+        variables: dict[str, Value],
+        natives: dict[str, Func],
+        trace: Callable[[str], None],
+    ) -> None:
+        # A variable given as code is a thunk: it runs when it is first asked for.
+        self.variables = variables
+        self.natives = natives
+        self._trace = trace
+        # Whether traces and messages may show secrets.
+        self.shows = False
+        # What is being done, for the last line of a trace.
+        self.stage = ""
+        # The lines it has traced.
+        self.printed: list[str] = []
+
+    def trace(self, line: str) -> None:
+        """Show a line to whoever runs the program."""
+        self.printed.append(line)
+        self._trace(line)
+
+
+class _Slot(local):
+    run: Run | None = None
+
+
+_SLOT = _Slot()
+
+
+def enter(run: Run | None) -> Run | None:
+    """Make ``run`` the current one of this thread; return what was there."""
+    before = _SLOT.run
+    _SLOT.run = run
+    return before
+
+
+def current() -> Run:
+    """The run under way in this thread."""
+    run = _SLOT.run
+    assert run is not None
+    return run
+
+
+def external(name: str) -> Value:
+    """The value of an external variable."""
+    variables = current().variables
+    if name not in variables:
+        raise Stop(f"undefined external variable: {name}")
+    value = variables[name]
+    return force(value) if value.__class__ is Thunk else value

@@ -1,0 +1,47 @@
+"""Library functions by name: the Python function behind one, and the function as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.values import ABSENT, EAGER, Func, Thunk, Value, force
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    # The records are not loaded by programs that only call library functions.
+    from confty.languages.jsonnet.library import StdFunction
+
+_ROOM: Final = "confty.languages.jsonnet.evaluator.library."
+
+
+def body_at(place: str) -> Callable[..., Value]:
+    """The Python function that a record names, ``theme:function``; loads its theme."""
+    theme, _, name = place.partition(":")
+    body: Callable[..., Value] = getattr(import_module(_ROOM + theme), name)
+    return body
+
+
+def as_value(record: StdFunction, work: Callable[..., Value] | None = None) -> Func:
+    """A library function as a value, for programs that pass it around.
+
+    ``work`` is called in place of its body.
+    """
+    body = body_at(record.body)
+    work = work or body
+    parameters, required = record.parameters, record.required
+    defaults: tuple[Value, ...] = getattr(body, "__defaults__", None) or ()
+
+    def called(*arguments: Value) -> Value:
+        ready = []
+        for at, argument in enumerate(arguments):
+            if argument is ABSENT or argument is EAGER:
+                ready.append(defaults[at - required])
+            elif argument.__class__ is not Thunk or parameters[at] == record.late:
+                ready.append(argument)
+            else:
+                ready.append(force(argument))
+        return work(*ready)
+
+    return Func(called, parameters, frozenset(record.optional), record.name)

@@ -1,0 +1,23 @@
+"""Every function of ``std``: one record each, in a table for each theme."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.library.arrays import ARRAYS
+from confty.languages.jsonnet.library.basics import BASICS, FIELDS
+from confty.languages.jsonnet.library.encoding import ENCODING
+from confty.languages.jsonnet.library.manifests import MANIFESTS
+from confty.languages.jsonnet.library.numbers import NUMBERS
+from confty.languages.jsonnet.library.objects import OBJECTS
+from confty.languages.jsonnet.library.record import StdField, StdFunction
+from confty.languages.jsonnet.library.sets import SETS
+from confty.languages.jsonnet.library.strings import STRINGS
+
+FUNCTIONS: Final[dict[str, StdFunction]] = {
+    record.name: record
+    for theme in (ARRAYS, BASICS, ENCODING, MANIFESTS, NUMBERS, OBJECTS, SETS, STRINGS)
+    for record in theme
+}
+
+__all__ = ["FIELDS", "FUNCTIONS", "StdField", "StdFunction"]

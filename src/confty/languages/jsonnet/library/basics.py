@@ -1,0 +1,208 @@
+"""Types, comparison, truth, and the run's surroundings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.library.record import TOP, StdField, StdFunction
+
+BASICS: Final = (
+    StdFunction(
+        "type",
+        "(x: any) => string",
+        "The name of the value's type: null, boolean, number, string, array, object or function.",
+        "basics:type_",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isArray",
+        "(v: any) => boolean",
+        "Whether the value is an array.",
+        "basics:is_array",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isBoolean",
+        "(v: any) => boolean",
+        "Whether the value is true or false.",
+        "basics:is_boolean",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isFunction",
+        "(v: any) => boolean",
+        "Whether the value is a function.",
+        "basics:is_function",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isNumber",
+        "(v: any) => boolean",
+        "Whether the value is a number.",
+        "basics:is_number",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isObject",
+        "(v: any) => boolean",
+        "Whether the value is an object.",
+        "basics:is_object",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isString",
+        "(v: any) => boolean",
+        "Whether the value is a string.",
+        "basics:is_string",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "isNull",
+        "(v: any) => boolean",
+        "Whether the value is null.",
+        "basics:is_null",
+        total=True,
+        lifted="typed",
+    ),
+    StdFunction(
+        "length",
+        "(x: any) => number",
+        "How many elements, characters, visible fields or parameters the value has.",
+        "basics:length",
+        labels=(TOP,),
+        rule="length",
+    ),
+    StdFunction(
+        "toString",
+        "(a: any) => string",
+        "The value as a string; a string stays as it is.",
+        "basics:to_text",
+    ),
+    StdFunction(
+        "equals",
+        "(a: any, b: any) => boolean",
+        "Whether two values are equal, as `a == b` says.",
+        "basics:equals_",
+        also={"x": "a", "y": "b"},
+    ),
+    StdFunction(
+        "primitiveEquals",
+        "(x: any, y: any) => boolean",
+        "Whether two values that are neither arrays nor objects are equal.",
+        "basics:primitive_equals",
+    ),
+    StdFunction(
+        "assertEqual",
+        "(a: any, b: any) => true",
+        "True when both values are equal; the program stops when they are not.",
+        "basics:assert_equal",
+        rule="assert_equal",
+    ),
+    StdFunction(
+        "mod",
+        "(a: number | string, b: any) => any",
+        "The remainder of two numbers, or a string with its codes filled in, as `a % b` does.",
+        "basics:mod",
+        rule="mod",
+    ),
+    StdFunction(
+        "modulo",
+        "(a: number, b: number) => number",
+        "The remainder of two numbers.",
+        "basics:modulo_",
+        also={"x": "a", "y": "b"},
+    ),
+    StdFunction(
+        "xor",
+        "(x: boolean, y: boolean) => boolean",
+        "Whether exactly one of two values is true.",
+        "basics:xor",
+    ),
+    StdFunction(
+        "xnor",
+        "(x: boolean, y: boolean) => boolean",
+        "Whether two truth values are the same.",
+        "basics:xnor",
+    ),
+    StdFunction(
+        "__compare",
+        "(v1: any, v2: any) => number",
+        "The order of two values of one type: -1, 0 or 1.",
+        "basics:compare_",
+    ),
+    StdFunction(
+        "__compare_array",
+        "(arr1: array[any], arr2: array[any]) => number",
+        "The order of two arrays, element by element: -1, 0 or 1.",
+        "basics:compare_array",
+    ),
+    StdFunction(
+        "__array_less",
+        "(arr1: array[any], arr2: array[any]) => boolean",
+        "Whether `arr1 < arr2`, element by element.",
+        "basics:array_less",
+    ),
+    StdFunction(
+        "__array_greater",
+        "(arr1: array[any], arr2: array[any]) => boolean",
+        "Whether `arr1 > arr2`, element by element.",
+        "basics:array_greater",
+    ),
+    StdFunction(
+        "__array_less_or_equal",
+        "(arr1: array[any], arr2: array[any]) => boolean",
+        "Whether `arr1 <= arr2`, element by element.",
+        "basics:array_at_most",
+    ),
+    StdFunction(
+        "__array_greater_or_equal",
+        "(arr1: array[any], arr2: array[any]) => boolean",
+        "Whether `arr1 >= arr2`, element by element.",
+        "basics:array_at_least",
+    ),
+    StdFunction(
+        "extVar",
+        "(x: string) => any",
+        "The value of the external variable `x`.",
+        "basics:ext_var",
+        lifted="ext_var",
+        rule="external",
+    ),
+    StdFunction(
+        "native",
+        "(name: string) => any",
+        "The function of this name that the embedding program provides, or null.",
+        "basics:native_",
+        labels=(TOP,),
+        also={"x": "name"},
+    ),
+    StdFunction(
+        "trace",
+        "(str: string, rest: T) => T",
+        "`rest`, after the message `str` was shown to whoever runs the program.",
+        "basics:trace",
+        late="rest",
+        placed=True,
+        lifted="trace",
+    ),
+    StdFunction(
+        "id",
+        "(x: T) => T",
+        "The value itself.",
+        "basics:identity",
+        lifted="same",
+        listed=False,
+    ),
+)
+
+FIELDS: Final = (
+    StdField("thisFile", "string", "The name of the file that this stands in."),
+    StdField("pi", "number", "The ratio of a circle's circumference to its diameter."),
+)

@@ -1,0 +1,91 @@
+"""Values as text, and text read back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.jsonnet.library.record import StdFunction
+
+MANIFESTS: Final = (
+    StdFunction(
+        "manifestJson",
+        "(value: any) => string",
+        "JSON over many lines, indented by four.",
+        "manifests:manifest_json",
+    ),
+    StdFunction(
+        "manifestJsonMinified",
+        "(value: any) => string",
+        "JSON on one line, without blanks.",
+        "manifests:manifest_minified",
+    ),
+    StdFunction(
+        "manifestJsonEx",
+        "(value: any, indent: string, newline?: string, key_val_sep?: string) => string",
+        "JSON laid out with the given indentation, line break and key separator.",
+        "manifests:manifest_json_ex",
+    ),
+    StdFunction(
+        "manifestYamlDoc",
+        "(value: any, indent_array_in_object?: boolean, quote_keys?: boolean) => string",
+        "One YAML document.",
+        "manifests:manifest_yaml",
+    ),
+    StdFunction(
+        "manifestYamlStream",
+        "(value: array[any], indent_array_in_object?: boolean, c_document_end?: boolean, "
+        "quote_keys?: boolean) => string",
+        "A stream of YAML documents, one for each element.",
+        "manifests:manifest_yaml_stream",
+    ),
+    StdFunction(
+        "manifestToml",
+        "(value: object) => string",
+        "A TOML document, indented by two.",
+        "manifests:manifest_toml",
+    ),
+    StdFunction(
+        "manifestTomlEx",
+        "(value: object, indent: string) => string",
+        "A TOML document with the given indentation.",
+        "manifests:manifest_toml_ex",
+        also={"toml": "value"},
+    ),
+    StdFunction(
+        "manifestIni",
+        "(ini: object) => string",
+        "An INI file from an object with the fields `main`, which may be missing, and `sections`.",
+        "manifests:manifest_ini",
+    ),
+    StdFunction(
+        "manifestPython",
+        "(v: any) => string",
+        "The value as a Python literal.",
+        "manifests:manifest_python",
+    ),
+    StdFunction(
+        "manifestPythonVars",
+        "(conf: object) => string",
+        "One Python assignment for each field of an object.",
+        "manifests:manifest_python_vars",
+    ),
+    StdFunction(
+        "manifestXmlJsonml",
+        "(value: array[any]) => string",
+        "XML from JsonML: an array of a tag, attributes that may be missing, and children.",
+        "manifests:manifest_xml",
+    ),
+    StdFunction(
+        "parseJson",
+        "(str: string) => any",
+        "The value that a JSON text stands for.",
+        "manifests:parse_json",
+        rule="parse_json",
+    ),
+    StdFunction(
+        "parseYaml",
+        "(str: string) => any",
+        "The value that a YAML text stands for; an array when it has several documents.",
+        "manifests:parse_yaml",
+    ),
+)

@@ -1,0 +1,155 @@
+"""What there is to know of one function of ``std``, on one record.
+
+Whoever adds a function writes a record, its body in ``evaluator/library`` and a case.  The
+compiler, labelled runs, the checker and everything that shows documentation read the record.
+What a room does with it stands in that room and is named here, as ``module:function``, so that
+reading the records loads no room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+# How a labelled run takes an argument that may be secret or unknown; where nothing is said, the
+# function reads all of it, and its result takes every label it read.
+TOP: Final = "top"  # the label on it is taken off, those of its parts stay
+MOVED: Final = "moved"  # the same, and a labelled string becomes its labelled characters
+WATCHED: Final = "watched"  # a function whose answers are read
+RAW: Final = "raw"  # it is passed on as it is
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+# The names of the parameters and which of them are optional, then the result.
+Outline = tuple[tuple[str, ...], tuple[str, ...], str]
+
+
+class StdFunction:
+    """One function of ``std``."""
+
+    __slots__ = (
+        "_outline",
+        "also",
+        "body",
+        "doc",
+        "labels",
+        "late",
+        "lifted",
+        "listed",
+        "name",
+        "placed",
+        "rule",
+        "signature",
+        "text_as_array",
+        "total",
+        "varies",
+        "whole",
+    )
+
+    def __init__(  # noqa: PLR0913  a record has as many fields as there is to know
+        self,
+        name: str,
+        signature: str,
+        doc: str,
+        body: str,
+        *,
+        late: str = "",
+        whole: str = "",
+        total: bool = False,
+        varies: bool = False,
+        placed: bool = False,
+        labels: tuple[str, ...] = (),
+        lifted: str = "",
+        rule: str = "",
+        also: Mapping[str, str] = _NONE,
+        text_as_array: bool = False,
+        listed: bool = True,
+    ) -> None:
+        self.name = name
+        # Parameters with their types, and the result, as `confty type` prints them.  A capital
+        # letter is a type that a call solves.
+        self.signature = signature
+        # One sentence for hover, completion and the documentation page.
+        self.doc = doc
+        # The Python function in ``evaluator/library``; optional parameters have its defaults.
+        self.body = body
+        # The parameter that is passed as it is, worked out or not; all others arrive as values.
+        self.late = late
+        # The array parameter of which every element is worked out anyway, one after the other.
+        self.whole = whole
+        # It gives a result for every value, so it never stops a program by itself.
+        self.total = total
+        # Arguments that the signature refuses may give a result of another type.
+        self.varies = varies
+        # Its body takes the place of the call as one more argument.
+        self.placed = placed
+        # One of the words above for each parameter, or the function in
+        # ``evaluator/labels/library`` that stands in for the body.
+        self.labels = labels
+        self.lifted = lifted
+        # The function in ``checker/library`` that says more of a call than the signature can.
+        self.rule = rule
+        # Names by which another implementation knows a parameter; a checked call may use either.
+        self.also = also
+        # Another implementation takes a string for an array of its characters.
+        self.text_as_array = text_as_array
+        # Whether it is a field of ``std``, or only callable by its name.
+        self.listed = listed
+        self._outline: Outline | None = None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters, in order."""
+        return self._read()[0]
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """The parameters that a call may leave out; they are the last ones."""
+        return self._read()[1]
+
+    @property
+    def result(self) -> str:
+        """The type of the result."""
+        return self._read()[2]
+
+    @property
+    def required(self) -> int:
+        """How many arguments a call has at least."""
+        return len(self.parameters) - len(self.optional)
+
+    def _read(self) -> Outline:
+        if self._outline is None:
+            self._outline = _outline(self.signature)
+        return self._outline
+
+
+class StdField:
+    """A field of ``std`` that is no function."""
+
+    __slots__ = ("doc", "name", "type")
+
+    def __init__(self, name: str, type_: str, doc: str) -> None:
+        self.name = name
+        self.type = type_
+        self.doc = doc
+
+
+def _outline(signature: str) -> Outline:
+    """The parameters of a signature, and its result; types are not looked into."""
+    found: list[str] = []
+    depth, start = 0, 1
+    for at, letter in enumerate(signature):
+        if letter in "([{":
+            depth += 1
+        elif letter in ")]}":
+            depth -= 1
+        if depth == 0 or (depth == 1 and letter == ","):
+            found.append(signature[start:at].partition(":")[0].strip())
+            start = at + 1
+        if depth == 0:
+            break
+    names = tuple([name.removesuffix("?") for name in found if name])
+    optional = tuple([name.removesuffix("?") for name in found if name.endswith("?")])
+    return names, optional, signature[start:].removeprefix(" => ")

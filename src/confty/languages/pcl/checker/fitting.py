@@ -1,0 +1,230 @@
+"""How a value fits its place: what to say when it does not, and literals looked at exactly.
+
+Conversion alone accepts any text where an enumeration is wanted and ignores surplus properties,
+because both may turn out right at run time.  A literal is known now, so it is looked at here.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Final
+
+from confty import types
+from confty.kit.checking import Told
+from confty.kit.hcl import syntax
+from confty.kit.suggest import did_you_mean
+from confty.languages.pcl import codes
+from confty.languages.pcl.checker.context import Context
+from confty.languages.pcl.checker.words import listed
+from confty.languages.pcl.eventuals import input_type
+from confty.languages.pcl.model import LocalNode
+from confty.languages.pcl.rules import CONVERSION, converts
+from confty.text import Diagnostic, Span
+from confty.types import Reason, Type, explain
+
+_FARTHEST: Final = 50
+
+
+class Fitting:
+    """Fits the expressions of one context into their places."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.types = context.typing.types
+
+    def fit(self, node: syntax.Expression, found: Type, wanted: Type) -> bool:
+        """Whether a value fits a place, now or later; if not, say so."""
+        place = input_type(wanted)
+        if converts(found, place):
+            return True
+        self.context.say(self.mismatch(node, found, place))
+        return False
+
+    def mismatch(self, node: syntax.Expression, found: Type, place: Type) -> Diagnostic:
+        """What to say when there is no conversion, of the innermost part that has none."""
+        spell = self.context.words.spell
+        why, part = self.culprit(node, found, place)
+        message = (
+            f"cannot assign expression of type {spell(found)} to location of type "
+            f"{spell(place)}: {why.message or 'there is no conversion'}"
+        )
+        finding = codes.TYPE_MISMATCH.at(self.context.span(part), message)
+        finding = finding.with_help(why.help) if why.help else finding
+        return self.with_declaration(finding, part)
+
+    def culprit(
+        self, node: syntax.Expression, found: Type, place: Type
+    ) -> tuple[Told, syntax.Expression]:
+        """Why a value does not fit, and the innermost part of a literal that the reason is about.
+
+        There are no words for a value that as a whole is of another type.
+        """
+        why = explain(found, place, CONVERSION)
+        if why is None:
+            return Told(""), node
+        path, inner = why.innermost()
+        part = node
+        for kind, name in path:
+            literal = syntax.unwrapped(part)
+            if kind == "field" and isinstance(literal, syntax.Object):
+                part = next(
+                    (i.value for i in literal.items if syntax.literal_text(i.key) == name), part
+                )
+            elif kind == "item" and isinstance(literal, syntax.Tuple) and isinstance(name, int):
+                part = literal.elements[name]
+            else:
+                break
+        told = self.context.words.told(why)
+        if inner.reason is Reason.LENGTH:
+            spell = self.context.words.spell
+            sides = f"tuples {spell(inner.source)} and {spell(inner.target)}"
+            return Told(f"{sides} have different lengths"), part
+        named = path or inner.missing or inner.surplus
+        return (told if named else Told("")), part
+
+    def with_declaration(
+        self, finding: Diagnostic, node: syntax.Expression, steps: int | None = None
+    ) -> Diagnostic:
+        """Point at where another language declares what ``node`` reads, if one does."""
+        place = declared_at(self.context, node, steps)
+        return finding if place is None else finding.note(place, "declared here")
+
+    # Literals.
+
+    def check_literals(self, node: syntax.Expression, wanted: Type) -> None:
+        """Look at a literal, and at the literals inside it."""
+        inner = syntax.unwrapped(node)
+        if isinstance(inner, syntax.Literal):
+            self._constant(inner, _choices(wanted))
+        elif isinstance(inner, syntax.Tuple):
+            self._elements(inner, _choices(wanted))
+        elif isinstance(inner, syntax.Object):
+            self._properties(inner, _choices(wanted))
+
+    def _constant(self, node: syntax.Literal, choices: list[Type]) -> None:
+        enums = [choice for choice in choices if isinstance(choice, types.Enum)]
+        if not enums:
+            return
+        if len(enums) != len(choices) or isinstance(node.value, (bool, type(None))):
+            return
+        members = [member for enum in enums for member in enum.members]
+        value = node.value
+        if value in members or (isinstance(value, Decimal) and float(value) in members):
+            return
+        number = all(enum.base is not types.STRING for enum in enums)
+        if isinstance(value, str) is number:
+            return
+        shown = f'"{value}"' if isinstance(value, str) else str(value)
+        token = enums[0].token
+        finding = codes.ENUM_VALUE.at(
+            self.context.span(node), f'{shown} is not a valid value of the enum "{token}"'
+        )
+        near = did_you_mean(str(value), [str(member) for member in members])
+        listed = ", ".join(f'"{m}"' if isinstance(m, str) else str(m) for m in members[:12])
+        advice = near.removeprefix("; ") or f"the values are {listed}"
+        self.context.say(
+            finding.with_help(advice),
+            lenient=self.context.leniency.skip_resource_typechecking,
+        )
+
+    def _elements(self, node: syntax.Tuple, choices: list[Type]) -> None:
+        lists = [
+            choice
+            for choice in choices
+            if isinstance(choice, (types.ListOf, types.SetOf, types.Tuple))
+        ]
+        if len(lists) != 1:
+            return
+        only = lists[0]
+        for at, element in enumerate(node.elements):
+            if isinstance(only, types.Tuple):
+                if at < len(only.elements):
+                    self.check_literals(element, only.elements[at])
+            else:
+                self.check_literals(element, only.element)
+
+    def _properties(self, node: syntax.Object, choices: list[Type]) -> None:
+        tables = [choice for choice in choices if isinstance(choice, (types.MapOf, types.Object))]
+        if len(tables) != 1:
+            return
+        table = tables[0]
+        for item in node.items:
+            key = syntax.literal_text(item.key)
+            if isinstance(table, types.MapOf):
+                self.check_literals(item.value, table.value)
+            elif key is not None:
+                field = table.by_name.get(key)
+                if field is not None:
+                    self.check_literals(item.value, field.type)
+                else:
+                    self._extra(item.key, key, table)
+
+    def _extra(self, node: syntax.Expression, key: str, table: types.Object) -> None:
+        near = did_you_mean(key, table.by_name).removeprefix("; ")
+        self.context.error(
+            codes.EXTRA_PROPERTY,
+            node,
+            f"property '{key}' is not among {listed(table.by_name)}",
+            near or None,
+        )
+
+
+def _choices(wanted: Type) -> list[Type]:
+    """What a place takes, with outputs, absence and names looked through, each once."""
+    known = _seen.get(wanted)
+    if known is None:
+        known = _seen[wanted] = _found_choices(wanted)
+    return known
+
+
+_seen: dict[Type, list[Type]] = {}
+
+
+def _found_choices(wanted: Type) -> list[Type]:
+    found: dict[Type, None] = {}
+    waiting = [wanted]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, types.Ref):
+            waiting.append(types.unfold(one))
+        elif isinstance(one, types.Union):
+            # The output alternative repeats what stands beside it.
+            plain = [member for member in one.members if not isinstance(member, types.Eventual)]
+            waiting.extend(plain or one.members)
+        elif isinstance(one, types.Eventual):
+            waiting.append(one.inner)
+        elif one is not types.NULL:
+            found[one] = None
+    return list(found)
+
+
+def declared_at(
+    context: Context, node: syntax.Expression, steps: int | None = None
+) -> Span | None:
+    """Where another language declares what an expression reads, up to ``steps`` of its own."""
+    path: list[str | int] = []
+    for _ in range(_FARTHEST):
+        node = syntax.unwrapped(node)
+        if isinstance(node, syntax.Call):
+            foreign = context.typing.foreign.get(node)
+            return None if foreign is None else foreign.declared_at(tuple(reversed(path)))
+        if isinstance(node, syntax.Index):
+            key = syntax.literal_text(node.key)
+            if key is None:
+                return None
+            path.append(key)
+            node = node.collection
+        elif isinstance(node, (syntax.Traversal, syntax.RelativeTraversal)):
+            keys = [step.key for step in reversed(node.steps[:steps])]
+            path += [key if isinstance(key, str) else int(key) for key in keys]
+            if isinstance(node, syntax.RelativeTraversal):
+                node = node.source
+            else:
+                variable = context.typing.roots.get(node)
+                if variable is None or not isinstance(variable.node, LocalNode):
+                    return None
+                node = variable.node.value
+        else:
+            return None
+        steps = None
+    return None

@@ -1,0 +1,63 @@
+"""The words of findings: of types, at a glance or in full, and of steps into them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from confty.kit.checking import Words
+from confty.kit.suggest import did_you_mean
+from confty.languages.pcl import codes
+from confty.languages.pcl.rules import spelled, spelled_briefly
+from confty.languages.pcl.traversal import in_other_case
+from confty.text import Code
+from confty.types import NULL, Access, ListOf, MapOf, Object, Tuple, Type, Wrong
+
+_MOST_NAMES: Final = 12
+_KEYS: Final[dict[type[Type], str]] = {
+    ListOf: "list indices must be numbers",
+    MapOf: "map keys must be strings",
+    Tuple: "tuple indices must be integers",
+    Object: "object properties must be strings",
+}
+
+
+def _quoted(name: str) -> str:
+    return f"'{name}'"
+
+
+BRIEF_WORDS: Final = Words(spelled_briefly, _quoted)
+# For whoever asked to be told everything.
+FULL_WORDS: Final = Words(spelled, _quoted)
+
+
+def step_words(access: Access, words: Words) -> tuple[Code, str, str]:
+    """The code, the message and the advice for a step into a type that went wrong."""
+    problem = access.problems[0]
+    found = problem.found
+    if problem.wrong is Wrong.NO_FIELDS:
+        code = codes.TRAVERSAL_NONE if found is NULL else codes.TRAVERSAL
+        return code, f"cannot traverse value of type {words.spell(found)}", ""
+    if problem.wrong is Wrong.BAD_INDEX:
+        return codes.TRAVERSAL, _KEYS[type(found)], ""
+    if problem.wrong is Wrong.OUT_OF_RANGE:
+        assert isinstance(found, Tuple)
+        return codes.TRAVERSAL, f"tuple index must be between 0 and {len(found.elements)}", ""
+    assert isinstance(found, Object)
+    name = problem.name or ""
+    other = in_other_case(found, name)
+    if other is not None:
+        message = f"Found matching case-insensitive property {other.name!r} for {name!r}"
+        return codes.PROPERTY_CASE, message, ""
+    near = did_you_mean(name, found.by_name).removeprefix("; ")
+    message = f"unknown property {name!r} among {listed(found.by_name)}"
+    return codes.UNKNOWN_PROPERTY, message, near
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in brackets, as the original writes them; many are counted instead."""
+    every = list(names)
+    shown = every[:_MOST_NAMES]
+    if len(every) > _MOST_NAMES:
+        shown.append(f"and {len(every) - _MOST_NAMES} more")
+    return f"[{' '.join(shown)}]"

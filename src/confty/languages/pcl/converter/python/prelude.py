@@ -1,0 +1,91 @@
+"""What a program in Python may need above its statements: a few functions of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: name -> (imports, text); a helper is written once, above the program.
+HELPERS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
+    "text_of": (
+        ("from typing import Any",),
+        '''def text_of(value: Any) -> str:
+    """A value as PCL writes it into a string."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+''',
+    ),
+    "single_or_none": (
+        ("from typing import Sequence, TypeVar", 'T = TypeVar("T")'),
+        '''def single_or_none(values: Sequence[T]) -> T | None:
+    """The only element, or None."""
+    if len(values) > 1:
+        raise ValueError("expected at most one element")
+    return values[0] if values else None
+''',
+    ),
+    "first_of": (
+        ("from typing import Any, Callable",),
+        '''def first_of(*attempts: Callable[[], Any]) -> Any:
+    """The first attempt that does not fail."""
+    problem: Exception | None = None
+    for attempt in attempts:
+        try:
+            return attempt()
+        except Exception as error:
+            problem = problem or error
+    raise problem or ValueError("nothing to try")
+''',
+    ),
+    "succeeds": (
+        ("from typing import Any, Callable",),
+        '''def succeeds(attempt: Callable[[], Any]) -> bool:
+    """Whether an attempt does not fail."""
+    try:
+        attempt()
+    except Exception:
+        return False
+    return True
+''',
+    ),
+    "grouped": (
+        ("from typing import Iterable, TypeVar", 'V = TypeVar("V")'),
+        '''def grouped(pairs: Iterable[tuple[str, V]]) -> dict[str, list[V]]:
+    """Lists of the values that share a key."""
+    made: dict[str, list[V]] = {}
+    for key, value in pairs:
+        made.setdefault(key, []).append(value)
+    return made
+''',
+    ),
+    "graphemes": (
+        ("import unicodedata",),
+        '''def graphemes(text: str) -> int:
+    """How many characters a reader sees."""
+    count = 0
+    joined = False
+    for letter in text:
+        extends = unicodedata.category(letter) in ("Mn", "Me", "Mc") or letter == "\\u200d"
+        if not extends and not joined:
+            count += 1
+        joined = letter == "\\u200d"
+    return count
+''',
+    ),
+    "not_implemented": (
+        ("from typing import Any",),
+        '''def not_implemented(message: str) -> Any:
+    """Fail, as the program says."""
+    raise NotImplementedError(message)
+''',
+    ),
+    "read_bytes": (
+        ("from pathlib import Path",),
+        '''def read_bytes(path: str) -> bytes:
+    """The bytes of a file next to the program."""
+    return Path(path).read_bytes()
+''',
+    ),
+}

@@ -1,0 +1,60 @@
+"""What crosses from files of other languages: their types, their values, and why one has none.
+
+A type of the core becomes the one that PCL would give to the same data; a value gets exact
+numbers, lists for sets, text for dates.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Final
+
+from confty.kit.hcl.convert import Refused, tidy
+from confty.types import BOOL, FLOAT, INT, NULL, NUMBER, STRING, Dialect, Type, translate
+from confty.values import Labelled, Unknown
+
+# Objects of PCL are closed: one that may hold more is a map, or anything.  What may be left out is
+# null, and single values are no types.
+_DIALECT: Final = Dialect(
+    atoms={NULL: NULL, BOOL: BOOL, INT: INT, FLOAT: NUMBER, NUMBER: NUMBER, STRING: STRING},
+    open_objects=False,
+    optional_fields=False,
+)
+
+
+def as_pcl(type_: Type) -> Type:
+    """The type that PCL gives to data of another language's type."""
+    return translate(type_, _DIALECT)
+
+
+def from_plain(data: object) -> object:
+    """Plain data as a value here, labels where they are; raises ``Refused``."""
+    if data is None or isinstance(data, (bool, str, int, Unknown)):
+        return data
+    if isinstance(data, (float, Decimal)):
+        number = Decimal(repr(data)) if isinstance(data, float) else data
+        if not number.is_finite():
+            raise Refused("a number that is not finite")
+        return tidy(number)
+    if isinstance(data, (list, tuple)):
+        return [from_plain(element) for element in data]
+    if isinstance(data, (set, frozenset)):
+        return [from_plain(element) for element in sorted(data)]
+    if isinstance(data, dict):
+        if not all(isinstance(key, str) for key in data):
+            raise Refused("an object with a key that is no string")
+        return {key: from_plain(value) for key, value in data.items()}
+    if isinstance(data, Labelled):
+        return Labelled(from_plain(data.value), data.secret, data.dependencies, data.origins)
+    if hasattr(data, "isoformat"):
+        return str(data.isoformat())
+    raise Refused("a value that has no place in PCL")
+
+
+def no_data(path: str, name: str | None) -> str:
+    """Why a path names no file that ``importData`` reads."""
+    if name is None:
+        return f"there is no file '{path}'"
+    if name.endswith(".pp"):
+        return f"'{path}' is a PCL program; use it as a component"
+    return f"the language of '{path}' is not known"

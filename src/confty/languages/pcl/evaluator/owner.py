@@ -1,0 +1,63 @@
+"""Who owns resources and calls: the program that is run, or a component each time it is used."""
+
+from __future__ import annotations
+
+import base64
+
+from confty.languages.pcl.evaluator.run import Run
+from confty.languages.pcl.model import Program
+from confty.values import Labelled, ResourceReference, label, unknown
+
+
+class Owner:
+    """A program being run, as resources and calls see it: who is above, which providers serve."""
+
+    def __init__(self, run: Run, program: Program, prefix: str, parent: str) -> None:
+        self.run = run
+        self.program = program
+        # What stands before the names of its resources, and the URN of what they are children of.
+        self.prefix = prefix
+        self.parent = parent
+
+    def provider_for(self, package: str, version: str) -> str:
+        """The provider for calls: what this component was given, or the default one."""
+        engine = self.run.engine
+        above = engine.resources.get(self.parent)
+        chosen = above.children_providers.get(package) if above is not None else None
+        return chosen or engine.default_provider(package, version)
+
+    def parameter(self, package: str) -> bytes:
+        """The parameter of a package block."""
+        block = self.program.packages.get(package)
+        return base64.b64decode(block.value) if block is not None and block.value else b""
+
+    def expanded(self, value: object) -> object:
+        """References to resources become objects with the resources' properties."""
+        if isinstance(value, Labelled):
+            inner = self.expanded(value.value)
+            return label(
+                inner,
+                secret=value.secret,
+                dependencies=value.dependencies,
+                origins=value.origins,
+            )
+        if isinstance(value, ResourceReference):
+            return self.resource_object(value)
+        if isinstance(value, list):
+            return [self.expanded(element) for element in value]
+        if isinstance(value, dict):
+            return {key: self.expanded(element) for key, element in value.items()}
+        return value
+
+    def resource_object(self, reference: ResourceReference) -> object:
+        """A resource as the object that programs read properties of."""
+        made = self.run.engine.resources.get(reference.urn)
+        if made is None:
+            return unknown(f"the resource {reference.urn}")
+        outputs = made.outputs if made.visible is None else made.visible
+        found: dict[str, object] = {name: self.expanded(value) for name, value in outputs.items()}
+        found["id"] = made.id if made.id is not None else ""
+        found["urn"] = made.urn
+        found["__name"] = made.name
+        found["__type"] = made.type
+        return label(found, dependencies={made.urn})

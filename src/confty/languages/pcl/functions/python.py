@@ -1,0 +1,87 @@
+"""Functions whose Python depends on their arguments' types or syntax."""
+
+from __future__ import annotations
+
+from confty.kit.hcl.syntax import Call
+from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.functions.python_code import Code
+from confty.languages.pcl.functions.record import Writing
+from confty.types import ListOf, MapOf, Object, SetOf, Tuple, resolve, unfold
+
+
+def extreme(write: Writing, node: Call) -> Code:
+    """``max`` and ``min``, which are called the same."""
+    arguments = [write.text(each) for each in node.arguments]
+    if node.expand:
+        arguments[-1] = f"*{arguments[-1]}"
+    return Code(f"{node.name}({', '.join(arguments)})", py.CALL)
+
+
+def numbers(write: Writing, node: Call) -> Code:
+    """A list of whole numbers."""
+    limits = ", ".join(write.text(each) for each in node.arguments)
+    return Code(f"list(range({limits}))", py.CALL)
+
+
+def length(write: Writing, node: Call) -> Code:
+    """``len``; of a text, what a reader counts."""
+    argument = node.arguments[0]
+    found = unfold(resolve(write.type_of(argument)))
+    text = write.text(argument)
+    if isinstance(found, (MapOf, Object, ListOf, SetOf, Tuple)):
+        return Code(f"len({text})", py.CALL)
+    write.needs("helper graphemes")
+    return Code(f"graphemes({text})", py.CALL)
+
+
+def lookup(write: Writing, node: Call) -> Code:
+    """An index, or ``get`` where there is a default."""
+    arguments = [write.text(each, py.CALL) for each in node.arguments]
+    if len(arguments) == 2:
+        return Code(f"{arguments[0]}[{arguments[1]}]", py.CALL)
+    return Code(f"{arguments[0]}.get({arguments[1]}, {arguments[2]})", py.CALL)
+
+
+def entries(write: Writing, node: Call) -> Code:
+    """A list of small dicts."""
+    source = write.text(node.arguments[0], py.CALL)
+    pair = '{"key": key, "value": value}'
+    return Code(f"[{pair} for key, value in sorted({source}.items())]")
+
+
+def to_json(write: Writing, node: Call) -> Code:
+    """``json.dumps``; the SDK's where something inside is late."""
+    argument = node.arguments[0]
+    text = write.text(argument)
+    if write.is_late(argument):
+        return Code(f"pulumi.Output.json_dumps({text})", py.CALL)
+    write.needs("import json")
+    return Code(f"json.dumps({text})", py.CALL)
+
+
+def try_(write: Writing, node: Call) -> Code:
+    """Attempts as lambdas, the first that does not fail."""
+    write.needs("helper first_of")
+    attempts = [f"lambda: {write.text(each)}" for each in node.arguments]
+    return Code(py.sequence("first_of(", attempts, ")"), py.CALL)
+
+
+def can(write: Writing, node: Call) -> Code:
+    """An attempt as a lambda."""
+    write.needs("helper succeeds")
+    return Code(f"succeeds(lambda: {write.text(node.arguments[0])})", py.CALL)
+
+
+def recover(write: Writing, node: Call) -> Code:
+    """The SDK's ``recover``."""
+    first = write.text(node.arguments[0], py.CALL)
+    write.names.append({"error": "str(error)"})
+    second = write.text(node.arguments[1])
+    write.names.pop()
+    return Code(f"{first}.recover(lambda error: {second})", py.CALL)
+
+
+def resource_fact(write: Writing, node: Call) -> Code:
+    """An attribute of the SDK's resources."""
+    word = "pulumi_resource_name" if node.name.endswith("Name") else "pulumi_resource_type"
+    return Code(f"{write.text(node.arguments[0], py.CALL)}.{word}", py.CALL)

@@ -1,0 +1,176 @@
+"""What a function of PCL is: everything about it in one record, for every room that needs some.
+
+A function mostly has a *signature* made from the types of its arguments, an implementation on
+plain values, and a line of Python.  Some need more of the room that asks: they look at the syntax
+of their arguments, evaluate them one after the other, read files, call the engine.  Such a face is
+an ``Own``: a function of the room and the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, Protocol, TypeVar
+
+from confty import types
+from confty.kit.hcl.syntax import Call, Expression, Step
+from confty.language import Host
+from confty.languages.pcl.functions.python_code import Code
+from confty.languages.pcl.rules import is_optional
+from confty.text import Source
+from confty.types import Type
+
+Room = TypeVar("Room")
+Result = TypeVar("Result")
+
+
+class Signature:
+    """Parameters in order, the type of any further arguments, and the result."""
+
+    __slots__ = ("parameters", "problem", "rest", "result")
+
+    def __init__(
+        self,
+        parameters: list[tuple[str, Type]],
+        result: Type,
+        rest: Type | None = None,
+        problem: str | None = None,
+    ) -> None:
+        self.parameters = parameters
+        self.result = result
+        self.rest = rest
+        # The parameter types often depend on the arguments; one that cannot be made says why.
+        self.problem = problem
+
+    @property
+    def function(self) -> types.Function:
+        """The signature as a type of the core, for dealing arguments."""
+        return types.function_of(
+            [
+                types.parameter(name, type_, optional=is_optional(type_))
+                for name, type_ in self.parameters
+            ],
+            self.result,
+            self.rest,
+        )
+
+
+Maker = Callable[[list[Type], bool], Signature]
+
+
+@dataclass(frozen=True, slots=True)
+class Own(Generic[Room, Result]):
+    """A face of a function that needs the room itself."""
+
+    face: Callable[[Room, Call], Result]
+
+
+class Checking(Protocol):
+    """What a function may ask of the checker that types its call."""
+
+    def invoke(self, node: Call) -> Type:
+        """The type of ``invoke(…)``."""
+
+    def method(self, node: Call) -> Type:
+        """The type of ``call(…)``."""
+
+    def import_data(self, node: Call) -> Type:
+        """The type of ``importData(…)``."""
+
+    def resource_fact(self, node: Call) -> Type:
+        """The type of a fact about a resource."""
+
+
+class Running(Protocol):
+    """What a function may ask of the evaluation it is called in."""
+
+    bound: list[dict[str, object]]
+    source: Source
+
+    @property
+    def host(self) -> Host:
+        """The outside world, for files."""
+
+    @property
+    def file_folder(self) -> str:
+        """Where relative paths count from."""
+
+    def told(self, name: str) -> str:
+        """What the run was told from outside under a name."""
+
+    def evaluate(self, node: Expression) -> object:
+        """The value of an expression."""
+
+    def place(self, node: Expression | Step) -> object:
+        """Where a node stands."""
+
+    def apply(
+        self, node: Expression, operation: Callable[..., object], *operands: object
+    ) -> object:
+        """The result of an operation on values that may be labelled."""
+
+    def invoke(self, node: Call) -> object:
+        """The value of ``invoke(…)``."""
+
+    def method(self, node: Call) -> object:
+        """The value of ``call(…)``."""
+
+
+class Writing(Protocol):
+    """What a function may ask of the writer of Python."""
+
+    # What names mean in Python, innermost last.
+    names: list[dict[str, str]]
+
+    def text(self, node: Expression, least: int = 0) -> str:
+        """The Python of an expression, for a place that binds this strongly."""
+
+    def type_of(self, node: Expression) -> Type:
+        """The type of an expression."""
+
+    def is_late(self, node: Expression) -> bool:
+        """Whether anything inside an expression is late."""
+
+    def needs(self, need: str) -> None:
+        """Ask for an import or a helper."""
+
+    def invoke(self, node: Call) -> Code:
+        """The Python of ``invoke(…)``."""
+
+    def method(self, node: Call) -> Code:
+        """The Python of ``call(…)``."""
+
+
+class Labels(Enum):
+    """How a function treats the labels of its arguments: secret, unknown, dependent."""
+
+    # It looks at the outermost level only; what is inside keeps its labels.
+    OUTERMOST = "outermost"
+    # It reads everything inside; one secret there makes the whole result secret.
+    EVERYTHING = "everything"
+    # It sees to them itself.
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A line of Python with ``{0}`` for arguments, and the imports or helpers it needs."""
+
+    text: str
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """One function: what it is called and does, its types, its value, its Python."""
+
+    name: str
+    about: str
+    signature: Maker | Own[Checking, Type]
+    value: Callable[..., object] | Own[Running, object]
+    labels: Labels = Labels.OWN
+    # None where Python has no way to say it.
+    python: Pattern | Own[Writing, Code] | None = None
+    # Whether its Python looks inside a collection, whose eventual elements are then awaited.
+    opens: bool = False

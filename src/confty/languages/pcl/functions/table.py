@@ -1,0 +1,356 @@
+"""Every function of PCL, in the order in which a reader meets them: the one list of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.hcl.convert import to_string
+from confty.languages.pcl.eventuals import settled_output
+from confty.languages.pcl.functions import plain, python, running, signatures
+from confty.languages.pcl.functions.record import Function, Labels, Own, Pattern
+from confty.languages.pcl.functions.signatures import fixed
+from confty.types import (
+    ARCHIVE,
+    ASSET,
+    DYNAMIC,
+    INT,
+    STRING,
+    list_of,
+    map_of,
+    optional,
+    union_of,
+)
+from confty.values import Archive, Asset
+
+_OUTERMOST: Final = Labels.OUTERMOST
+_EVERYTHING: Final = Labels.EVERYTHING
+_ASSETS: Final = map_of(STRING, union_of(ARCHIVE, ASSET))
+_TOLD: Final = Own(running.told)
+
+_ALL: Final = (
+    # Collections.
+    Function(
+        "element",
+        "The element at an index, counted around the list when the index is beyond its end.",
+        signatures.element,
+        plain.element,
+        _OUTERMOST,
+        Pattern("{0}[{1} % len({0})]"),
+        opens=True,
+    ),
+    Function(
+        "entries",
+        "A list of objects with the key and the value of each element, in order of the keys.",
+        signatures.entries,
+        plain.entries,
+        _OUTERMOST,
+        Own(python.entries),
+        opens=True,
+    ),
+    Function(
+        "length",
+        "How many elements a collection has, or how many characters a reader sees in a text.",
+        signatures.length,
+        plain.length,
+        _OUTERMOST,
+        Own(python.length),
+        opens=True,
+    ),
+    Function(
+        "lookup",
+        "The value of a key in a map, or the default where the map has no such key.",
+        signatures.lookup,
+        plain.lookup,
+        _OUTERMOST,
+        Own(python.lookup),
+        opens=True,
+    ),
+    Function(
+        "singleOrNone",
+        "The only element of a list, or null for an empty list; more elements are an error.",
+        signatures.single_or_none,
+        plain.single_or_none,
+        _OUTERMOST,
+        Pattern("single_or_none({0})", ("helper single_or_none",)),
+        opens=True,
+    ),
+    Function(
+        "range",
+        "The whole numbers from 0, or from the first argument, up to but not with the last.",
+        fixed(list_of(INT), ("fromOrTo", INT), ("to", optional(INT))),
+        plain.numbers,
+        _OUTERMOST,
+        Own(python.numbers),
+    ),
+    Function(
+        "max",
+        "The largest of its arguments.",
+        signatures.extreme,
+        plain.largest,
+        _OUTERMOST,
+        Own(python.extreme),
+    ),
+    Function(
+        "min",
+        "The smallest of its arguments.",
+        signatures.extreme,
+        plain.smallest,
+        _OUTERMOST,
+        Own(python.extreme),
+    ),
+    # Texts.
+    Function(
+        "join",
+        "The strings of a list with a separator between them.",
+        fixed(STRING, ("separator", STRING), ("strings", list_of(STRING))),
+        plain.join,
+        _EVERYTHING,
+        Pattern("{0}.join({1})"),
+    ),
+    Function(
+        "split",
+        "The parts of a text between separators, as a list.",
+        fixed(list_of(STRING), ("separator", STRING), ("string", STRING)),
+        plain.split,
+        _OUTERMOST,
+        Pattern("{1}.split({0})"),
+    ),
+    Function(
+        "toJSON",
+        "A value as compact JSON text, the keys of objects in order.",
+        signatures.to_json,
+        plain.to_json,
+        _EVERYTHING,
+        Own(python.to_json),
+    ),
+    Function(
+        "toBase64",
+        "The bytes of a text in base64.",
+        fixed(STRING, ("value", STRING)),
+        plain.to_base64,
+        _OUTERMOST,
+        Pattern("base64.b64encode({0}.encode()).decode()", ("import base64",)),
+    ),
+    Function(
+        "fromBase64",
+        "The text whose bytes a base64 text holds.",
+        fixed(STRING, ("value", STRING)),
+        plain.from_base64,
+        _OUTERMOST,
+        Pattern("base64.b64decode({0}).decode()", ("import base64",)),
+    ),
+    Function(
+        "sha1",
+        "The SHA-1 of a text in lower-case hexadecimal digits.",
+        fixed(STRING, ("input", STRING)),
+        plain.sha1,
+        _OUTERMOST,
+        Pattern("hashlib.sha1({0}.encode()).hexdigest()", ("import hashlib",)),
+    ),
+    # Files.
+    Function(
+        "readFile",
+        "The text of a file; its path counts from the program's folder.",
+        fixed(STRING, ("path", STRING)),
+        Own(running.read_file),
+        python=Pattern("read_bytes({0}).decode()", ("helper read_bytes",)),
+    ),
+    Function(
+        "filebase64",
+        "The bytes of a file in base64.",
+        fixed(STRING, ("path", STRING)),
+        Own(running.file_base64),
+        python=Pattern(
+            "base64.b64encode(read_bytes({0})).decode()", ("helper read_bytes", "import base64")
+        ),
+    ),
+    Function(
+        "filebase64sha256",
+        "The SHA-256 of a file's bytes in base64.",
+        fixed(STRING, ("path", STRING)),
+        Own(running.file_hash),
+        python=Pattern(
+            "base64.b64encode(hashlib.sha256(read_bytes({0})).digest()).decode()",
+            ("helper read_bytes", "import base64", "import hashlib"),
+        ),
+    ),
+    Function(
+        "importData",
+        "The value of a file of another language that confty reads, with its type.",
+        Own(lambda check, node: check.import_data(node)),
+        Own(running.import_data),
+    ),
+    # Assets and archives.
+    Function(
+        "fileAsset",
+        "An asset with the contents of a file.",
+        fixed(ASSET, ("path", STRING)),
+        lambda path: Asset(path=to_string(path)),
+        _OUTERMOST,
+        Pattern("pulumi.FileAsset({0})"),
+    ),
+    Function(
+        "stringAsset",
+        "An asset that holds a text.",
+        fixed(ASSET, ("value", STRING)),
+        lambda text: Asset(text=to_string(text)),
+        _OUTERMOST,
+        Pattern("pulumi.StringAsset({0})"),
+    ),
+    Function(
+        "remoteAsset",
+        "An asset with what is found at a URI.",
+        fixed(ASSET, ("uri", STRING)),
+        lambda uri: Asset(uri=to_string(uri)),
+        _OUTERMOST,
+        Pattern("pulumi.RemoteAsset({0})"),
+    ),
+    Function(
+        "fileArchive",
+        "An archive of a folder, or of an archive file.",
+        fixed(ARCHIVE, ("path", STRING)),
+        lambda path: Archive(path=to_string(path)),
+        _OUTERMOST,
+        Pattern("pulumi.FileArchive({0})"),
+    ),
+    Function(
+        "remoteArchive",
+        "An archive with what is found at a URI.",
+        fixed(ARCHIVE, ("uri", STRING)),
+        lambda uri: Archive(uri=to_string(uri)),
+        _OUTERMOST,
+        Pattern("pulumi.RemoteArchive({0})"),
+    ),
+    Function(
+        "assetArchive",
+        "An archive of named assets and archives.",
+        fixed(ARCHIVE, ("assets", _ASSETS)),
+        plain.asset_archive,
+        _EVERYTHING,
+        Pattern("pulumi.AssetArchive({0})"),
+    ),
+    # Secrets and failures.
+    Function(
+        "secret",
+        "Its argument, secret from here on.",
+        signatures.secret,
+        Own(running.secret),
+        python=Pattern("pulumi.Output.secret({0})"),
+    ),
+    Function(
+        "unsecret",
+        "Its argument without the outermost mark of a secret.",
+        signatures.secret,
+        Own(running.unsecret),
+        python=Pattern("pulumi.Output.unsecret({0})"),
+    ),
+    Function(
+        "try",
+        "The first of its arguments that can be evaluated.",
+        signatures.try_,
+        Own(running.try_),
+        python=Own(python.try_),
+    ),
+    Function(
+        "can",
+        "Whether its argument can be evaluated.",
+        signatures.can,
+        Own(running.can),
+        python=Own(python.can),
+    ),
+    Function(
+        "recover",
+        "An output, or a second value where the output comes from a resource that failed.",
+        signatures.recover,
+        Own(running.recover),
+        python=Own(python.recover),
+    ),
+    Function(
+        "notImplemented",
+        "Always fails, with a message: what a program that was converted in part still lacks.",
+        fixed(DYNAMIC, ("errorMessage", STRING)),
+        plain.not_implemented,
+        _OUTERMOST,
+        Pattern("not_implemented({0})", ("helper not_implemented",)),
+    ),
+    # Packages, resources and the stack.
+    Function(
+        "invoke",
+        "Calls a function of a package.",
+        Own(lambda check, node: check.invoke(node)),
+        Own(lambda run, node: run.invoke(node)),
+        python=Own(lambda write, node: write.invoke(node)),
+    ),
+    Function(
+        "call",
+        "Calls a method of a resource.",
+        Own(lambda check, node: check.method(node)),
+        Own(lambda run, node: run.method(node)),
+        python=Own(lambda write, node: write.method(node)),
+    ),
+    Function(
+        "getOutput",
+        "An output of another stack, by its name; null where that stack has none of the name.",
+        fixed(settled_output(DYNAMIC), ("reference", DYNAMIC), ("outputName", STRING)),
+        Own(running.get_output),
+        python=Pattern("{0}.get_output({1})"),
+    ),
+    Function(
+        "pulumiResourceName",
+        "The name that a resource has in the engine.",
+        Own(lambda check, node: check.resource_fact(node)),
+        Own(running.resource_name),
+        python=Own(python.resource_fact),
+    ),
+    Function(
+        "pulumiResourceType",
+        "The type token that a resource has in the engine.",
+        Own(lambda check, node: check.resource_fact(node)),
+        Own(running.resource_type),
+        python=Own(python.resource_fact),
+    ),
+    Function(
+        "stack",
+        "The name of the stack.",
+        fixed(STRING),
+        _TOLD,
+        python=Pattern("pulumi.get_stack()"),
+    ),
+    Function(
+        "project",
+        "The name of the project.",
+        fixed(STRING),
+        _TOLD,
+        python=Pattern("pulumi.get_project()"),
+    ),
+    Function(
+        "organization",
+        "The organization that the stack belongs to.",
+        fixed(STRING),
+        _TOLD,
+        python=Pattern("pulumi.get_organization()"),
+    ),
+    Function(
+        "cwd",
+        "The folder that the program runs in.",
+        fixed(STRING),
+        _TOLD,
+        python=Pattern("os.getcwd()", ("import os",)),
+    ),
+    Function(
+        "rootDirectory",
+        "The folder of the project.",
+        fixed(STRING),
+        _TOLD,
+        python=Pattern("pulumi.runtime.get_root_directory()"),
+    ),
+    # What rewriting writes; in a program it does nothing.
+    Function(
+        "__convert",
+        "Its argument as another type: what a conversion is written as.",
+        signatures.same,
+        Own(lambda run, node: run.evaluate(node.arguments[0])),
+    ),
+)
+
+FUNCTIONS: Final = {function.name: function for function in _ALL}

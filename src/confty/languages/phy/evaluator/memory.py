@@ -1,0 +1,47 @@
+"""Which values own memory, and how much a value takes where it stands."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from confty.types import ListOf, Object, Tuple, Type, Union
+
+# A tuple or record with more scalars than this lives in memory of its own.
+WIDEST: Final = 32
+
+
+@cache
+def is_heavy(type_: Type) -> bool:
+    """Whether values of the type own memory and must be copied and dropped with care."""
+    return isinstance(type_, ListOf) or is_boxed(type_) or any(map(is_heavy, parts_of(type_)))
+
+
+def is_boxed(type_: Type) -> bool:
+    """Whether a tuple or record is too wide to be handled as a bunch of scalars."""
+    return isinstance(type_, (Tuple, Object)) and _count(type_) > WIDEST
+
+
+def leaves(type_: Type) -> int:
+    """Return how many machine words a value takes where it stands."""
+    return 1 if is_boxed(type_) else _count(type_)
+
+
+@cache
+def _count(type_: Type) -> int:
+    if isinstance(type_, (Tuple, Object)):
+        return sum(map(leaves, parts_of(type_))) or 1
+    if isinstance(type_, Union):
+        return 1 + max(map(leaves, type_.members))
+    return 1
+
+
+def parts_of(type_: Type) -> tuple[Type, ...]:
+    """Return the types of a value's parts; a procedure value has none."""
+    if isinstance(type_, Tuple):
+        return type_.elements
+    if isinstance(type_, Object):
+        return tuple([field.type for field in type_.fields])
+    if isinstance(type_, Union):
+        return type_.members
+    return ()

@@ -1,0 +1,85 @@
+"""What a function of native code has at hand: the values of registers, memory, and a way out.
+
+A register of the linear code is a value, or memory where blocks are chosen by number: there no
+block stands before another for sure.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.writer import Writer
+from confty.languages.phy.evaluator.places import Constant, Register, Value
+from confty.types import BOOL, Function
+
+#: A branch that is hardly ever taken.
+UNLIKELY: Final = "!prof !5"
+
+
+class Frame:
+    """The frame of one function; ``flat`` when its blocks are chosen by number."""
+
+    def __init__(self, out: Writer, layout: Layout, *, flat: bool) -> None:
+        self.out = out
+        self.layout = layout
+        self.flat = flat
+        self.names: dict[int, str] = {}
+        self.allocated: list[str] = []
+
+    def value(self, value: Value) -> str:
+        """Return the name or the text of a value."""
+        if isinstance(value, Constant):
+            return literal(value)
+        if self.flat:
+            return self.out.name(f"load {self.layout.type(value.type)}, ptr %r{value.number}")
+        return self.names[value.number]
+
+    def keep(self, register: Register, text: str) -> None:
+        """Let a register stand for what ``text`` names."""
+        if self.flat:
+            word = self.layout.type(register.type)
+            self.allocated.append(f"  %r{register.number} = alloca {word}")
+            self.out.line(f"store {word} {text}, ptr %r{register.number}")
+        else:
+            self.names[register.number] = text
+
+    def reserve(self, word: str) -> str:
+        """Reserve memory in the frame."""
+        place = self.out.fresh()
+        self.allocated.append(f"  {place} = alloca {word}")
+        return place
+
+    def trap(self, failed: str, site: int, left: str, right: str) -> None:
+        """End the run when ``failed`` holds."""
+        bad, good = self.out.label(), self.out.label()
+        self.out.line(f"br i1 {failed}, label %{bad}, label %{good}, {UNLIKELY}")
+        self.out.lines.append(f"{bad}:")
+        self.out.line(f"call void @trap(i64 {site}, i64 {left}, i64 {right}, i64 %depth)")
+        self.out.line("unreachable")
+        self.out.lines.append(f"{good}:")
+
+    def check_index(self, index: str, length: str, site: int) -> None:
+        """End the run unless an index is within bounds; as unsigned, negative ones are large."""
+        outside = self.out.name(f"icmp uge i64 {index}, {length}")
+        self.trap(outside, site, index, length)
+
+
+def literal(constant: Constant) -> str:
+    """Write a constant."""
+    value = constant.value
+    if isinstance(constant.type, Function):
+        return f"@p{value}"
+    if constant.type is BOOL:
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+    return "0" if value == () else str(value)
+
+
+def stored_literal(constant: Constant) -> str:
+    """Write a constant as it stands in a list."""
+    if constant.type is BOOL:
+        return "1" if constant.value else "0"
+    return literal(constant)

@@ -1,0 +1,208 @@
+"""A procedure of linear code as a function of LLVM text.
+
+Slots are memory on the stack, which the optimiser turns into registers.  Each kind of
+instruction has a part that prints it; this one deals with slots, calls and ends itself.
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
+from confty.languages.phy.evaluator.memory import is_heavy
+from confty.languages.phy.evaluator.native.control import Control
+from confty.languages.phy.evaluator.native.copies import Copies
+from confty.languages.phy.evaluator.native.frame import UNLIKELY, Frame
+from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.operations import Arithmetic, Making
+from confty.languages.phy.evaluator.native.places import Places
+from confty.languages.phy.evaluator.native.writer import Globals, Writer
+from confty.languages.phy.evaluator.places import Slot
+from confty.types import Function, Never, Type
+
+_DEEPEST_REGION: Final = 100
+_DEEPEST_LOOP: Final = 40
+_OWNERS: Final = {"local", "binder"}
+
+
+class FunctionPrinter:
+    """One procedure."""
+
+    def __init__(
+        self, program: Lowered, body: Body, layout: Layout, copies: Copies, globals_: Globals
+    ) -> None:
+        self.program = program
+        self.body = body
+        self.layout = layout
+        self.copies = copies
+        self.out = Writer(program, layout)
+        self.frame = Frame(self.out, layout, flat=is_flat(body))
+        self.control = Control(self.frame, globals_, body.number)
+        self.places = Places(self.frame, copies)
+        self.arithmetic = Arithmetic(self.frame)
+        self.making = Making(self.frame, self.places, copies, globals_)
+        self.own_name = ""
+
+    def run(self, level: int = 0, levels: int = 0) -> str:
+        """Print the procedure; of several levels, each calls the next where it calls itself."""
+        body = self.body
+        self.own_name = _level_name(body.number, level + 1 if level < levels else 0)
+        word = self.layout.type(body.result)
+        parameters = ["i64 %d"]
+        for slot in body.slots:
+            self._allocate(slot)
+        for slot in body.parameters:
+            type_ = self.layout.type(slot.type)
+            parameters.append(f"{type_} %a{slot.number}")
+            self.out.line(f"store {type_} %a{slot.number}, ptr %x{slot.number}")
+        self._enter(body.weight)
+        for one in body.code:
+            self._instruction(one)
+        self.out.leave("unreachable")
+        self.control.finish()
+        self._too_deep()
+        name = _level_name(body.number, level)
+        head = f"define internal fastcc {word} {name}({', '.join(parameters)})"
+        attributes = "nounwind noinline optnone" if self.frame.flat else "nounwind"
+        if level:
+            attributes = "nounwind alwaysinline"
+        lines = "\n".join(["entry:", *self.frame.allocated, *self.out.lines])
+        return f"; {_comment(body.name)}\n{head} {attributes} {{\n{lines}\n}}\n"
+
+    def _allocate(self, slot: Slot) -> None:
+        word = self.layout.type(slot.type)
+        self.frame.allocated.append(f"  %x{slot.number} = alloca {word}")
+        if _owns(slot):
+            self.frame.allocated.append(f"  store {word} zeroinitializer, ptr %x{slot.number}")
+
+    def _enter(self, weight: int) -> None:
+        self.out.line(f"%depth = add i64 %d, {weight}")
+        deep = self.out.name(f"icmp sgt i64 %depth, {self.program.deepest}")
+        self.out.line(f"br i1 {deep}, label %deep, label %start, {UNLIKELY}")
+        self.out.lines.append("start:")
+        self.control.start()
+
+    def _too_deep(self) -> None:
+        self.out.lines.append("deep:")
+        self.out.line("call void @too_deep(i64 %d)")
+        self.out.line("unreachable")
+
+    def _instruction(self, one: code.Instruction) -> None:
+        match one:
+            case code.Set():
+                self._set(one)
+            case code.Get() | code.Take():
+                self.frame.keep(one.into, self._held(one.slot))
+            case code.MakingKind():
+                self.making.make(one)
+            case code.RegionKind():
+                self.control.region(one)
+            case code.ComputingKind():
+                self.arithmetic.compute(one)
+            case code.Call():
+                self._call(one)
+            case code.Return():
+                self._return(one)
+            case code.Load():
+                found = self.places.read(one.place)
+                self.frame.keep(one.into, self.copies.clone(self.out, found, one.place.type))
+            case code.Peek():
+                self.frame.keep(one.into, self.places.read(one.place))
+            case code.Store():
+                self.places.write(one.place, self.frame.value(one.value))
+            case code.Append():
+                self.making.append(one)
+            case code.Drop():
+                self.copies.drop(self.out, self.frame.value(one.value), one.value.type)
+            case code.Write() | code.ReadFile():
+                self._effect(one)
+            case code.Unreachable():
+                self.out.line(f"call void @trap(i64 {one.site}, i64 0, i64 0, i64 %depth)")
+                self.out.leave("unreachable")
+            case _:
+                assert_never(one)
+
+    # Slots.
+
+    def _held(self, slot: Slot) -> str:
+        return self.out.name(f"load {self.layout.type(slot.type)}, ptr %x{slot.number}")
+
+    def _set(self, one: code.Set) -> None:
+        """Write a slot, after dropping what it owned."""
+        slot = one.slot
+        value = self.frame.value(one.value)
+        if _owns(slot):
+            self.copies.drop(self.out, self._held(slot), slot.type)
+        self.out.line(f"store {self.layout.type(slot.type)} {value}, ptr %x{slot.number}")
+
+    # Calls and ends.
+
+    def _call(self, one: code.Call) -> None:
+        """Call a procedure; the site is noted for whoever wants the trail."""
+        if isinstance(one.callee, int):
+            own = one.callee == self.body.number
+            callee = self.own_name if own else f"@p{one.callee}"
+            result: Type = self.program.bodies[one.callee].result
+        else:
+            callee = self.frame.value(one.callee)
+            assert isinstance(one.callee.type, Function)
+            result = one.callee.type.result
+        words = [self.layout.type(value.type) for value in one.arguments]
+        values = [self.frame.value(value) for value in one.arguments]
+        above = self.out.name("add i64 %depth, 1")
+        shadow = f"[{DEEPEST_CALL + 2} x i32]"
+        place = self.out.name(f"getelementptr {shadow}, ptr @shadow, i64 0, i64 {above}")
+        self.out.line(f"store i32 {one.site}, ptr {place}")
+        pairs = [f"{word} {value}" for word, value in zip(words, values, strict=True)]
+        word = self.layout.type(result)
+        text = f"call fastcc {word} {callee}({', '.join(['i64 %depth', *pairs])})"
+        if isinstance(result, Never):
+            self.out.line(text)
+            self.out.leave("unreachable")
+        else:
+            assert one.into is not None
+            self.frame.keep(one.into, self.out.name(text))
+
+    def _effect(self, one: code.Write | code.ReadFile) -> None:
+        """Write to a stream, or read a file."""
+        value = self.frame.value(one.value)
+        match one:
+            case code.Write():
+                self.out.line(f"call void @put(i64 {one.operator.stream}, ptr {value})")
+                self.frame.keep(one.into, "0")
+            case code.ReadFile():
+                self.frame.keep(one.into, self.out.name(f"call ptr @file(ptr {value})"))
+            case _:
+                assert_never(one)
+
+    def _return(self, one: code.Return) -> None:
+        """Leave the procedure; what its slots own goes with it."""
+        value = self.frame.value(one.value)
+        for slot in self.body.slots:
+            if _owns(slot):
+                self.copies.drop(self.out, self._held(slot), slot.type)
+        self.out.leave(f"ret {self.layout.type(self.body.result)} {value}")
+
+
+def _owns(slot: Slot) -> bool:
+    """Whether a slot must be dropped before it is written or left."""
+    return slot.kind in _OWNERS and is_heavy(slot.type)
+
+
+def is_flat(body: Body) -> bool:
+    """Whether a procedure nests so deeply that its blocks are chosen by number."""
+    return body.depth > _DEEPEST_REGION or body.loops > _DEEPEST_LOOP
+
+
+def self_calls(body: Body) -> int:
+    """Count the calls by which a procedure calls itself."""
+    return sum(isinstance(one, code.Call) and one.callee == body.number for one in body.code)
+
+
+def _level_name(number: int, level: int) -> str:
+    return f"@p{number}.{level}" if level else f"@p{number}"
+
+
+def _comment(name: str) -> str:
+    return "".join([letter if letter.isprintable() else "?" for letter in name])[:60]

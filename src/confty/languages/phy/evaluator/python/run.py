@@ -1,0 +1,91 @@
+"""Running a program as generated Python."""
+
+from __future__ import annotations
+
+import math
+from types import TracebackType
+from typing import Final, NoReturn
+
+from confty.kit.depth import deep_recursion
+from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
+from confty.languages.phy.evaluator.python.printer import PythonSource, print_python
+from confty.languages.phy.evaluator.traps import TooDeep, Trap
+
+_FILE: Final = "<phy>"
+# A frame for each call, and some more for who calls.
+_FRAMES: Final = DEEPEST_CALL + 12_000
+
+
+def run_python(program: Lowered, effects: Effects) -> object:
+    """Run the entry procedure; a run that ends early raises ``Trap`` with its calls."""
+    source = print_python(program)
+    names = _names(effects)
+    exec(compile(source.text, _FILE, "exec", dont_inherit=True), names)  # noqa: S102  our own text
+    entry = names[source.entry]
+    assert callable(entry)
+    with deep_recursion(_FRAMES):
+        try:
+            value: object = entry(0)
+        except Trap as trap:
+            trap.calls = _calls(trap.__traceback__, source)
+            raise
+        except TooDeep as deep:
+            last, *calls = _calls(deep.__traceback__, source)
+            found = Trap(last)
+            found.calls = calls
+            raise found from None
+    return value
+
+
+def _calls(step: TracebackType | None, source: PythonSource) -> list[int]:
+    """Read the call sites off a traceback, the innermost first."""
+    calls: list[int] = []
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == _FILE:
+            site = source.calls.get(step.tb_lineno)
+            if site is not None:
+                calls.append(site)
+        step = step.tb_next
+    calls.reverse()
+    return calls
+
+
+def _names(effects: Effects) -> dict[str, object]:
+    """Return what the generated text may use."""
+
+    def write(data: list[int]) -> None:
+        effects.write(1, bytes(data))
+
+    def write_error(data: list[int]) -> None:
+        effects.write(2, bytes(data))
+
+    def read_file(name: list[int]) -> list[int]:
+        return list(effects.read(bytes(name)))
+
+    return {
+        "__builtins__": {"len": len, "abs": abs, "list": list},
+        "inf": math.inf,
+        "nan": math.nan,
+        "trap": _trap,
+        "too_deep": _too_deep,
+        "divide": _divide,
+        "write": write,
+        "write_error": write_error,
+        "read_file": read_file,
+    }
+
+
+def _trap(site: int, *details: int) -> NoReturn:
+    raise Trap(site, *details)
+
+
+def _too_deep() -> NoReturn:
+    raise TooDeep
+
+
+def _divide(left: float, right: float) -> float:
+    """Divide by a zero, as IEEE 754 says."""
+    if math.isnan(left) or left == 0:
+        return math.nan
+    return math.copysign(math.inf, left) * math.copysign(1.0, right)

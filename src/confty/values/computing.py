@@ -1,0 +1,103 @@
+"""What is computed from a settled value: a function's result, a text, JSON.
+
+The function gets the bare value; the labels it had stay on whatever comes of it, a failure too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from confty.values.cells import Cell, Fault, Holder, followed, join
+from confty.values.convert import adopt, converted, marked, tree_of
+from confty.values.failures import concealed
+from confty.values.labels import UNKNOWN, Labelled, is_plain, summary
+
+PLAIN: Final = Labelled(None)
+
+
+def run(
+    out: Cell, function: Callable[[Any], object], tree: object, what: str, place: object
+) -> None:
+    """Call a function with the bare value, unless it is unknown; keep what comes of it."""
+    if type(tree) is not Labelled and (
+        not isinstance(tree, dict | list | tuple) or is_plain(tree)
+    ):
+        call(out, function, Labelled(tree), PLAIN)
+        return
+    joined = summary(tree)
+    before = followed(joined, what, place)
+    if joined.unknown:
+        out.settle(marked(UNKNOWN, before))
+    else:
+        call(out, function, joined, before)
+
+
+def call(out: Cell, function: Callable[[Any], object], given: Labelled, before: Labelled) -> None:
+    """Call a function with a bare value; its result or its failure settles ``out``."""
+    try:
+        result = function(given.value)
+    except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
+        failure = concealed(error) if before.secret else error
+    else:
+        adopt(out, result, before)
+        return
+    out.settle(None, Fault(failure, before))
+
+
+def joined_text(parts: tuple[object, ...]) -> str:
+    """Strings put together; anything else is refused."""
+    for index, part in enumerate(parts):
+        if not isinstance(part, str):
+            kind = type(part).__name__
+            raise TypeError(f"concat joins strings; part {index} is of type {kind}, use format")
+    return "".join(cast("tuple[str, ...]", parts))
+
+
+def dumped(value: object, options: dict[str, Any], place: object) -> Cell:
+    """Write ``value`` as JSON once all of it is known; there is no text of a part of it."""
+    inner, outer = converted(value, Labelled(None)), Cell()
+    inner.when_settled(lambda: _dump(inner, outer, options, place))
+    return outer
+
+
+def _dump(inner: Cell, outer: Cell, options: dict[str, Any], place: object) -> None:
+    if inner.fault is not None:
+        outer.settle(None, inner.fault)
+        return
+    joined = summary(inner.tree)
+    if joined.unknown:
+        outer.settle(marked(UNKNOWN, followed(joined, "json_dumps", place)))
+        return
+    reader = _Reader(joined, options.get("default"))
+    try:
+        text = json.dumps(joined.value, **{**options, "default": reader})
+    except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
+        failure = concealed(error) if reader.seen.secret else error
+    else:
+        before = followed(reader.seen, "json_dumps", place)
+        outer.settle(marked(UNKNOWN if reader.missing else text, before))
+        return
+    outer.settle(None, Fault(failure, followed(reader.seen, "json_dumps", place)))
+
+
+class _Reader:
+    """What the JSON writer asks about objects it does not know; Outputs among them are joined."""
+
+    __slots__ = ("missing", "other", "seen")
+
+    def __init__(self, seen: Labelled, other: Any) -> None:
+        self.seen = seen
+        self.other = other
+        self.missing = False
+
+    def __call__(self, found: object) -> object:
+        if isinstance(found, Holder):
+            read = summary(tree_of(converted(found, Labelled(None))))
+            self.seen = join(self.seen, read)
+            self.missing = self.missing or read.unknown
+            return None if read.unknown else read.value
+        if self.other is not None:
+            return self.other(found)
+        raise TypeError(f"a value of type {type(found).__name__} cannot be written as JSON")

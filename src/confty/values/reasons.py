@@ -1,0 +1,122 @@
+"""Why a value is unknown, secret, or depends on a resource: the story of its labels, told.
+
+Each labelled node remembers the steps that led to its label.  ``why`` looks for the shortest way
+from the value back to a step that brought the label in, and tells it in the order it happened.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from confty.values.cells import Holder
+from confty.values.convert import tree_of
+from confty.values.labels import Labelled, Step
+
+SECRET: Final = "secret"  # noqa: S105  a word, not a password
+MISSING: Final = "unknown"
+
+
+class Reason:
+    """One answer: at ``path`` the value is so, because of these steps, the first cause first."""
+
+    __slots__ = ("is_", "path", "steps")
+
+    def __init__(self, path: str, is_: str, steps: tuple[Step, ...]) -> None:
+        self.path = path
+        self.is_ = is_
+        self.steps = steps
+
+    def __str__(self) -> str:
+        where = f"{self.path} is" if self.path else "the value is"
+        if self.is_ not in {SECRET, MISSING}:
+            where = where.removesuffix(" is") + " depends on"
+        lines = [f"{where} {self.is_}"]
+        for step in self.steps:
+            at = f" ({step.place})" if step.place is not None else ""
+            word = "because of" if len(lines) == 1 else "through"
+            lines.append(f"  {word} {step.what}{at}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<Reason {self.is_} at {self.path or 'the top'}>"
+
+
+class Why(tuple[Reason, ...]):
+    """The answers of ``why``; printed, one below the other."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        if not self:
+            return "the value is known, not secret, and depends on nothing"
+        return "\n".join(map(str, self))
+
+
+def why(value: object) -> Why:
+    """Say why ``value``, an Output or a labelled value, is unknown, secret or dependent."""
+    reasons: list[Reason] = []
+    for path, node in _nodes(_tree(value)):
+        if node.unknown:
+            reasons.append(_reason(path, MISSING, node))
+        if node.secret:
+            reasons.append(_reason(path, SECRET, node))
+        reasons.extend(_reason(path, urn, node) for urn in sorted(node.dependencies))
+    return Why(reasons)
+
+
+def _tree(value: object) -> object:
+    if not isinstance(value, Holder):
+        return value
+    cell = value.cell_
+    if cell.settled and cell.fault is not None:
+        cell.fault.seen = True
+        return cell.fault.label
+    return tree_of(cell)
+
+
+def _nodes(tree: object) -> list[tuple[str, Labelled]]:
+    found: list[tuple[str, Labelled]] = []
+    waiting: list[tuple[str, object]] = [("", tree)]
+    seen: set[int] = set()
+    while waiting:
+        path, item = waiting.pop()
+        if isinstance(item, Labelled):
+            found.append((path, item))
+            item = item.value
+        if isinstance(item, dict | list | tuple) and id(item) not in seen:
+            seen.add(id(item))
+            parts = item.items() if isinstance(item, dict) else enumerate(item)
+            below = [(f"{path}[{key!r}]", part) for key, part in parts]
+            waiting.extend(reversed(below))
+    return found
+
+
+def _reason(path: str, is_: str, node: Labelled) -> Reason:
+    return Reason(path, is_, _shortest(node.origins, is_))
+
+
+def _shortest(origins: tuple[Step, ...], wanted: str) -> tuple[Step, ...]:
+    """Search the story breadth first, so that the answer is the shortest true one."""
+    after: dict[int, Step | None] = {id(step): None for step in origins}
+    waiting = deque(origins)
+    while waiting:
+        step = waiting.popleft()
+        if wanted in step.introduces:
+            return _told(step, after)
+        if step.clears and wanted == SECRET:
+            continue
+        for cause in step.causes:
+            if id(cause) not in after:
+                after[id(cause)] = step
+                waiting.append(cause)
+    return ()
+
+
+def _told(first: Step, after: dict[int, Step | None]) -> tuple[Step, ...]:
+    told: list[Step] = []
+    step: Step | None = first
+    while step is not None:
+        told.append(step)
+        step = after[id(step)]
+    return tuple(told)

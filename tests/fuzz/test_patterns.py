@@ -1,0 +1,421 @@
+"""No pattern of ours takes more than linear time, whatever the text.
+
+Every compiled pattern is found twice: as an object in a module or a class that is imported, and as a
+call of ``re`` in the source.  Each is looked at (repetition inside of repetition that can match the
+same text in two ways) and tried (long runs of what it repeats, then what it does not expect).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import multiprocessing
+import pkgutil
+import re
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support.shell import PROJECT
+
+import confty
+from fuzz.attack import Attack
+from fuzz.known import KNOWN_PATTERNS
+
+try:
+    from re import _constants as constants
+    from re import _parser as parser
+except ImportError:  # pragma: no cover  Python before 3.11
+    import sre_constants as constants
+    import sre_parse as parser
+
+SOURCE = PROJECT / "src" / "confty"
+#: Seconds for one pattern on one text of this length; honest ones take microseconds.
+LENGTH = 4_000
+BOUND = 0.5
+
+
+@cache
+def objects() -> dict[str, re.Pattern]:
+    """Patterns that are names of modules or attributes of classes."""
+    found = {}
+    for info in pkgutil.walk_packages(confty.__path__, "confty."):
+        if info.name.endswith("__main__"):
+            continue
+        try:
+            module = importlib.import_module(info.name)
+        except ImportError:
+            continue
+        holders = {info.name: vars(module)}
+        for name, value in list(vars(module).items()):
+            if isinstance(value, type) and value.__module__ == info.name:
+                holders[f"{info.name}.{name}"] = vars(value)
+        for where, names in holders.items():
+            for name, value in list(names.items()):
+                for number, one in enumerate(_within(value)):
+                    found.setdefault(
+                        _key(one), (f"{where}.{name}" + (f"#{number}" if number else ""), one)
+                    )
+    return dict(found.values())
+
+
+def _within(value: object) -> list[re.Pattern]:
+    if isinstance(value, re.Pattern):
+        return [value]
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple | set | frozenset):
+        return [one for item in value for one in ([item] if isinstance(item, re.Pattern) else [])]
+    return []
+
+
+def _key(pattern: re.Pattern) -> tuple:
+    return pattern.pattern, pattern.flags
+
+
+@cache
+def calls() -> dict[str, re.Pattern]:
+    """Patterns that are written out in a call of ``re``, wherever it stands."""
+    found = {}
+    for path in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func).startswith("re.")
+                and node.args
+            ):
+                continue
+            text = node.args[0]
+            if isinstance(text, ast.Constant) and isinstance(text.value, str | bytes):
+                flags = [
+                    ast.unparse(one)
+                    for one in [*node.args[1:], *(key.value for key in node.keywords)]
+                ]
+                known = [
+                    eval(flag, {"re": re})
+                    for flag in flags
+                    if re.fullmatch(r"(re\.[A-Z]+[ |]*)+", flag)
+                ]
+                combined = 0
+                for flag in known:
+                    combined |= flag
+                found[f"{path.relative_to(SOURCE)}:{node.lineno}"] = re.compile(
+                    text.value, combined
+                )
+    return found
+
+
+def patterns() -> dict[str, re.Pattern]:
+    """All of them, each once."""
+    seen, found = set(), {}
+    for name, pattern in {**objects(), **calls()}.items():
+        if _key(pattern) not in seen:
+            seen.add(_key(pattern))
+            found[name] = pattern
+    return found
+
+
+# --- by structure
+
+_LOOPS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
+
+
+def ambiguous(pattern: re.Pattern) -> list[str]:
+    """Loops of a pattern that can take one text in more than one way."""
+    return list(_ambiguous(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)))
+
+
+def _ambiguous(tree):
+    for op, given in tree:
+        if op in _LOOPS:
+            _, most, body = given
+            if most > 8 or most is constants.MAXREPEAT:
+                yield from _loop(body)
+            yield from _ambiguous(body)
+        else:
+            for part in _parts(op, given):
+                yield from _ambiguous(part)
+
+
+def _loop(body):
+    """A loop whose body begins and ends with loops over common characters, or is made of such choices."""
+    ways = _choices(body)
+    for way in ways:
+        items = [(op, given) for op, given in way if op is not constants.AT]
+        loops = [
+            (op, given) for op, given in items if op in _LOOPS and given[1] is constants.MAXREPEAT
+        ]
+        if not loops:
+            continue
+        solid = [one for one in items if not (one[0] in _LOOPS and one[1][0] == 0)]
+        if len(solid) <= 1 and (not solid or solid[0] in loops):
+            # Nothing but loops: (a*)*, (a+)*, (a*b*)*.
+            yield f"a loop in a loop over {_shown(_first(way))}"
+        elif len(items) == len(solid) and _first(way) & _last_loop(items):
+            yield f"a loop that ends as it begins, over {_shown(_first(way) & _last_loop(items))}"
+    for number, way in enumerate(ways):
+        for other in ways[number + 1 :]:
+            both = _first(way) & _first(other)
+            if both and (_repeats(way) or _repeats(other)):
+                yield f"two ways that begin alike, over {_shown(both)}"
+
+
+def _choices(body) -> list:
+    while len(body) == 1 and body[0][0] in {constants.SUBPATTERN, constants.BRANCH}:
+        op, given = body[0]
+        if op is constants.BRANCH:
+            return [one for way in given[1] for one in _choices(way)]
+        body = given[-1]
+    return [body]
+
+
+def _repeats(way) -> bool:
+    return any(op in _LOOPS and given[1] is constants.MAXREPEAT for op, given in way)
+
+
+def _last_loop(items) -> frozenset:
+    op, given = items[-1]
+    return _first(given[2]) if op in _LOOPS and given[1] is constants.MAXREPEAT else frozenset()
+
+
+_SAMPLE = [chr(n) for n in range(128)] + ["é", "\u2028", "中"]
+
+
+def _first(tree) -> frozenset:
+    """The characters of a sample with which a part can begin."""
+    found: frozenset = frozenset()
+    for op, given in tree:
+        one, empty = _begins(op, given)
+        found |= one
+        if not empty:
+            return found
+    return found
+
+
+def _begins(op, given) -> tuple[frozenset, bool]:
+    if op is constants.LITERAL:
+        return frozenset({chr(given)}), False
+    if op is constants.NOT_LITERAL:
+        return frozenset(_SAMPLE) - {chr(given)}, False
+    if op is constants.ANY:
+        return frozenset(_SAMPLE) - {"\n"}, False
+    if op is constants.IN:
+        return frozenset(one for one in _SAMPLE if _is_in(one, given)), False
+    if op in _LOOPS or op is constants.POSSESSIVE_REPEAT:
+        return _first(given[2]), given[0] == 0
+    if op is constants.BRANCH:
+        starts = [_first(way) for way in given[1]]
+        return frozenset().union(*starts), any(not len(way) for way in given[1])
+    if op is constants.SUBPATTERN:
+        return _first(given[-1]), not len(given[-1])
+    if op is constants.ATOMIC_GROUP:
+        return _first(given), False
+    return frozenset(), True
+
+
+def _is_in(character: str, given) -> bool:
+    source = "".join(_class(op, one) for op, one in given if op is not constants.NEGATE)
+    negated = any(op is constants.NEGATE for op, _ in given)
+    return bool(re.match(f"[{'^' if negated else ''}{source}]", character))
+
+
+def _class(op, given) -> str:
+    if op is constants.LITERAL:
+        return re.escape(chr(given))
+    if op is constants.RANGE:
+        return f"{re.escape(chr(given[0]))}-{re.escape(chr(given[1]))}"
+    names = {"CATEGORY_DIGIT": r"\d", "CATEGORY_SPACE": r"\s", "CATEGORY_WORD": r"\w"}
+    names |= {"CATEGORY_NOT_DIGIT": r"\D", "CATEGORY_NOT_SPACE": r"\S", "CATEGORY_NOT_WORD": r"\W"}
+    return names[str(given)]
+
+
+def _parts(op, given) -> list:
+    if op is constants.BRANCH:
+        return list(given[1])
+    if op is constants.SUBPATTERN:
+        return [given[-1]]
+    if op in {constants.ASSERT, constants.ASSERT_NOT}:
+        return [given[1]]
+    if op is constants.GROUPREF_EXISTS:
+        return [one for one in given[1:] if one is not None]
+    return []
+
+
+def _shown(characters: frozenset) -> str:
+    return repr("".join(sorted(characters))[:12])
+
+
+@pytest.mark.parametrize("name", [*objects(), *calls()])
+def test_structure(name: str) -> None:
+    pattern = {**objects(), **calls()}[name]
+    found = ambiguous(pattern)
+    if name in KNOWN_PATTERNS:
+        assert found, f"{name} is in KNOWN_PATTERNS and should not be"
+        pytest.xfail(KNOWN_PATTERNS[name])
+    assert not found, pattern.pattern
+
+
+def test_the_structure_is_seen() -> None:
+    bad = [
+        r"(a*)*b",
+        r"(a+)+",
+        r"(?:\w+|[a-z])*x",
+        r"(?:[^/]+/?)*x",
+        r"(?:a|a+)*b",
+        r"(?:\s*\w*)*x",
+        r"(x+x+)+y",
+    ]
+    good = [
+        r"a*b",
+        r"(?:ab)*",
+        r"(?:[^/]+/)*",
+        r'"(?:[^"\\]|\\.)*"',
+        r"(?:a+b)*",
+        r"\w+(?:-\w+)*",
+        r"(?:[^*]|\*(?!/))*",
+    ]
+    assert [text for text in bad if not ambiguous(re.compile(text))] == []
+    assert [text for text in good if ambiguous(re.compile(text))] == []
+
+
+# --- by trial
+
+
+def adversaries(pattern: re.Pattern) -> list[str]:
+    """Long runs of what a pattern knows, with ends it does not expect."""
+    tree = parser.parse(pattern.pattern, pattern.flags)
+    letters = sorted(
+        {one for group in _loops(tree) for one in list(group)[:200:40]} | _first(tree)
+    )[:10]
+    letters = list(dict.fromkeys([*letters, "a", " ", "0", '"', "\\", "\n", "-"]))
+    runs = [letter * LENGTH for letter in letters]
+    runs += [
+        (one + other) * (LENGTH // 2)
+        for one in letters[:3]
+        for other in letters[:3]
+        if one != other
+    ]
+    heads = [_shortest(tree)]
+    return [
+        head + run + end
+        for head in dict.fromkeys(["", *heads])
+        for run in runs
+        for end in ("\x00", "\n")
+    ]
+
+
+def _loops(tree):
+    for op, given in tree:
+        if op in _LOOPS:
+            yield sorted(_first(given[2]))
+            yield from _loops(given[2])
+        else:
+            for part in _parts(op, given):
+                yield from _loops(part)
+
+
+def _shortest(tree) -> str:
+    """A text that takes a pattern to its first loop."""
+    made = ""
+    for op, given in tree:
+        if op is constants.SUBPATTERN:
+            made += _shortest(given[-1])
+        elif op in _LOOPS:
+            made += _shortest(given[2]) * max(1, given[0]) if given[0] else ""
+            if given[1] is constants.MAXREPEAT:
+                return made
+        elif op is constants.BRANCH:
+            made += _shortest(given[1][0])
+        else:
+            one, _ = _begins(op, given)
+            made += min(one, default="")
+    return made
+
+
+def _try(queue, names: list[str]) -> None:
+    found = patterns()
+    for name in names:
+        pattern = found[name]
+        for text in adversaries(pattern):
+            given = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
+            queue.put((name, text[:20], text[-3:]))
+            begun = time.process_time()
+            pattern.match(given)
+            pattern.search(given, max(0, len(given) - 2000))
+            if time.process_time() - begun > BOUND:
+                queue.put(("slow", name, f"{text[:20]!r}...{text[-3:]!r}"))
+                break
+    queue.put(None)
+
+
+def test_trial() -> None:
+    """All patterns, in a process that is ended when one of them does not come back."""
+    left, slow = list(patterns()), []
+    context = multiprocessing.get_context("spawn")
+    while left:
+        queue = context.Queue()
+        process = context.Process(target=_try, args=(queue, left), daemon=True)
+        process.start()
+        at = None
+        while True:
+            try:
+                said = queue.get(timeout=60 if at is None else 10)
+            except Exception:  # noqa: BLE001  queue.Empty, whatever the context calls it
+                at = at or (left[0], "", "")
+                slow.append((at[0], f"{at[1]!r}...{at[2]!r} does not end"))
+                process.kill()
+                break
+            if said is None:
+                at = None
+                break
+            if said[0] == "slow":
+                slow.append(said[1:])
+            else:
+                at = said
+        process.join(5)
+        if at is None:
+            break
+        left = left[left.index(at[0]) + 1 :]
+    new = [one for one in slow if one[0] not in KNOWN_PATTERNS]
+    assert not new, "\n".join(map(str, new))
+
+
+# --- globs, whose patterns are made of what a user wrote
+
+STAR = "*a" * 14 + "b"
+FOLDERS = "**/" * 10 + "b"
+
+
+@pytest.mark.parametrize(
+    "glob",
+    [
+        STAR,
+        FOLDERS,
+        "**" * 20 + "b",
+        "?*" * 20 + "b",
+        "{*a,*a}" * 8 + "b",
+        "[a-z]*" * 15 + "0",
+        "*" * 40 + "b",
+        "**/*a" * 8 + "b",
+    ],
+)
+@pytest.mark.parametrize("file", ["confty.toml", ".gitignore"])
+def test_globs(attack: Attack, file: str, glob: str) -> None:
+    attack.file("a" * 100 + ".json", "1\n")
+    attack.file("/".join("a" * 30) + "/a.json", "1\n")
+    attack.file(file, f'exclude = ["{glob}"]\n' if file == "confty.toml" else f"{glob}\n")
+    (attack.folder / ".git").mkdir()
+    assert attack.run("check", ".").code == 0
+
+
+def test_globs_of_the_values() -> None:
+    """Property paths of ``ignoreChanges`` and the like are globs too."""
+    begun = time.process_time()
+    for text in ("*.a" * 30, "**" * 20, "[" * 100, '["' * 50, "a" * 50_000):
+        try:
+            confty.parse_glob(text)
+        except confty.ValueProblem:
+            continue
+    assert time.process_time() - begun < 5
+    assert Path(SOURCE).exists()

@@ -1,0 +1,254 @@
+"""The records of ``std``: complete, true to what runs, and good enough to show to a user."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+
+import pytest
+
+from confty import api
+from confty.compat.jsonnet import evaluate_snippet
+from confty.languages.jsonnet.checker.signatures import signature
+from confty.languages.jsonnet.evaluator.labels.library import _STAND_INS
+from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
+from confty.languages.jsonnet.rules import spell
+from confty.types import Function, ListOf, Object, SetOf, Type, Union
+
+# The functions that the published reference of the standard library describes.
+PUBLISHED = [
+    "abs",
+    "acos",
+    "all",
+    "any",
+    "asciiLower",
+    "asciiUpper",
+    "asin",
+    "assertEqual",
+    "atan",
+    "atan2",
+    "avg",
+    "base64",
+    "base64Decode",
+    "base64DecodeBytes",
+    "ceil",
+    "char",
+    "clamp",
+    "codepoint",
+    "contains",
+    "cos",
+    "count",
+    "decodeUTF8",
+    "deepJoin",
+    "deg2rad",
+    "encodeUTF8",
+    "endsWith",
+    "equals",
+    "equalsIgnoreCase",
+    "escapeStringBash",
+    "escapeStringDollars",
+    "escapeStringJson",
+    "escapeStringPython",
+    "escapeStringXML",
+    "exp",
+    "exponent",
+    "extVar",
+    "filter",
+    "filterMap",
+    "find",
+    "findSubstr",
+    "flatMap",
+    "flattenArrays",
+    "flattenDeepArray",
+    "floor",
+    "foldl",
+    "foldr",
+    "format",
+    "get",
+    "hypot",
+    "isArray",
+    "isBoolean",
+    "isDecimal",
+    "isEmpty",
+    "isEven",
+    "isFunction",
+    "isInteger",
+    "isNumber",
+    "isObject",
+    "isOdd",
+    "isString",
+    "join",
+    "length",
+    "lines",
+    "log",
+    "log10",
+    "log2",
+    "lstripChars",
+    "makeArray",
+    "manifestIni",
+    "manifestJson",
+    "manifestJsonEx",
+    "manifestJsonMinified",
+    "manifestPython",
+    "manifestPythonVars",
+    "manifestTomlEx",
+    "manifestXmlJsonml",
+    "manifestYamlDoc",
+    "manifestYamlStream",
+    "mantissa",
+    "map",
+    "mapWithIndex",
+    "mapWithKey",
+    "max",
+    "maxArray",
+    "md5",
+    "member",
+    "mergePatch",
+    "min",
+    "minArray",
+    "mod",
+    "native",
+    "objectFields",
+    "objectFieldsAll",
+    "objectHas",
+    "objectHasAll",
+    "objectHasEx",
+    "objectKeysValues",
+    "objectKeysValuesAll",
+    "objectRemoveKey",
+    "objectValues",
+    "objectValuesAll",
+    "parseHex",
+    "parseInt",
+    "parseJson",
+    "parseOctal",
+    "parseYaml",
+    "pow",
+    "prune",
+    "rad2deg",
+    "range",
+    "remove",
+    "removeAt",
+    "repeat",
+    "reverse",
+    "round",
+    "rstripChars",
+    "set",
+    "setDiff",
+    "setInter",
+    "setMember",
+    "setUnion",
+    "sha1",
+    "sha256",
+    "sha3",
+    "sha512",
+    "sign",
+    "sin",
+    "slice",
+    "sort",
+    "split",
+    "splitLimit",
+    "splitLimitR",
+    "sqrt",
+    "startsWith",
+    "strReplace",
+    "stringChars",
+    "stripChars",
+    "substr",
+    "sum",
+    "tan",
+    "toString",
+    "trace",
+    "trim",
+    "type",
+    "uniq",
+    "xnor",
+    "xor",
+]
+# What the reference implementation has besides, for its own use or not written about yet.
+UNPUBLISHED = [
+    "__array_greater",
+    "__array_greater_or_equal",
+    "__array_less",
+    "__array_less_or_equal",
+    "__compare",
+    "__compare_array",
+    "isNull",
+    "manifestToml",
+    "modulo",
+    "objectFieldsEx",
+    "primitiveEquals",
+    "resolvePath",
+]
+
+RECORDS = pytest.mark.parametrize("record", FUNCTIONS.values(), ids=lambda record: record.name)
+
+
+def test_the_records_are_what_std_has() -> None:
+    fields = json.loads(evaluate_snippet("std", "std.objectFieldsAll(std)"))
+    listed = [record.name for record in FUNCTIONS.values() if record.listed]
+    assert fields == sorted([*listed, *[field.name for field in FIELDS]])
+    assert sorted(listed) == sorted([*PUBLISHED, *UNPUBLISHED])
+
+
+@RECORDS
+def test_a_record_is_documented_in_one_sentence(record) -> None:
+    assert re.fullmatch(r"[A-Z0-9`e-][^\n]*[^.]\.", record.doc), record.doc
+    assert "``" not in record.doc
+    spoken = {word for word in re.findall(r"`(\w+)`", record.doc) if word not in WORDS}
+    assert spoken <= set(record.parameters), record.doc
+
+
+# Names in documentation that are no parameters: fields of what is taken or given.
+WORDS = {"main", "sections", "key", "value"}
+
+
+@RECORDS
+def test_a_signature_says_what_runs(record) -> None:
+    known = signature(record.name)
+    assert known is not None
+    assert known.parameters is not None
+    assert tuple([one.name for one in known.parameters]) == record.parameters
+    assert tuple([one.name for one in known.parameters if one.optional]) == record.optional
+    names = {record.late, record.whole, *record.also.values()} - {""}
+    assert names <= set(record.parameters)
+    assert len(record.labels) in {0, len(record.parameters)}
+    assert not record.lifted or record.lifted in _STAND_INS
+    taken = inspect.signature(body_at(record.body)).parameters.values()
+    count = len(record.parameters) + record.placed
+    assert len(taken) == count
+    given = sum(one.default is not inspect.Parameter.empty for one in taken)
+    assert given == len(record.optional) + record.placed
+
+
+def example(type_: Type) -> str:
+    """A value that a parameter of this type takes."""
+    if spell(type_) == "boolean":
+        return "true"
+    if isinstance(type_, Union):
+        return example(type_.members[-1])
+    if isinstance(type_, (ListOf, SetOf)):
+        return f"[{example(type_.element)}]"
+    if isinstance(type_, Function):
+        names = ", ".join([f"p{at}" for at in range(len(type_.parameters or ()))])
+        return f"function({names}) [{names}]"
+    if isinstance(type_, Object):
+        return "{ a: 1 }"
+    return {"number": "1", "null": "null"}.get(spell(type_), "'1'")
+
+
+# Where what one argument takes depends on the other.
+OWN = {"join": "std.join(',', ['1'])", "format": "std.format('%s', 1)", "mod": "std.mod(3, 2)"}
+
+
+@RECORDS
+def test_an_example_can_be_made_of_a_signature(record, tmp_path) -> None:
+    known = signature(record.name)
+    assert known is not None
+    examples = [example(one.type) for one in known.parameters or ()]
+    text = OWN.get(record.name) or f"std.{record.name}({', '.join(examples)})"
+    path = tmp_path / "example.jsonnet"
+    path.write_text(text)
+    assert not api.check(path), text

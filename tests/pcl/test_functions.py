@@ -1,0 +1,72 @@
+"""Every function of PCL has its record, and every record says all it has to."""
+
+import re
+
+import pytest
+from support.conformance import PROJECT, root
+
+from confty.languages.pcl.functions import FUNCTIONS, Labels, Own, Pattern
+from confty.workspace import Memory, Project
+
+# Ours, and what only rewriting writes; a published list of functions has neither.
+NOT_PUBLISHED = {"importData", "__convert"}
+
+
+def published():
+    """The functions that the specification's table names; ``__apply`` is a node of its own here."""
+    spec = root().parent / "spec" / "pcl.md"
+    if not spec.exists():
+        pytest.skip("the specification of PCL is not beside the vectors (CONFTY_CONFORMANCE)")
+    text = spec.read_text(encoding="utf-8")
+    section = text[text.index("\n## 11 Functions") : text.index("\n## 12 ")]
+    cells = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return {name for cell in cells for name in re.findall(r"`(\w+)\(", cell)} - {"__apply"}
+
+
+def test_the_table_is_complete():
+    assert published() - {"__convert"} == FUNCTIONS.keys() - NOT_PUBLISHED
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=lambda one: one.name)
+def test_a_record_is_whole(function):
+    assert function.about.endswith(".")
+    assert len(function.about) < 100
+    own = isinstance(function.value, Own)
+    assert own is (function.labels is Labels.OWN)
+    assert function.python is not None or function.name in NOT_PUBLISHED
+    if isinstance(function.python, Pattern):
+        assert all(need.startswith(("import ", "helper ")) for need in function.python.needs)
+
+
+WRITTEN = [
+    one
+    for one in FUNCTIONS.values()
+    if isinstance(one.python, Pattern) and not isinstance(one.signature, Own)
+]
+
+
+@pytest.mark.parametrize("function", WRITTEN, ids=lambda one: one.name)
+def test_a_pattern_takes_what_the_signature_does(function):
+    places = {int(place) for place in re.findall(r"\{(\d)\}", function.python.text)}
+    assert places == set(range(len(function.signature([], True).parameters)))
+
+
+def test_labels_are_treated_as_the_record_says():
+    """A secret inside: joined, all of it is secret; an element keeps its own label."""
+    text = """
+    output joined { value = join("-", ["a", secret("s")]) }
+    output first { value = element(["a", secret("s")], 0) }
+    output second { value = element(["a", secret("s")], 1) }
+    """
+    _, found = Project(files=Memory({"main.pp": text})).evaluate("main.pp").output
+    assert found["joined"].secret
+    assert found["first"] == "a"
+    assert found["second"].secret
+
+
+def test_the_page_lists_every_function():
+    page = PROJECT / "docs" / "languages" / "pcl.md"
+    lines = [
+        f"| `{one.name}` | {one.about} |" for one in FUNCTIONS.values() if one.name != "__convert"
+    ]
+    assert "\n".join(lines) in page.read_text(encoding="utf-8")
