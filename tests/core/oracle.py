@@ -461,3 +461,25 @@ def all_types(words: Vocabulary) -> Maker:
     rest = st.one_of(st.none(), inner) if words.rest_parameters else st.none()
     functions = st.builds(function_of, st.one_of(st.none(), parameters), inner, rest)
     return st.one_of(inner, inner, functions, functions.map(list_of))
+
+
+@cache
+def small_objects(words: Vocabulary) -> Maker:
+    """Small objects, and choices of them, with fields that are hidden or may be missing."""
+    leaf = st.sampled_from(words.leaves)
+    no = st.just(value=False)
+    one = st.builds(
+        object_of,
+        st.lists(
+            st.builds(
+                lambda name, type_, hide, may: field(name, type_, hidden=hide, optional=may),
+                st.sampled_from(("a", "b")),
+                leaf,
+                st.booleans() if words.hidden_fields else no,
+                st.booleans() if words.optional_fields else no,
+            ),
+            max_size=2,
+        ),
+        st.sampled_from([None, DYNAMIC, words.leaves[0]] if words.open_objects else [None]),
+    )
+    return st.one_of(one, one, st.builds(union_of, one, one), st.builds(union_of, one, leaf))

@@ -5,8 +5,6 @@ An import inside a function and one for annotations only count like any other.
 
 import grimp
 
-# Where rings are still allowed, by how the names of all their modules begin; entries only leave.
-
 
 def rings(graph: grimp.ImportGraph) -> list[set[str]]:
     """The sets of modules that reach each other (Tarjan), of more than one module."""

@@ -75,12 +75,19 @@ def settled_input(type_: Type) -> Type:
 class _SettledInput:
     """The settled input function, with the names it has made for recursive types."""
 
-    __slots__ = ("names",)
+    __slots__ = ("known", "names")
 
     def __init__(self) -> None:
         self.names = Renamer(self.inside, "Input ")
+        self.known: dict[Type, Type] = {}
 
     def of(self, type_: Type) -> Type:
+        found = self.known.get(type_)
+        if found is None:
+            found = self.known[type_] = self._made(type_)
+        return found
+
+    def _made(self, type_: Type) -> Type:
         if isinstance(type_, Dynamic) or type_ is NULL:
             return type_
         if isinstance(type_, Eventual) and type_.rank == OUTPUT:
