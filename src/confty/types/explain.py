@@ -98,8 +98,9 @@ class Mismatch:
 
     @property
     def detailed(self) -> bool:
-        """Whether it is known which part is at fault."""
-        return bool(self.parts or self.missing or self.surplus)
+        """Whether it is known what of it is at fault: a part, a field, the parameters."""
+        inside = self.parts or self.missing or self.surplus
+        return bool(inside) or self.reason is Reason.ARITY
 
     def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
