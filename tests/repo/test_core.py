@@ -14,8 +14,31 @@ CORE = PACKAGE / "types"
 
 # Names that languages are being moved to; none is left when they have been.
 ON_THE_WAY = {
-    *("Access", "Complaint", "Deal", "Dialect", "Facts", "Guards", "Misdealt", "Misfit", "Part"),
-    *("Problem", "Proof", "TOP", "Test", "View", "Wrong", "both", "brief", "deal", "either"),
+    *(
+        "Access",
+        "And",
+        "Complaint",
+        "Deal",
+        "Dialect",
+        "Facts",
+        "Guards",
+        "Misdealt",
+        "Misfit",
+        "Or",
+    ),
+    *(
+        "Part",
+        "Problem",
+        "Proof",
+        "TOP",
+        "Test",
+        "View",
+        "Wrong",
+        "both",
+        "brief",
+        "deal",
+        "either",
+    ),
     *("equal_constants", "explain", "misfits", "read_field", "read_index", "refused", "solve"),
     *("translate", "values_of"),
     *(f"Wrong.{one.name}" for one in Wrong),
