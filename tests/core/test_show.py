@@ -9,7 +9,7 @@ from confty.languages.jsonnet.rules import BOOLEAN, EVERYTHING, FUNCTION
 from confty.languages.jsonnet.rules import NOTATION as JSONNET
 from confty.languages.jsonnet.rules import OBJECT as OPEN
 from confty.languages.pcl.rules import NOTATION as PCL
-from confty.languages.phy.rules import NOTATION as PHY
+from confty.languages.phy.spelling import NOTATION as PHY
 from confty.languages.rcl.rules import NOTATION as RCL
 from confty.types import (
     BOOL,

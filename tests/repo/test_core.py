@@ -14,12 +14,9 @@ CORE = PACKAGE / "types"
 
 # Names that languages are being moved to; none is left when they have been.
 ON_THE_WAY = {
-    *("Access", "Complaint", "Deal", "Dialect", "Facts", "Guards", "Misdealt", "Misfit", "Part"),
-    *("Problem", "Proof", "TOP", "Test", "View", "Wrong", "both", "brief", "deal", "either"),
-    *("equal_constants", "explain", "misfits", "read_field", "read_index", "refused", "solve"),
-    *("translate", "values_of"),
-    *(f"Wrong.{one.name}" for one in Wrong),
-    *(f"Misdealt.{one.name}" for one in Misdealt),
+    *("And", "Or", "TOP", "Test", "equal_constants"),
+    *("Misdealt.MISSING", "Misdealt.UNKNOWN"),
+    *("Wrong.MAYBE_NO_FIELD", "Wrong.NOT_ITERABLE", "Wrong.NO_ELEMENTS"),
 }
 # Reasons for which "expected this, found that" says all there is, or whose fields are named.
 TOLD_AS_THEY_ARE = {
