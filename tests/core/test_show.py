@@ -21,7 +21,6 @@ from confty.types import (
     NUMBER,
     PROMISE,
     STRING,
-    TOP,
     TRUE,
     UNIT,
     ListOf,
@@ -60,7 +59,6 @@ FUNCTION_OF_X = function_of([parameter("x", INT, optional=True)], STRING)
     [
         (DYNAMIC, "any"),
         (NEVER, "never"),
-        (TOP, "top"),
         (BOOL, "bool"),
         (literal(STRING, 'a"\\\n'), '"a\\"\\\\\\n"'),
         (literal(NULL, None), "null"),
