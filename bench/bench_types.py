@@ -18,19 +18,21 @@ from confty.types import (
     INT,
     NULL,
     NUMBER,
-    SOUND,
+    SAFE,
     STRING,
+    Guards,
+    Relation,
     Rules,
     Type,
-    assignable,
-    join,
+    View,
+    brief,
     list_of,
     map_of,
+    merge,
     narrow,
     object_of,
     optional,
     show,
-    subtract,
     tuple_of,
     union_of,
 )
@@ -69,8 +71,7 @@ def first(source: Type, target: Type) -> Callable[[], object]:
     rules = Rules("bench")
 
     def ask() -> object:
-        rules.cache.clear()
-        return assignable(source, target, rules)
+        return Relation(rules).assignable(source, target)
 
     return ask
 
@@ -78,17 +79,22 @@ def first(source: Type, target: Type) -> Callable[[], object]:
 def main() -> None:
     found, wanted = service(INT, STRING), service(NUMBER, optional(STRING))
     pairs = {(found, wanted): 1}
-    assignable(found, wanted, SOUND)
+    relation = Relation(Rules("bench", conversions={(INT, NUMBER): SAFE}))
+    relation.assignable(found, wanted)
+    view = View(atoms={INT: lambda value: value.__class__ is int})
+    test = Guards(view, relation).test(list_of(INT))
+    numbers = list(range(100))
     figures = {
         "a dictionary lookup by a pair": least(lambda: pairs[found, wanted], 20_000),
-        "assignable, asked before": least(lambda: assignable(found, wanted, SOUND), 20_000),
+        "assignable, asked before": least(lambda: relation.assignable(found, wanted), 20_000),
         "assignable, asked for the first time (33 nodes)": least(first(found, wanted), 500),
         "a list type that exists": least(lambda: list_of(found), 20_000),
         "an object type that exists (6 fields)": least(lambda: service(INT, STRING), 1_000),
-        "join of two service types": least(lambda: join(found, wanted, SOUND), 2_000),
-        "narrow an optional": least(lambda: narrow(optional(STRING), STRING, SOUND), 2_000),
-        "subtract null": least(lambda: subtract(optional(STRING), NULL, SOUND), 2_000),
+        "merge of two service types": least(lambda: merge((found, wanted), relation), 500),
+        "narrow an optional": least(lambda: narrow(optional(STRING), STRING, relation), 2_000),
         "show a service type": least(lambda: show(found), 500),
+        "show it briefly": least(lambda: brief(found), 200),
+        "test a list of 100 numbers": least(lambda: test(numbers), 1_000),
     }
     floor = figures["a dictionary lookup by a pair"]
     print(f"{'':50} {'ns':>8} {'ratio':>7}")

@@ -12,6 +12,7 @@ import pytest
 from core.shipped import ASSIGNMENT, CONVERSION, DATA, EVERYONE, JSONNET, RCL, shipped_dialects
 
 from confty.languages.jsonnet.rules import EVERYTHING
+from confty.languages.pcl.eventuals import settled_input
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -61,6 +62,7 @@ from confty.types import (
     written_union,
 )
 from confty.types.narrow import subtract, with_length
+from confty.values.shapes import input_shape, output_shape
 
 LEVELS = 60
 SECONDS = 3.0  # a walk along every path would take longer than the world is old
@@ -120,6 +122,9 @@ WALKS: dict[str, Callable[[str, Type, Type, Type], object]] = {
     "canonical": lambda _, number, __, ___: canonical(number),
     "same": lambda _, number, whole, __: same(number, whole),
     "translate": lambda _, number, __, ___: translate(number, _PLAIN),
+    "input_shape": lambda _, number, __, ___: input_shape(number),
+    "output_shape": lambda _, number, __, ___: output_shape(number),
+    "settled_input": lambda _, number, __, ___: settled_input(number),
     "read_field": lambda _, number, __, ___: read_field(number, "left"),
     "guard": lambda _, number, __, ___: Guards(
         View(atoms={INT: lambda value: isinstance(value, int)}), DATA.relation

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from core import test_laws_flow as flow
 from core import test_laws_parts as parts
 from core import test_laws_relation as relation
-from core.shipped import CONVERSION, DATA, JSONNET, PHY, RCL, Language
+from core.shipped import CONVERSION, DATA, EVERYONE, JSONNET, PHY, RCL, Language
 from hypothesis import HealthCheck, Phase, given, settings
 
 from confty.types import (
@@ -39,6 +39,7 @@ from confty.types import (
     facts,
     join,
     object_of,
+    relate,
     tuple_of,
     union_of,
     written_union,
@@ -52,6 +53,21 @@ _TRIES = settings(
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
+
+
+@pytest.fixture(autouse=True)
+def _without_memory() -> Iterator[None]:
+    """What a broken relation said is forgotten, and what an honest one said before."""
+
+    def forget() -> None:
+        shared = (relate._MEMBERSHIP, relate._MEMBERSHIP_OF_LISTS)
+        own = [one.relation for one in EVERYONE] + [one.join_relation for one in EVERYONE]
+        for one in (*shared, *own):
+            one._known.clear()
+
+    forget()
+    yield
+    forget()
 
 
 def fails(law: Callable[..., None], **fixed: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from core.oracle import Hidden, Oracle, empty, gradual_types, seen, static_types
+from core.oracle import Hidden, Oracle, empty, gradual_types, seen, small_objects, static_types
 from core.shipped import DATA, JSONNET, PLAIN, RCL, Language, among, law, typed_value
 from core.test_laws_relation import widened
 from hypothesis import strategies as st
@@ -15,22 +15,20 @@ from confty.types import (
     FALSE,
     NULL,
     TRUE,
-    And,
     Elements,
     Fact,
     HasField,
     Is,
     Length,
     Not,
-    Or,
     Proof,
     Type,
-    field,
     learn,
     narrow,
     object_of,
     union_of,
 )
+from confty.types.facts import And, Or
 from confty.types.narrow import subtract
 
 
@@ -160,32 +158,10 @@ def test_what_is_learned_is_true(language: Language, data: st.DataObject) -> Non
         assert language.oracle.holds(learn(fact, type_, relation, all_, holds=truth), value)
 
 
-def objects(language: Language):
-    """Small objects, and choices of them, with fields that are hidden or may be missing."""
-    leaf = st.sampled_from(language.words.leaves)
-    may_hide = st.booleans() if language.words.hidden_fields else st.just(value=False)
-    may_miss = st.booleans() if language.words.optional_fields else st.just(value=False)
-    one = st.builds(
-        object_of,
-        st.lists(
-            st.builds(
-                lambda name, type_, hide, may: field(name, type_, hidden=hide, optional=may),
-                st.sampled_from(("a", "b")),
-                leaf,
-                may_hide,
-                may_miss,
-            ),
-            max_size=2,
-        ),
-        st.sampled_from([None, DYNAMIC, language.words.leaves[0]]),
-    )
-    return st.one_of(one, one, st.builds(union_of, one, one), st.builds(union_of, one, leaf))
-
-
 @among((JSONNET, DATA, RCL))
 @law(data=st.data())
 def test_what_is_learned_of_fields_is_true(language: Language, data: st.DataObject) -> None:
-    type_, value = typed_value(data.draw, language, objects(language))
+    type_, value = typed_value(data.draw, language, small_objects(language.words))
     name, shown = data.draw(st.sampled_from(("a", "b"))), data.draw(st.booleans())
     inner = Is(data.draw(st.sampled_from(language.words.leaves)))
     fact = data.draw(

@@ -37,12 +37,29 @@ def state() -> tuple:
     import gc
     import locale
     import signal
+    import time
 
+    # A thread that has done its work may need a moment to be gone.
+    until = time.monotonic() + 2
+    while threading.active_count() > 1 and time.monotonic() < until:
+        time.sleep(0.01)
     return (
         sys.getrecursionlimit(), threading.stack_size(), threading.active_count(), gc.isenabled(), gc.get_threshold(), os.getcwd(),
         decimal.getcontext().prec, locale.setlocale(locale.LC_ALL), signal.getsignal(signal.SIGALRM), signal.getsignal(signal.SIGINT),
         sys.getswitchinterval(), sys.get_int_max_str_digits(),
     )  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _cleaned():
+    """What one test leaves behind is that test's failure only."""
+    limit, size = sys.getrecursionlimit(), threading.stack_size()
+    yield
+    for one in threading.enumerate():
+        if one.name == "jsonnet":
+            one.join(2)
+    sys.setrecursionlimit(limit)
+    threading.stack_size(size)
 
 
 @pytest.mark.parametrize("lang", TEXTS)
@@ -175,7 +192,7 @@ def test_where_no_thread_can_be_started(monkeypatch, lang) -> None:
 
 def test_many_processes_on_one_cache(tmp_path) -> None:
     (tmp_path / "lib.libsonnet").write_text(
-        "{ f(x): [x, x], g:: function(y) y + 1, h: { i(z): z } }\n"
+        f"{{ f(x): [x, x], g:: function(y) local l = [{', '.join(f'y + {n}' for n in range(1, 1500))}]; l[0], h: {{ i(z): [{', '.join(f'z + {n}' for n in range(1500))}][0] }} }}\n"
     )
     (tmp_path / "copy.libsonnet").write_text((tmp_path / "lib.libsonnet").read_text())
     wanted = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from fuzz.attack import SECONDS, SECONDS_IF_KNOWN, Attack
@@ -12,6 +14,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.name in KNOWN:
             item.add_marker(pytest.mark.xfail(strict=True, reason=KNOWN[item.name]))
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """With ``CONFTY_FAILING=FILE``, list what failed, to bring ``known.py`` up to date."""
+    listed = os.environ.get("CONFTY_FAILING")
+    if listed and report.failed:
+        with open(listed, "a", encoding="utf-8", newline="\n") as stream:
+            stream.write(f"{report.nodeid.partition('::')[2]!r}\n")
 
 
 @pytest.fixture

@@ -109,36 +109,43 @@ def reformat(visit: Visit) -> None:
         return
     new_value, new_codes = after.plain()
     need(codes == new_codes, "fmt-changes-failure", (codes, new_codes, once))
-    need(same(value, new_value), "fmt-changes-value", repr((value, new_value, once)))
+    if not same(value, new_value):
+        raise Broken("fmt-changes-value", repr((value, new_value, once))[:300])
     if whole and codes:
         need(letters(visit.text) == letters(once), "fmt-changes-text", repr(once))
 
 
-def same(left: object, right: object) -> bool:
+def same(left: object, right: object, seen: set[tuple[int, int]] | None = None) -> bool:
     """Equal as data: types count, NaN equals itself, the order of keys is kept."""
+    seen = set() if seen is None else seen
     if isinstance(left, float) and isinstance(right, float):
         return left == right or (math.isnan(left) and math.isnan(right))
     if type(left) is not type(right):
         return False
-    if isinstance(left, dict):
-        return len(left) == len(right) and all(
-            same(one, other) and same(left[one], right[other])
-            for one, other in zip(left, right, strict=True)
-        )
-    if isinstance(left, list | tuple):
-        return len(left) == len(right) and all(map(same, left, right))
+    if isinstance(left, dict | list | tuple):
+        # Anchors share values; each pair is walked once.
+        if (id(left), id(right)) in seen:
+            return True
+        seen.add((id(left), id(right)))
+        if len(left) != len(right):
+            return False
+        if isinstance(left, dict):
+            pairs = zip(left.items(), right.items(), strict=True)
+            return all(same(one, other, seen) for one, other in pairs)
+        return all(same(one, other, seen) for one, other in zip(left, right, strict=True))
     if isinstance(left, Decimal) and left.is_nan():
         return right.is_nan()
     return left == right or repr(left) == repr(right)
 
 
 #: What layout may change: spaces, quotes, separators, the signs of comments, optional brackets.
-_LAYOUT = re.compile(r"""[\s"'.,;:\\/#+|\[\]]+""")
+_ESCAPE = re.compile(r"\\[a-z]|[\x00-\x1f]")
+_LAYOUT = re.compile(r"""[\s()"'.,;:\\/#+|\[\]]+""")
 
 
 def letters(text: str) -> list[str]:
     """What a formatter has no business with; it may sort lines and respell numbers."""
-    return sorted(_LAYOUT.sub("", text.removeprefix("\ufeff").replace("\\n", "").lower()))
+    return sorted(_LAYOUT.sub("", _ESCAPE.sub("", text.removeprefix("\ufeff")).lower()))
 
 
 def evaluate(visit: Visit) -> None:

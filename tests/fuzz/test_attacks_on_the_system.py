@@ -16,7 +16,7 @@ from fuzz.attack import Attack, told
 
 SLOW = {
     "a.jsonnet": "local f(n) = if n < 2 then n else f(n - 1) + f(n - 2); f(60)",
-    "a.rcl": "let a = std.range(0, 3000); let b = a.map(x => a.map(y => a.map(z => x * y + z).sum()).sum()); b.sum()",
+    "a.rcl": "let a = std.range(0, 3000); let b = a.map(x => a.map(y => a.map(z => (x * y) + z).sum()).sum()); b.sum()",
     "main.pp": "".join(
         f"l{n} = [for x in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]: {f'l{n - 1}' if n else '1'}]\n"
         for n in range(10)
@@ -203,31 +203,47 @@ def test_09_native_runs_do_not_leak(attack: Attack) -> None:
 # --- 10: a cache can only make things faster
 
 
+def _list(name: str) -> str:
+    """A body so long that it is translated only when it runs."""
+    return "[" + ", ".join(f"{name} + {number}" for number in range(1500)) + "]"
+
+
+LIBRARY = (
+    f"{{ f(x): {{ a: {{ b(y): {{ c: function(z) {_list('z')}, q: {_list('y')}, u: 5 }}, r: {_list('x')} }},"
+    f" c: x, s: {_list('x')} }}, g: {{ h(i): local j = {_list('i')}; {{ k: j, l(m): {_list('m')} }} }} }}\n"
+)
+ENTRIES = {
+    "one.jsonnet": "(import 'LIB').f(1).a.b(1).u + (import 'LIB').f(1).c\n",
+    "two.jsonnet": "(import 'LIB').f(1).a.b(2).c(3)[3] + (import 'LIB').g.h(1).l(2)[0]\n",
+    "three.jsonnet": "(import 'LIB').f(1).s[1]\n",
+}
+VALUES = {"one.jsonnet": "6\n", "two.jsonnet": "8\n", "three.jsonnet": "2\n"}
+
+
 def test_10_two_entry_points_and_one_library(attack: Attack) -> None:
-    attack.file("lib.libsonnet", "{ f(x): { a: x, b: [x, x] }, g:: function(y) y + 1 }\n")
-    attack.file("one.jsonnet", "(import 'lib.libsonnet').f(1)\n")
-    attack.file("two.jsonnet", "local l = import 'lib.libsonnet'; { v: l.g(1), w: l.f(2) }\n")
-    wanted = {
-        name: told(attack.run("eval", "--no-cache", name), 0).out
-        for name in ("one.jsonnet", "two.jsonnet")
-    }
-    for _ in range(3):
-        for name, value in wanted.items():
+    attack.file("lib.libsonnet", LIBRARY)
+    for name, text in ENTRIES.items():
+        attack.file(name, text.replace("LIB", "lib.libsonnet"))
+    for _ in range(2):
+        for name, value in VALUES.items():
             assert told(attack.run("eval", name), 0).out == value
 
 
 def test_10_equal_content_at_two_paths(attack: Attack) -> None:
-    text = "{ f(x): [x, function(y) x + y], n: 1 }\n"
-    attack.file("a/lib.libsonnet", text)
-    attack.file("b/lib.libsonnet", text)
-    attack.file(
-        "one.jsonnet",
-        "(import 'a/lib.libsonnet').f(1)[1](2) + (import 'b/lib.libsonnet').f(3)[1](4)\n",
-    )
-    attack.file("two.jsonnet", "(import 'b/lib.libsonnet').f(3)[1](4)\n")
-    for _ in range(3):
-        assert told(attack.run("eval", "one.jsonnet"), 0).out == "10\n"
-        assert told(attack.run("eval", "two.jsonnet"), 0).out == "7\n"
+    attack.file("a/lib.libsonnet", LIBRARY)
+    attack.file("b/lib.libsonnet", LIBRARY)
+    for name, text in ENTRIES.items():
+        attack.file(
+            name, text.replace("LIB", "a/lib.libsonnet", 1).replace("LIB", "b/lib.libsonnet")
+        )
+    for _ in range(2):
+        for name, value in VALUES.items():
+            assert told(attack.run("eval", name), 0).out == value
+
+
+def _bytes(path: str) -> bytes:
+    with open(path, "rb") as stream:
+        return stream.read()
 
 
 def _cache_files(attack: Attack) -> list[str]:
@@ -241,7 +257,7 @@ def test_10_a_damaged_cache_is_no_cache(attack: Attack, damage: str) -> None:
     attack.file("a.jsonnet", "(import 'lib.libsonnet').f(1)\n")
     value = told(attack.run("eval", "a.jsonnet"), 0).out
     paths = sorted(_cache_files(attack))
-    contents = [open(path, "rb").read() for path in paths]  # noqa: SIM115
+    contents = [_bytes(path) for path in paths]
     for path, data in zip(paths, contents, strict=True):
         changed = {
             "empty": b"",
@@ -265,7 +281,7 @@ def test_10_a_forged_entry_is_not_run(attack: Attack) -> None:
     evil = attack.folder / "evil"
     forged = compile(f"open({str(evil)!r}, 'w').close()", "x", "exec")
     for path in _cache_files(attack):
-        data = open(path, "rb").read()  # noqa: SIM115
+        data = _bytes(path)
         header = b"confty jsonnet units\n"
         if not data.startswith(header):
             continue
@@ -316,7 +332,7 @@ def test_10_no_text_of_the_command_line_is_kept(attack: Attack) -> None:
         0,
     )
     for path in _cache_files(attack):
-        data = open(path, "rb").read()  # noqa: SIM115
+        data = _bytes(path)
         assert b"HUSH" not in data
         assert b"SHUT" not in data
 
@@ -513,11 +529,8 @@ def test_16_traces_under_a_secret_condition(attack: Attack, secret: str) -> None
 @pytest.mark.parametrize("secret", ["yes", "no"])
 def test_16_traces_of_rcl_under_a_secret_condition(attack: Attack, secret: str) -> None:
     attack.variables["S"] = secret
-    attack.file("a.rcl", 'let s = std.ext_var("s"); if s == "yes": trace "MARK"; 1 else: 2\n')
-    ended = attack.run("eval", "--ext-secret", "s=env:S", "a.rcl")
-    if ended.code != 0:
-        attack.file("a.rcl", 'let s = std.ext("s"); if s == "yes": trace "MARK"; 1 else: 2\n')
-        ended = attack.run("eval", "--ext-secret", "s=env:S", "a.rcl")
+    attack.file("a.rcl", 'if ext.s == "yes": trace "MARK"; 1 else: 2\n')
+    ended = told(attack.run("eval", "--ext-secret", "s=env:S", "a.rcl"), 0)
     assert "MARK" not in ended.err, ended
 
 
@@ -600,13 +613,10 @@ def test_18_enums_of_two_versions(attack: Attack) -> None:
 def test_18_types_of_the_core() -> None:
     from confty import types
 
-    one, two = (
-        types.enum("p:index:E", types.STRING, ["x"]),
-        types.enum("p:index:E", types.STRING, ["y"]),
-    )
+    base = types.atom("string")
+    one, two = types.enum("p:index:E", base, ["x"]), types.enum("p:index:E", base, ["y"])
     assert one is not two
-    assert list(one.values) != list(two.values)
-    del one, two
+    assert one is types.enum("p:index:E", base, ["x"])
 
 
 # --- 19: portable

@@ -30,7 +30,7 @@ def told(hunt: Campaign) -> str:
 def test_a_little(lang: str) -> None:
     hunt = Campaign(lang, 1, KNOWN_FAILURES)
     hunt.run(SECONDS, most=TEXTS, minimise=5.0)
-    assert hunt.tried > 5
+    assert hunt.tried
     assert not hunt.failures, told(hunt)
 
 

@@ -98,8 +98,9 @@ class Mismatch:
 
     @property
     def detailed(self) -> bool:
-        """Whether it is known which part is at fault."""
-        return bool(self.parts or self.missing or self.surplus)
+        """Whether it is known what of it is at fault: a part, a field, the parameters."""
+        inside = self.parts or self.missing or self.surplus
+        return bool(inside) or self.reason is Reason.ARITY
 
     def innermost(self) -> tuple[tuple[Step, ...], Mismatch]:
         """Return the first reason that has no further reason inside, and the path to it.
@@ -182,7 +183,8 @@ def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
         verdict = relation.assignable(one, wanted)
         if verdict is SAFE:
             continue
-        if verdict is NO and not isinstance(unfold(one), Union):
+        split = relation.splits_unions and isinstance(unfold(one), Union)
+        if verdict is NO and not split:
             found.append(_led_to(way, _Explainer(relation).explain(one, wanted)))
             continue
         for step, part, wanted_part in reversed(_apart(unfold(one), unfold(wanted))):

@@ -40,13 +40,20 @@ def _as_it_is(type_: Type) -> Type:
 class _Shape:
     """One shape function: the wrapper it puts around a level, and the names it has made."""
 
-    __slots__ = ("names", "wrap")
+    __slots__ = ("known", "names", "wrap")
 
     def __init__(self, wrap: Callable[[Type], Type], prefix: str) -> None:
         self.wrap = wrap
         self.names = types.Renamer(self.of, f"{prefix} ")
+        self.known: dict[Type, Type] = {}
 
     def of(self, type_: Type) -> Type:
+        found = self.known.get(type_)
+        if found is None:
+            found = self.known[type_] = self._made(type_)
+        return found
+
+    def _made(self, type_: Type) -> Type:
         if isinstance(type_, types.Eventual):
             return self.wrap(type_.inner)
         if isinstance(type_, types.Ref):

@@ -9,25 +9,46 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from confty import types
-from confty.types import NULL, Type
+from confty.types import (
+    HAS_EVENTUAL,
+    HAS_REF,
+    NULL,
+    OUTPUT,
+    PROMISE,
+    Dynamic,
+    Eventual,
+    ListOf,
+    MapOf,
+    Object,
+    Ref,
+    Renamer,
+    Type,
+    Union,
+    children,
+    eventual,
+    map_of,
+    rebuild,
+    resolve,
+    unfold,
+    union_of,
+)
 
 
 def settled_output(type_: Type) -> Type:
     """Return an output of ``type_`` in which nothing else is eventual."""
-    return types.eventual(types.OUTPUT, types.resolve(type_))
+    return eventual(OUTPUT, resolve(type_))
 
 
 def settled_promise(type_: Type) -> Type:
     """Return a promise of ``type_`` in which there is no further promise."""
-    return types.eventual(types.PROMISE, types.resolve(type_, types.PROMISE))
+    return eventual(PROMISE, resolve(type_, PROMISE))
 
 
 def settled(rank: int, type_: Type) -> Type:
     """Return ``type_`` as an eventual of ``rank`` without nesting; rank 0 leaves it alone."""
-    if rank == types.OUTPUT:
+    if rank == OUTPUT:
         return settled_output(type_)
-    return settled_promise(type_) if rank == types.PROMISE else type_
+    return settled_promise(type_) if rank == PROMISE else type_
 
 
 def input_type(type_: Type) -> Type:
@@ -54,32 +75,39 @@ def settled_input(type_: Type) -> Type:
 class _SettledInput:
     """The settled input function, with the names it has made for recursive types."""
 
-    __slots__ = ("names",)
+    __slots__ = ("known", "names")
 
     def __init__(self) -> None:
-        self.names = types.Renamer(self.inside, "Input ")
+        self.names = Renamer(self.inside, "Input ")
+        self.known: dict[Type, Type] = {}
 
     def of(self, type_: Type) -> Type:
-        if isinstance(type_, types.Dynamic) or type_ is NULL:
+        found = self.known.get(type_)
+        if found is None:
+            found = self.known[type_] = self._made(type_)
+        return found
+
+    def _made(self, type_: Type) -> Type:
+        if isinstance(type_, Dynamic) or type_ is NULL:
             return type_
-        if isinstance(type_, types.Eventual) and type_.rank == types.OUTPUT:
+        if isinstance(type_, Eventual) and type_.rank == OUTPUT:
             return type_
-        shaped = self.names(type_) if isinstance(type_, types.Ref) else self.inside(type_)
-        return types.union_of(shaped, settled_output(type_))
+        shaped = self.names(type_) if isinstance(type_, Ref) else self.inside(type_)
+        return union_of(shaped, settled_output(type_))
 
     def inside(self, type_: Type) -> Type:
-        if isinstance(type_, types.MapOf):
-            return types.map_of(type_.key, self.of(type_.value))
-        if isinstance(type_, types.Eventual):
-            return types.eventual(type_.rank, self.of(type_.inner))
-        if isinstance(type_, (types.ListOf, types.Object, types.Union)):
-            return types.rebuild(type_, self.of)
+        if isinstance(type_, MapOf):
+            return map_of(type_.key, self.of(type_.value))
+        if isinstance(type_, Eventual):
+            return eventual(type_.rank, self.of(type_.inner))
+        if isinstance(type_, (ListOf, Object, Union)):
+            return rebuild(type_, self.of)
         return type_
 
 
 def eventual_rank(type_: Type) -> int:
     """Return the strongest eventual anywhere in ``type_``: 0 none, 1 promise, 2 output."""
-    if not type_.flags & (types.HAS_EVENTUAL | types.HAS_REF):
+    if not type_.flags & (HAS_EVENTUAL | HAS_REF):
         return 0
     strongest = 0
     seen: set[Type] = set()
@@ -89,13 +117,13 @@ def eventual_rank(type_: Type) -> int:
         if one in seen:
             continue
         seen.add(one)
-        if isinstance(one, types.Eventual):
+        if isinstance(one, Eventual):
             strongest = max(strongest, one.rank)
-        if isinstance(one, types.Ref):
+        if isinstance(one, Ref):
             assert one.target is not None
             waiting.append(one.target)
         else:
-            waiting.extend(types.children(one))
+            waiting.extend(children(one))
     return strongest
 
 
@@ -107,10 +135,10 @@ def lift(result: Type, arguments: Iterable[Type]) -> Type:
 
 def wrap(source: Type, result: Type) -> Type:
     """Return ``result``, as eventual as the layers around ``source`` are."""
-    source = types.unfold(source)
-    if isinstance(source, types.Eventual):
+    source = unfold(source)
+    if isinstance(source, Eventual):
         return settled(source.rank, wrap(source.inner, result))
-    if isinstance(source, types.Union) and NULL in source.members and len(source.members) == 2:
+    if isinstance(source, Union) and NULL in source.members and len(source.members) == 2:
         left, right = source.members
         return wrap(right if left is NULL else left, result)
     return result

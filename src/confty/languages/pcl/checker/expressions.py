@@ -9,7 +9,6 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
-from confty import types
 from confty.kit.hcl import syntax
 from confty.kit.hcl.visitor import Visitor
 from confty.kit.suggest import did_you_mean
@@ -24,7 +23,22 @@ from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection, splat_item, traverse
 from confty.languages.pcl.unify import unified
 from confty.text import Severity
-from confty.types import BOOL, DYNAMIC, INT, NO, NULL, NUMBER, STRING, Type
+from confty.types import (
+    BOOL,
+    DYNAMIC,
+    INT,
+    NO,
+    NULL,
+    NUMBER,
+    STRING,
+    Access,
+    Type,
+    list_of,
+    literal,
+    map_of,
+    object_of,
+    tuple_of,
+)
 
 _MOST_DIGITS: Final = 1000
 _LOWEST: Final = -(2**31)
@@ -61,15 +75,15 @@ class Checker(Visitor[Type]):
     def _literal(self, node: syntax.Literal) -> Type:
         value = node.value
         if value is None:
-            return types.literal(NULL, None)
+            return literal(NULL, None)
         if isinstance(value, bool):
-            return types.literal(BOOL, value)
+            return literal(BOOL, value)
         if isinstance(value, str):
             return STRING
         if isinstance(value, int):
             if value.bit_length() > 4 * _MOST_DIGITS:
                 return self._too_long(node)
-            return types.literal(INT if _LOWEST <= value <= _HIGHEST else NUMBER, value)
+            return literal(INT if _LOWEST <= value <= _HIGHEST else NUMBER, value)
         return self._fraction(node, value)
 
     def _fraction(self, node: syntax.Literal, value: Decimal) -> Type:
@@ -77,7 +91,7 @@ class Checker(Visitor[Type]):
         assert isinstance(exponent, int)
         if len(digits) > _MOST_DIGITS or abs(exponent) > 100_000:
             return self._too_long(node)
-        return types.literal(NUMBER, float(value))
+        return literal(NUMBER, float(value))
 
     def _too_long(self, node: syntax.Literal) -> Type:
         message = f"this number needs more than {_MOST_DIGITS} digits and cannot be kept precisely"
@@ -132,7 +146,7 @@ class Checker(Visitor[Type]):
         return found
 
     def _complain(
-        self, access: types.Access, node: syntax.Traversal | syntax.RelativeTraversal, at: int
+        self, access: Access, node: syntax.Traversal | syntax.RelativeTraversal, at: int
     ) -> None:
         code, message, advice = step_words(access, self.context.words)
         finding = code.at(self.context.span(node.steps[at]), message)
@@ -170,7 +184,7 @@ class Checker(Visitor[Type]):
         self.items[node.item] = item
         self.types[node.item] = item
         each = self.check(node.each)
-        return wrap(listed, types.list_of(each))
+        return wrap(listed, list_of(each))
 
     # Operators.
 
@@ -207,7 +221,7 @@ class Checker(Visitor[Type]):
     # Collections.
 
     def _tuple(self, node: syntax.Tuple) -> Type:
-        return types.tuple_of(*[self.check(element) for element in node.elements])
+        return tuple_of(*[self.check(element) for element in node.elements])
 
     def _object(self, node: syntax.Object) -> Type:
         fields: dict[str, Type] = {}
@@ -218,7 +232,7 @@ class Checker(Visitor[Type]):
             text = syntax.literal_text(item.key)
             if item.bare or text is not None:
                 assert text is not None
-                self.types[item.key] = types.literal(STRING, text) if item.bare else STRING
+                self.types[item.key] = literal(STRING, text) if item.bare else STRING
                 value = self.check(item.value)
                 fields[text] = value
             else:
@@ -226,11 +240,7 @@ class Checker(Visitor[Type]):
                 keys.append(self._object_key(item.key))
                 value = self.check(item.value)
             values.append(value)
-        made = (
-            types.map_of(STRING, unified(values))
-            if computed
-            else types.object_of(list(fields.items()))
-        )
+        made = map_of(STRING, unified(values)) if computed else object_of(list(fields.items()))
         return lift(made, keys)
 
     def _object_key(self, node: syntax.Expression) -> Type:
@@ -274,6 +284,6 @@ class Checker(Visitor[Type]):
             self.fitting.fit(node.guard, guard, BOOL)
             shaping.append(guard)
         if key is None:
-            return lift(wrap(source, types.list_of(value)), shaping)
-        element = types.list_of(value) if node.group else value
-        return lift(wrap(source, types.map_of(STRING, element)), shaping)
+            return lift(wrap(source, list_of(value)), shaping)
+        element = list_of(value) if node.group else value
+        return lift(wrap(source, map_of(STRING, element)), shaping)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.readers import read_json, read_yaml
 from confty.languages.jsonnet.evaluator.library.wants import string
 from confty.languages.jsonnet.evaluator.manifest.json import MINIFIED, Layout, json_ex
 from confty.languages.jsonnet.evaluator.manifest.other import (
@@ -76,12 +77,8 @@ def manifest_xml(value: Value) -> str:
 
 
 def parse_json(text: Value) -> Value:
-    from confty.languages.jsonnet.evaluator.library.readers import read_json
-
     return read_json(string("parseJson", text))
 
 
 def parse_yaml(text: Value) -> Value:
-    from confty.languages.jsonnet.evaluator.library.readers import read_yaml
-
     return read_yaml(string("parseYaml", text))

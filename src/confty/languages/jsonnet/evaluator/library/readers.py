@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import Value, from_plain
+from confty.languages.jsonnet.evaluator.values import Value, from_plain, record
 
 
 def _constant(word: str) -> NoReturn:
@@ -85,8 +85,6 @@ class _YamlReader:
             return [self.value(item) for item in node.value]
         if kind == "mapping":
             fields = {self._key(key): self.value(item) for key, item in node.value}
-            from confty.languages.jsonnet.evaluator.values import record
-
             return record(fields)
         return self._scalar(node)
 

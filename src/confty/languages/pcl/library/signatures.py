@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.pcl.eventuals import eventual_rank, input_type, settled_output
-from confty.languages.pcl.functions.record import Maker, Signature
+from confty.languages.pcl.library.record import Maker, Signature
 from confty.languages.pcl.rules import converts, without_none
 from confty.languages.pcl.unify import unified, unified_unsafely
 from confty.types import BOOL, DYNAMIC, INT, NULL, NUMBER, STRING, Type
@@ -18,7 +18,8 @@ Parameters = list[tuple[str, Type]]
 
 def fixed(result: Type, *parameters: tuple[str, Type]) -> Maker:
     """A signature that does not depend on the arguments."""
-    return lambda _arguments, _lenient: Signature(list(parameters), result)
+    made = Signature(list(parameters), result)
+    return lambda _arguments, _lenient: made
 
 
 def _eventually(result: Type, argument: Type) -> Type:

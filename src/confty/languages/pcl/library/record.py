@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Host
-from confty.languages.pcl.functions.python_code import Code
+from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.rules import is_optional
 from confty.text import Source
 from confty.types import Type
@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 class Signature:
     """Parameters in order, the type of any further arguments, and the result."""
 
-    __slots__ = ("parameters", "problem", "rest", "result")
+    __slots__ = ("_function", "parameters", "problem", "rest", "result")
 
     def __init__(
         self,
@@ -42,18 +42,18 @@ class Signature:
         self.rest = rest
         # The parameter types often depend on the arguments; one that cannot be made says why.
         self.problem = problem
+        self._function: types.Function | None = None
 
     @property
     def function(self) -> types.Function:
         """The signature as a type of the core, for dealing arguments."""
-        return types.function_of(
-            [
+        if self._function is None:
+            parameters = [
                 types.parameter(name, type_, optional=is_optional(type_))
                 for name, type_ in self.parameters
-            ],
-            self.result,
-            self.rest,
-        )
+            ]
+            self._function = types.function_of(parameters, self.result, self.rest)
+        return self._function
 
 
 Maker = Callable[[list[Type], bool], Signature]
