@@ -17,6 +17,7 @@ from confty.language import Unreadable
 from confty.workspace.files import Disk
 
 FORMAT: Final = "confty-sealed-1"
+_DEEPEST: Final = 1000
 
 
 def sealed(value: object) -> str:
@@ -42,13 +43,28 @@ def unsealed(text: str) -> object:
         document: object = json.loads(text)
     except (ValueError, RecursionError):
         document = None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
+    if not isinstance(document, dict) or document.get("format") != FORMAT or _is_deep(document):
         raise flags.BadUsage("this is not a sealed document")
     try:
         manager = PassphraseManager(_passphrase(), str(document.get("salt")))
         return state_form.decode(document.get("value"), manager)
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
+
+
+def _is_deep(document: object) -> bool:
+    """Whether a document nests deeper than any that we write."""
+    level = [document]
+    for _ in range(_DEEPEST):
+        inside = [
+            one.values() if isinstance(one, dict) else one
+            for one in level
+            if isinstance(one, dict | list)
+        ]
+        level = [part for parts in inside for part in parts]
+        if not level:
+            return False
+    return True
 
 
 def _passphrase() -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
-from confty.types.walk import children, rebuild
 
 #: How many nodes a type may have written out before its shared parts are named.
 _MOST: Final = 5000
@@ -26,7 +25,7 @@ def compact(type_: types.Type) -> types.Type:
         return type_
     made: dict[types.Type, types.Type] = {}
     for part in sizes:  # what is inside comes first
-        new = rebuild(part, lambda inner: made[inner]) if children(part) else part
+        new = types.rebuild(part, lambda inner: made[inner]) if types.children(part) else part
         often = counts.get(part, 0) > 1 and sizes[part] > 4
         if part is not type_ and (often or (deep and part.depth % _STEP == _STEP - 1)):
             new = types.define(types.ref(f"Part{len(made)}"), new)
@@ -43,7 +42,7 @@ def _measured(type_: types.Type) -> tuple[dict[types.Type, int], dict[types.Type
         part, ready = waiting.pop()
         if part in sizes:
             continue
-        inside = children(part)
+        inside = types.children(part)
         if ready:
             sizes[part] = 1 + sum(sizes[one] for one in inside)
             for one in inside:

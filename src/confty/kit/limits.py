@@ -68,12 +68,9 @@ class OutOfMemory(Exception):
         self.size: Final = size
 
 
-class Stopped(SystemExit):
-    """Raised inside a run to end it.
-
-    No ``Exception``, so that no program can catch it, and one that a thread which has just ended
-    passes over in silence.
-    """
+#: Raised inside a run to end it.  No ``Exception``, so that no program catches it, and the one that
+#: a thread passes over in silence when it arrives after the work has ended.
+Stopped: Final = SystemExit
 
 
 _changing: Final = threading.Lock()
