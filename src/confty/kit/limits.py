@@ -68,8 +68,8 @@ class OutOfMemory(Exception):
         self.size: Final = size
 
 
-#: Raised inside a run to end it.  No ``Exception``, so that no program catches it, and the one that
-#: a thread passes over in silence when it arrives after the work has ended.
+#: Raised inside a run to end it.  No ``Exception``, so that no program catches it, and the one
+#: that a thread passes over in silence when it arrives after the work has ended.
 Stopped: Final = SystemExit
 
 
