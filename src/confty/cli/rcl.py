@@ -368,7 +368,7 @@ def _would_change(message: str) -> Diagnostic:
 
 
 def _format(request: Request, folder: Folder, color: str) -> int:
-    from confty.languages.rcl.formatter import format_document, format_pieces
+    from confty.languages.rcl.formatter import format_pieces
     from confty.languages.rcl.formatter.highlight import paint
 
     names = request.arguments or [("", True)]
@@ -379,19 +379,36 @@ def _format(request: Request, folder: Folder, color: str) -> int:
     for name, stdin in names:
         source = _input(folder, name, stdin=stdin)
         document = _parsed(source)
+        text = _formatted(source, document, request.width)
         if not several:
             if "output" in request.options:
-                folder.write(request.options["output"], format_document(document, request.width))
+                folder.write(request.options["output"], text)
             else:
                 _print(paint(format_pieces(document, request.width), color))
             continue
-        text = format_document(document, request.width)
         if text != source.text:
             changed.append(source.name)
             _rewrite(request, folder, source, text, stdin=stdin)
     if several:
         _summary(request, len(changed), len(names))
     return 0
+
+
+def _formatted(source: Source, document: Document, width: int) -> str:
+    """Lay a document out; a layout that would mean something else is not for anybody."""
+    from confty.kit.meaning import same
+    from confty.languages.rcl.formatter import format_document
+    from confty.languages.rcl.formatter.meaning import meaning
+    from confty.languages.rcl.wiring import read
+    from confty.text import Source
+    from confty.workspace.codes import FMT_UNSAFE
+
+    text = format_document(document, width)
+    again = read(Source(source.name, text)).output.document
+    if again is not None and same(meaning(document), meaning(again)):
+        return text
+    message = "formatting would change what the file means, so it stays as it is"
+    raise Failed(FMT_UNSAFE.at(None, message).with_help("please report this file"))
 
 
 def _parsed(source: Source) -> Document:
@@ -424,7 +441,7 @@ def _summary(request: Request, changed: int, count: int) -> None:
 
 
 def _patch(request: Request, folder: Folder, color: str) -> int:
-    from confty.languages.rcl.formatter import format_document, format_pieces
+    from confty.languages.rcl.formatter import format_pieces
     from confty.languages.rcl.formatter.highlight import paint
     from confty.languages.rcl.formatter.patch import PatchProblem, patch, path_names, replacement
 
@@ -436,7 +453,7 @@ def _patch(request: Request, folder: Folder, color: str) -> int:
         document = patch(source, _parsed(source), names, new)
     except PatchProblem as problem:
         raise Failed(problem.finding) from None
-    text = format_document(document, request.width)
+    text = _formatted(source, document, request.width)
     if "check" in request.options or "in-place" in request.options:
         if text == source.text:
             _print("The patch is a no-op.\n")
