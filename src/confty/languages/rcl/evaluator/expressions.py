@@ -144,14 +144,18 @@ def _import(self: Reference, node: syntax.Import, _env: Env, depth: int) -> Valu
         finding = codes.IMPORT_PATH.at(span, "the path of an import must be a plain string")
         raise Stop(finding.with_help("an imported file is known before anything is evaluated"))
     unit = self.run.load(path, self.unit, span)
-    if not unit.has_value:
-        self.run.under_way.append((unit, span))
-        if unit.is_json:
-            unit.value = unit.json_value
-        else:
-            unit.value = Reference(self.run, unit, self.evaluations).document(depth=depth)
-        self.run.under_way.pop()
-    return unit.value
+    if unit.has_value:
+        return unit.value
+    self.run.under_way.append((unit, span))
+    if unit.is_json:
+        value = unit.json_value
+    else:
+        value = Reference(self.run, unit, self.evaluations).document(depth=depth)
+    self.run.under_way.pop()
+    if not self.operations.hushed:
+        # A value that is kept shows no traces later on, which would tell that we were here.
+        unit.value = value
+    return value
 
 
 EVALUATIONS: Final[Evaluations] = {

@@ -127,6 +127,8 @@ class Reference:
                 self.stop(codes.ASSERTION, *place, f"the assertion failed: {text}")
         elif isinstance(node, syntax.Trace):
             value = self.operations.visible(self.evaluate(node.message, env, depth))
+            if self.operations.hushed:
+                return env
             span = self.span(node.message.start, node.message.end)
             self.run.trace(span, Writer(RCL, 80).flat(value))
         return env
