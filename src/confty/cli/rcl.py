@@ -158,10 +158,6 @@ def main(argv: list[str]) -> int:
         return _complain([codes.COMMAND.at(None, str(problem))], color)
     except Failed as failed:
         return _complain(list(failed.findings), color)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        return 1
 
 
 def _speak_utf8() -> None:

@@ -21,6 +21,7 @@ from confty.workspace.files import Disk, Files
 from confty.workspace.foreign import ForeignFile
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
 
 
@@ -40,6 +41,8 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self.files = files or Disk()
+        if isinstance(self.files, Disk) and self.config.max_file_size is not None:
+            self.files.most = self.config.max_file_size
         self.flags = flags or {}
         self.lang = lang
         self.graph = ImportGraph()
@@ -48,6 +51,10 @@ class Project:
         self._foreign: dict[str, ForeignFile] = {}
         # The files being checked or run for an importer right now, outermost first.
         self.answering: list[str] = []
+
+    def parts(self) -> tuple[object, ...]:
+        """Return what another process makes an equal project of."""
+        return self.config, self.files, self.flags, self.lang, self._nearest
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -66,8 +73,13 @@ class Project:
         return self._opened[1]
 
     def _read(self, name: str) -> Outcome[Source | None]:
+        files = self.files
         try:
-            data = self.files.read(name)
+            # Only what was named by who asks, not by a program, may be a stream.
+            if isinstance(files, Disk) and not self.answering:
+                data = files.named(name)
+            else:
+                data = files.read(name)
         except Unreadable as unreadable:
             found = UNREADABLE.at(None, f"{name} cannot be read: {unreadable}")
             return Outcome(None, (found,))
@@ -109,6 +121,7 @@ class Project:
             search=search,
             graph=self.graph,
             foreign=lambda other: self.foreign(other, lang, name),
+            sandbox=sandbox_of(name, lang, settings, self.flags, config.root),
         )
 
     def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
