@@ -41,7 +41,10 @@ def _format(self: Reference, node: syntax.FormatString, env: Env, depth: int) ->
             found = f"{message}, found {kind(value)} {shown(value)}"
             self.stop(codes.NOT_TEXT, piece.body.start, piece.body.end, found)
         texts.append(text)
-    return self.operations.joined(texts, self, (node.start, node.end))
+    try:
+        return self.operations.joined(texts, self, (node.start, node.end))
+    except Failure as failure:
+        raise Stop(failure.at(self.span(node.start, node.end))) from None
 
 
 def _name(self: Reference, node: syntax.Name, env: Env, _depth: int) -> Value:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from confty.languages.rcl import codes
+from confty.languages.rcl import codes, sizes
 from confty.languages.rcl.evaluator import lifting, operators
 from confty.languages.rcl.evaluator.fits import Tests
 from confty.languages.rcl.evaluator.labelled_calls import call_library
@@ -107,7 +107,7 @@ class LabelledOperations(Operations):
     def joined(self, texts: list[Value], home: Document, place: Place) -> Value:
         """Put the texts of a format string together."""
         if not any(isinstance(one, Labelled) for one in texts):
-            return "".join(texts)
+            return super().joined(texts, home, place)
         return _attempt(_text, "a format string", tuple(texts), home, place, deep=True)
 
     def decide(self, condition: Value) -> bool:
@@ -265,4 +265,8 @@ def _text(*texts: Value) -> str:
     found = [text_of(one) for one in texts]
     if None in found:
         raise Failure("name", codes.NOT_TEXT, "a value cannot be put into a string")
-    return "".join(map(str, found))
+    made = list(map(str, found))
+    message = sizes.too_long(sum(map(len, made)))
+    if message is not None:
+        raise Failure("all", codes.TOO_LARGE, message)
+    return "".join(made)

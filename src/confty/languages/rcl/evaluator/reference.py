@@ -19,6 +19,7 @@ from confty.languages.rcl.evaluator.run import Run, Stop
 from confty.languages.rcl.library import STD_VALUE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.renderer.notation import RCL, Writer
+from confty.languages.rcl.sizes import UNPACKED_A_STEP, too_many
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Env, Lambda, Value, span_order
 from confty.text import Code, Span
@@ -77,6 +78,15 @@ class Reference:
         self.run.rounds += 1
         if self.run.rounds > 3 * self.run.limits.steps:
             self.too_long(node.collection.start, node.collection.end)
+
+    def unpacking(self, count: int, whole: int, node: syntax.Expr) -> None:
+        """Count the elements that are unpacked: copying one costs little, but not nothing."""
+        self.run.unpacked += count
+        message = too_many(whole)
+        if message is not None:
+            self.stop(codes.TOO_LARGE, node.start, node.end, message)
+        if self.run.unpacked > UNPACKED_A_STEP * self.run.limits.steps:
+            self.too_long(node.start, node.end)
 
     # Evaluation.
 
