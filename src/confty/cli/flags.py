@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
-from typing import Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from confty import report
 from confty.language import Unreadable
@@ -18,6 +18,9 @@ from confty.workspace.files import Disk, Memory
 from confty.workspace.project import Project
 from confty.workspace.sandbox import MODES
 from confty.workspace.validate import BadConfig, known_rule
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 STDIN: Final = "-"
 FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
@@ -31,6 +34,11 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong with the command line and leave with 2."""
         sys.stderr.write(f"{self.prog}: {message}\nhelp: {self.prog} --help\n")
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print, and let whoever cannot be written to be told as that; argparse says nothing."""
+        if message:
+            (file or sys.stderr).write(message)
 
 
 class BadUsage(Exception):

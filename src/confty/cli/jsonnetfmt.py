@@ -15,8 +15,12 @@ from confty.kit.reading import is_stream, read_file, read_stream
 from confty.languages.jsonnet.formatter import Options, layout
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
+from confty.registry import language
 from confty.report import report
 from confty.text import Source
+from confty.workspace.door import unchanged
+from confty.workspace.files import Disk
+from confty.workspace.host import WorkspaceHost
 
 USAGE: Final = """\
 usage: confty jsonnetfmt [OPTION...] FILE...
@@ -165,7 +169,9 @@ def _run(request: _Request) -> int:
     changed = False
     for name in request.inputs:
         source = _source(name, request.code)
-        outcome = layout(lex(source).then(parse), options)
+        parsed = lex(source).then(parse)
+        host = WorkspaceHost(Disk())
+        outcome = unchanged(language("jsonnet"), source, parsed, layout(parsed, options), host)
         if outcome.failed:
             sys.stderr.write(report(list(outcome.diagnostics), "full") + "\n")
             return 1

@@ -196,7 +196,17 @@ def telling_of(source: Source | None) -> Telling:
 def reformatted(language: AnyLanguage, source: Source, host: Host) -> Outcome[str]:
     """Format a text, read the result again, and keep the text if the two are not the same."""
     before = language.parser(source, host)
-    made = language.formatter.room(before, host)
+    return unchanged(language, source, before, language.formatter.room(before, host), host)
+
+
+def unchanged(
+    language: AnyLanguage,
+    source: Source,
+    before: Outcome[object],
+    made: Outcome[str],
+    host: Host,
+) -> Outcome[str]:
+    """Return what a formatter made of a text, or the text if the two do not mean the same."""
     if made.failed or made.output == source.text:
         return made
     after = language.parser(Source(source.name, made.output), host)

@@ -16,6 +16,7 @@ from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, levelled
+from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files
 from confty.workspace.foreign import ForeignFile
@@ -155,7 +156,7 @@ class Project:
         host = self.host(name, language.name)
         room = Room(language, host.settings, source)
         outcome = room.check(source, host)
-        findings += outcome.diagnostics
+        findings += discreet(outcome.diagnostics, name)
         if outcome.output is None:
             return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)
@@ -226,7 +227,7 @@ class Project:
         finally:
             if outermost:
                 self.answering.pop()
-        findings += outcome.diagnostics
+        findings += discreet(outcome.diagnostics, name)
         if outcome.failed:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
