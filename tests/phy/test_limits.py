@@ -1,6 +1,7 @@
 """Native code within its limits: the stack, memory that is given back, the time of the compiler."""
 
 import gc
+import itertools
 import re
 import threading
 
@@ -77,9 +78,12 @@ def test_real_frames_are_smaller_than_what_is_kept_free(name: str) -> None:
 
 
 def test_native_runs_give_everything_back() -> None:
+    numbers = itertools.count(10)
+
     def run(count: int) -> None:
         for _ in range(count):
-            LANGUAGE.evaluate(Source("program.phy", SUM), BareHost(jit=True))
+            text = SUM.replace("10", str(next(numbers)))
+            LANGUAGE.evaluate(Source("program.phy", text), BareHost(jit=True))
 
     run(30)
     gc.collect()

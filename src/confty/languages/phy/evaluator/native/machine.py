@@ -11,9 +11,11 @@ import ctypes
 import signal
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from confty.kit.limits import started
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.memory import WIDEST
@@ -43,9 +45,16 @@ _LISTEN: Final = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_int32)
 _SIGNAL: Final = signal.SIGURG
 
 _TURN: Final = 0.1
+_PATIENCE: Final = 1.0
 
-# One run at a time: who listens to the signal, and the size of stacks, are the process's.
+# One run at a time: who listens to the signal is the process's.
 _running: Final = threading.Lock()
+
+# Machine code of the programs that ran last: how many, and how long their text may be.
+_KEPT: Final = 4
+_MOST_KEPT: Final = 200_000
+_keeping: Final = threading.Lock()
+_kept: Final[OrderedDict[tuple[str, int], tuple[_Code, int]]] = OrderedDict()
 
 
 class _Target(Protocol):
@@ -69,6 +78,9 @@ class _Passes(Protocol):
 
 class _Code(Protocol):
     """Machine code in memory."""
+
+    def finalize_object(self) -> None:
+        """Make it ready to be run."""
 
     def get_function_address(self, name: str) -> int:
         """Return where a function starts."""
@@ -140,21 +152,36 @@ def _reserve(text: str) -> int:
     return _LIBRARY + 2 * mentions * 8 * (WIDEST + 2)
 
 
+def _linked(source: NativeSource) -> tuple[_Code, int]:
+    """Return a program as machine code, and the stack it needs; the last few are kept."""
+    try:
+        import llvmlite.binding as llvm
+    except (ImportError, OSError):
+        raise Unavailable("the package llvmlite does not load") from None
+    key = source.text, source.effort
+    with _keeping:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    module, machine = compiled(source)
+    reserve = _reserve(str(module))
+    code: _Code = llvm.create_mcjit_compiler(module, machine)
+    code.finalize_object()
+    if len(source.text) <= _MOST_KEPT:
+        with _keeping:
+            _kept[key] = code, reserve
+            while len(_kept) > _KEPT:
+                _kept.popitem(last=False)
+    return code, reserve
+
+
 class Machine:
     """A program as machine code, to be run any number of times."""
 
     def __init__(self, program: Lowered, seconds: float | None = None) -> None:
-        try:
-            import llvmlite.binding as llvm
-        except (ImportError, OSError):
-            raise Unavailable("the package llvmlite does not load") from None
         self.program = program
         self.source = fitting(print_llvm(program), seconds)
-        module, machine = compiled(self.source)
-        self.reserve = _reserve(str(module))
-        linked = llvm.create_mcjit_compiler(module, machine)
-        linked.finalize_object()
-        self.code: _Code = linked
+        self.code, self.reserve = _linked(self.source)
 
     def run(self, effects: Effects) -> object:
         """Run the entry procedure."""
@@ -319,21 +346,15 @@ class _Thread:
 
     def _start(self) -> None:
         self.before.append(_LISTEN(self.run.function("phy_listen"))(_SIGNAL))
-        before = threading.stack_size()
         for size in _STACKS:
             if self.run.reserve > size // 2:
                 raise TooLarge("a procedure takes too much stack for native code")
             self.run.room.value = size - self.run.reserve
-            thread = threading.Thread(target=self._work, name="phy", daemon=True)
-            try:
-                threading.stack_size(size)
-                thread.start()
-            except (RuntimeError, MemoryError):
-                continue
-            finally:
-                threading.stack_size(before)
-            self.thread = thread
-            return
+            # Known before it runs: whatever is raised meanwhile, somebody has to stop it.
+            self.thread = threading.Thread(target=self._work, name="phy", daemon=True)
+            if started(self.thread, size):
+                return
+            self.thread = None
         raise Unavailable("there is no room for the stack of native code")
 
     def _end(self) -> None:
@@ -347,8 +368,14 @@ class _Thread:
                 continue
 
     def _stop(self) -> None:
-        if self.thread is None or self.thread.ident is None:
+        if self.thread is None:
             return
+        # One that was just started has its number in a moment.
+        patience = time.monotonic() + _PATIENCE
+        while self.thread.ident is None:
+            if time.monotonic() > patience:
+                return
+            time.sleep(0.001)
         while not self.ended.is_set():
             self.run.stopping.value = 1
             signal.pthread_kill(self.thread.ident, _SIGNAL)
