@@ -232,6 +232,23 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
+    def plain(self, name: str) -> Outcome[object]:
+        """Run one file and return plain data; an outcome that failed says why there is none."""
+        ready = self._ready(name)
+        if ready.output is None:
+            return Outcome(None, ready.diagnostics)
+        source, language = ready.output
+
+        def work() -> Outcome[object]:
+            evaluated = self.evaluate(name)
+            if evaluated.output is None:
+                return Outcome(None, evaluated.diagnostics)
+            room, value = evaluated.output
+            made = room.plain(value)
+            return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
+
+        return Room(language, self.host(name, language.name).settings, source).whole(work)
+
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""
         ready = self._ready(name)

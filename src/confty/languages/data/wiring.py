@@ -5,6 +5,7 @@ Rooms are imported when they are first used: most commands touch one format and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
@@ -98,6 +99,19 @@ def _reformat_toml(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     return reformat(parsed)
 
 
+# A larger text, or one in which more can nest, gets a run of its own, which costs as much.
+_SMALL = 20_000
+_FEW = 60
+
+
+def _is_harmless(openers: str) -> Callable[[Source], bool]:
+    def harmless(source: Source) -> bool:
+        text = source.text
+        return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
+
+    return harmless
+
+
 def _meaning_of_json(document: Document) -> object:
     from confty.languages.data.formatter.meaning import json_meaning
 
@@ -128,6 +142,7 @@ JSON: Data = Language(
     render=_render,
     formatter=FromSyntax(_reformat_json),
     meaning=_meaning_of_json,
+    harmless=_is_harmless("[{"),
 )
 
 YAML: Data = Language(
@@ -142,6 +157,7 @@ YAML: Data = Language(
     render=_render,
     formatter=FromSyntax(_reformat_yaml),
     meaning=_meaning_of_yaml,
+    harmless=_is_harmless("[{-:?&"),
 )
 
 TOML: Data = Language(
@@ -156,4 +172,5 @@ TOML: Data = Language(
     render=_render,
     formatter=FromSyntax(_reformat_toml),
     meaning=_meaning_of_toml,
+    harmless=_is_harmless("[{."),
 )
