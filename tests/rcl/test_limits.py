@@ -96,3 +96,31 @@ def test_broken_files_have_types() -> None:
     outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs[]"), MemoryHost())
     assert [str(one.span) for one in outcome.diagnostics] == ["input:2:9", "input:3:4"]
     assert LANGUAGE.insight(outcome.output).spelled_at(4) == "List[Number]"
+
+
+def doubled(first: str, next_: str, times: int) -> str:
+    """A text in which each name is twice the name before."""
+    lets = [f"let a0 = {first}; "]
+    lets += [f"let a{n} = {next_.replace('@', f'a{n - 1}')}; " for n in range(1, times + 1)]
+    return "".join(lets) + f"a{times}.len()"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        doubled("[1]", "[..@, ..@]", 45),
+        doubled("[1]", "[for x in [1, 2]: ..@]", 45),
+        doubled("[1]", "[[1], [2]].flat_map(x => @)", 45),
+        doubled('"a"', 'f"{@}{@}"', 45),
+        doubled('"a"', '[@, @].join("")', 45),
+        doubled('"ab"', '@.replace("a", @)', 45),
+        doubled('"ab"', '@.replace("", @)', 45),
+        'std.range(0, 60).fold("ab", (text, i) => f"{text}{text}").len()',
+        "std.range(0, 60).fold([1], (list, i) => [..list, ..list]).len()",
+        "let big = std.range(0, 1000000); [for x in big: ..big].len()",
+    ],
+)
+def test_what_grows_without_end_is_refused(text: str) -> None:
+    finding = failure(text)
+    assert finding.code.name in {"rcl/too-large", "rcl/timeout"}
+    assert finding.span is not None

@@ -364,7 +364,7 @@ def _would_change(message: str) -> Diagnostic:
 
 
 def _format(request: Request, folder: Folder, color: str) -> int:
-    from confty.languages.rcl.formatter import format_document, format_pieces
+    from confty.languages.rcl.formatter import format_pieces
     from confty.languages.rcl.formatter.highlight import paint
 
     names = request.arguments or [("", True)]
@@ -375,14 +375,13 @@ def _format(request: Request, folder: Folder, color: str) -> int:
     for name, stdin in names:
         source = _input(folder, name, stdin=stdin)
         document = _parsed(source)
+        text = _formatted(source, document, request.width)
         if not several:
             if "output" in request.options:
-                text = _safe(source, format_document(document, request.width), folder)
                 folder.write(request.options["output"], text)
             else:
                 _print(paint(format_pieces(document, request.width), color))
             continue
-        text = _safe(source, format_document(document, request.width), folder)
         if text != source.text:
             changed.append(source.name)
             _rewrite(request, folder, source, text, stdin=stdin)
@@ -391,16 +390,21 @@ def _format(request: Request, folder: Folder, color: str) -> int:
     return 0
 
 
-def _safe(source: Source, text: str, folder: Folder) -> str:
-    """Return what the formatter made, unless it would mean something else."""
-    from confty.language import Outcome
-    from confty.languages.rcl.wiring import LANGUAGE, read
-    from confty.workspace.door import unchanged
+def _formatted(source: Source, document: Document, width: int) -> str:
+    """Lay a document out; a layout that would mean something else is not for anybody."""
+    from confty.kit.meaning import same
+    from confty.languages.rcl.formatter import format_document
+    from confty.languages.rcl.formatter.meaning import meaning
+    from confty.languages.rcl.wiring import read
+    from confty.text import Source
+    from confty.workspace.codes import FMT_UNSAFE
 
-    made = unchanged(LANGUAGE, source, read(source), Outcome(text), folder)  # type: ignore[arg-type]
-    if made.failed:
-        raise Failed(*made.diagnostics)
-    return made.output
+    text = format_document(document, width)
+    again = read(Source(source.name, text)).output.document
+    if again is not None and same(meaning(document), meaning(again)):
+        return text
+    message = "formatting would change what the file means, so it stays as it is"
+    raise Failed(FMT_UNSAFE.at(None, message).with_help("please report this file"))
 
 
 def _parsed(source: Source) -> Document:
@@ -433,7 +437,7 @@ def _summary(request: Request, changed: int, count: int) -> None:
 
 
 def _patch(request: Request, folder: Folder, color: str) -> int:
-    from confty.languages.rcl.formatter import format_document, format_pieces
+    from confty.languages.rcl.formatter import format_pieces
     from confty.languages.rcl.formatter.highlight import paint
     from confty.languages.rcl.formatter.patch import PatchProblem, patch, path_names, replacement
 
@@ -445,7 +449,7 @@ def _patch(request: Request, folder: Folder, color: str) -> int:
         document = patch(source, _parsed(source), names, new)
     except PatchProblem as problem:
         raise Failed(problem.finding) from None
-    text = format_document(document, request.width)
+    text = _formatted(source, document, request.width)
     if "check" in request.options or "in-place" in request.options:
         if text == source.text:
             _print("The patch is a no-op.\n")

@@ -167,16 +167,9 @@ class _Run(Generic[Result]):
 
     def start(self, size: int) -> bool:
         """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
-        with _changing:
-            before = threading.stack_size()
-            try:
-                threading.stack_size(size or before)
-                thread = threading.Thread(target=self.main, name="confty run", daemon=True)
-                thread.start()
-            except (RuntimeError, ValueError, MemoryError, OSError):
-                return False
-            finally:
-                threading.stack_size(before)
+        thread = threading.Thread(target=self.main, name="confty run", daemon=True)
+        if not started(thread, size):
+            return False
         self.thread = thread
         return True
 
@@ -235,6 +228,23 @@ class _Run(Generic[Result]):
                 # The frames that it went through hold what the run made: not longer than needed.
                 del error
         return self.value[0]
+
+
+def started(thread: threading.Thread, size: int) -> bool:
+    """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
+
+    The size is the process's, so it is changed here only, by one after the other.
+    """
+    with _changing:
+        before = threading.stack_size()
+        try:
+            threading.stack_size(size or before)
+            thread.start()
+        except (RuntimeError, ValueError, MemoryError, OSError):
+            return False
+        finally:
+            threading.stack_size(before)
+    return True
 
 
 def _least(*numbers: float | None) -> float | None:

@@ -54,6 +54,20 @@ def reformat(syntax: Outcome[Syntax]) -> Outcome[str]:
     return Outcome(out.text())
 
 
+def meaning(syntax: Syntax) -> object:
+    """Return what must survive formatting: every word in its place, and the comments."""
+    words: list[object] = []
+    comments: list[str] = []
+    source = syntax.source
+    for token in lex(source).output:
+        text = source.text[token.start : token.end].rstrip()
+        if token.kind is COMMENT:
+            comments.append(text)
+        else:
+            words.append((token.kind, text))
+    return words, comments
+
+
 def _items(source: Source, tokens: list[Token]) -> list[_Item]:
     """Build the tree of items; every form knows its width on one line when it is closed."""
     top: list[_Item] = []

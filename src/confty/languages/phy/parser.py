@@ -259,8 +259,11 @@ class _Reader:
         """Check the operand of an auxiliary form that depends on where the form stands."""
         inner = item.items[1] if letter != "a" else item.items[0]
         allowed = {"f": TYPES, "g": EXPRESSIONS, "a": {"Ident"}}[letter]
-        if inner.form in allowed or inner.form == "Broken":
+        if inner.form in allowed:
             return True
+        if inner.form == "Broken":
+            # Told already; a rule without a name has nothing to go on with.
+            return letter != "a"
         wanted = {"f": "a type", "g": "an expression", "a": "a name"}[letter]
         place = self._span(inner.start, inner.end)
         self._say(codes.OPERAND_KIND.at(place, f"expected {wanted}, found {_described(inner)}"))

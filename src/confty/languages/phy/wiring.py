@@ -13,7 +13,7 @@ from confty.languages.phy.checker.insight import PhyInsight
 from confty.languages.phy.codes import CODES, NO_DATA, OUT_OF_MEMORY, TIMEOUT
 from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
-from confty.languages.phy.formatter import reformat
+from confty.languages.phy.formatter import meaning, reformat
 from confty.languages.phy.parser import Syntax, parse
 from confty.languages.phy.settings import dialect_of, refused
 from confty.render import FORMATS, render
@@ -81,5 +81,6 @@ LANGUAGE: Final[Language[Syntax, Checked, Result | Nothing]] = Language(
     formats=(NAME, *FORMATS),
     render=_render,
     formatter=FromSyntax(_reformat),
+    meaning=meaning,
     stopped=_stopped,
 )

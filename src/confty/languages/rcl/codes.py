@@ -63,6 +63,7 @@ NOT_TEXT: Final = _error("not-text", "A value cannot be put into a string.")
 BAD_ARGUMENT: Final = _error("bad-argument", "A library function cannot work with its argument.")
 RECURSION: Final = _error("recursion", "Evaluation goes too deep.")
 TIMEOUT: Final = _error("timeout", "Evaluation takes too many steps.")
+TOO_LARGE: Final = _error("too-large", "A text or a list becomes too large.")
 
 # Files, commands, output.
 IMPORT_PATH: Final = _error("import-path", "A path cannot be imported.")

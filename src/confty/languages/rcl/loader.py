@@ -118,7 +118,7 @@ class Program:
 
     def locate(self, path: str, importer: str) -> str:
         """Return the name of the file that a path means."""
-        if path.startswith("/") and not path.startswith("//"):
+        if path.removeprefix("//").startswith("/"):
             raise LoadProblem(
                 codes.IMPORT_PATH, "absolute paths cannot be imported",
                 "start the path with // to begin at the working directory",

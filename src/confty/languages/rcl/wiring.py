@@ -94,6 +94,12 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     return Outcome(format_document(parsed.output.document))
 
 
+def _meaning(parsed: Syntax) -> object:
+    from confty.languages.rcl.formatter.meaning import meaning
+
+    return meaning(parsed.document)
+
+
 LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     name="rcl",
     codes=codes.CODES,
@@ -110,4 +116,5 @@ LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     formatter=FromSyntax(_reformat),
     query="let input = import {file};\n",
     labelled=True,
+    meaning=_meaning,
 )  # fmt: skip

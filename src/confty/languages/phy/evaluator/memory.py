@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from confty.types import ListOf, Object, Tuple, Type, Union
 
 # A tuple or record with more scalars than this lives in memory of its own.
 WIDEST: Final = 32
+# Types whose answers are kept.
+_REMEMBERED: Final = 4096
 
 
-@cache
+@lru_cache(maxsize=_REMEMBERED)
 def is_heavy(type_: Type) -> bool:
     """Whether values of the type own memory and must be copied and dropped with care."""
     return isinstance(type_, ListOf) or is_boxed(type_) or any(map(is_heavy, parts_of(type_)))
@@ -27,7 +29,7 @@ def leaves(type_: Type) -> int:
     return 1 if is_boxed(type_) else _count(type_)
 
 
-@cache
+@lru_cache(maxsize=_REMEMBERED)
 def _count(type_: Type) -> int:
     if isinstance(type_, (Tuple, Object)):
         return sum(map(leaves, parts_of(type_))) or 1

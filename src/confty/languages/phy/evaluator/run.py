@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
 from confty.language import Host, Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Checked
@@ -49,28 +50,37 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing 
 def run_checked(
     checked: Checked, host: Host, console: Console | None = None
 ) -> Outcome[Result | Nothing | None]:
-    """Run the entry procedure of a checked program."""
-    program = lower(checked, _deepest(host.settings.get("max_stack")))
+    """Run the entry procedure of a checked program, within the limits of the settings."""
+    limit = seconds(host.settings.get("timeout"))
     effects = Effects(host, console)
+    try:
+        return limited(lambda: _run(checked, host, effects), Limits(limit))
+    except OutOfTime:
+        message = f"the program ran longer than {limit:g} seconds"
+        return Outcome(None, (codes.TIMEOUT.at(None, message),))
+    except (OutOfMemory, MemoryError):
+        message = "there is not enough memory for this program"
+        return Outcome(None, (codes.OUT_OF_MEMORY.at(None, message),))
+    finally:
+        effects.release()
+
+
+def _run(checked: Checked, host: Host, effects: Effects) -> Outcome[Result | Nothing | None]:
+    program = lower(checked, _deepest(host.settings.get("max_stack")))
     entry = checked.entry
     assert entry is not None
-    members = {}
     try:
         value = _Run(program, effects, host).value()
-        members = {tag: member for member, tag in program.tags.items()}
-        result = Result(value, entry.result, members)
     except Trap as trap:
-        effects.release()
         if host.settings.get("traps") == "value":
-            result = Result(None, entry.result, members)
+            result = Result(None, entry.result, {})
             result.trapped = True
             return Outcome(result)
         return Outcome(None, (report(checked.source, program, trap),))
     except _Ended as ended:
-        effects.release()
         return Outcome(None, (ended.finding,))
-    effects.release()
-    return Outcome(result)
+    members = {tag: member for member, tag in program.tags.items()}
+    return Outcome(Result(value, entry.result, members))
 
 
 class _Ended(Exception):
@@ -103,66 +113,47 @@ class _Run:
                 return self._native("as asked for")
             except native.Unavailable as why:
                 raise self._without_native(str(why)) from None
+            except native.TooLarge as why:
+                self._say(f"{why}")
+                return self._python()
         if self.jit is None and not native.missing():
             return self._python_for_a_moment()
         self.effects.release()
-        return self._python(self.timeout)
+        return self._python()
 
     def _python_for_a_moment(self) -> object:
-        limit = MOMENT if self.timeout is None else min(MOMENT, self.timeout)
         try:
-            return self._python(limit)
-        except _Ended:
-            if limit != MOMENT:
-                raise
-        self.effects.start_over()
-        self.effects.release()
+            return within(MOMENT, self._python)
+        except Expired:
+            self.effects.start_over()
+            self.effects.release()
         try:
             return self._native("after a moment in Python")
-        except native.Unavailable as why:
+        except (native.Unavailable, native.TooLarge) as why:
             self._say(f"{why}, so on in Python")
-            return self._python(self._left())
+            return self._python()
 
-    def _python(self, limit: float | None) -> object:
+    def _python(self) -> object:
         self._say("running as Python")
-        try:
-            return within(limit, lambda: run_python(self.program, self.effects))
-        except Expired:
-            raise self._expired() from None
-        except MemoryError:
-            raise self._exhausted() from None
+        return run_python(self.program, self.effects)
 
     def _native(self, why: str) -> object:
         # Most programs end before they need it, and reading it takes a while.
         from confty.languages.phy.evaluator.native import machine
 
-        left = self._left()
-        try:
-            return machine.run_native(
-                self.program, self.effects, left, lambda line: self._say(f"{line}, {why}")
-            )
-        except Expired:
-            raise self._expired() from None
-        except MemoryError:
-            raise self._exhausted() from None
+        return machine.run_native(
+            self.program, self.effects, self._left(), lambda line: self._say(f"{line}, {why}")
+        )
 
     def _left(self) -> float | None:
         """Return the seconds that are left, None when there is no limit."""
         if self.timeout is None:
             return None
-        return self.timeout - (time.monotonic() - self.started)
+        return max(0.0, self.timeout - (time.monotonic() - self.started))
 
     def _without_native(self, why: str) -> _Ended:
         finding = codes.NO_JIT.at(None, why)
         return _Ended(finding.with_help("install confty[jit], or leave out --jit"))
-
-    def _exhausted(self) -> _Ended:
-        message = "there is not enough memory for this program"
-        return _Ended(codes.OUT_OF_MEMORY.at(None, message))
-
-    def _expired(self) -> _Ended:
-        message = f"the program ran longer than {self.timeout:g} seconds" if self.timeout else ""
-        return _Ended(codes.TIMEOUT.at(None, message))
 
     def _say(self, line: str) -> None:
         if flag(self.host.settings.get("verbose")):

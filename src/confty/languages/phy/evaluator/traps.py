@@ -16,6 +16,9 @@ from confty.text import Diagnostic, Frame, Source, Span
 _INNER: Final = 12
 _OUTER: Final = 4
 
+#: The detail of a call for which there was no stack left, though it was not too deep.
+FULL: Final = 1
+
 
 class Trap(Exception):
     """A run ended at a site; ``details`` are what its message needs."""
@@ -50,7 +53,8 @@ def _worded(what: str, span: Span, details: tuple[int, ...], deepest: int) -> Di
             span, f"index {index} is out of bounds, the length is {length}"
         )
     if what == "call":
-        message = f"calls nest deeper than {deepest:,}"
+        room = f"{deepest:,}" if details != (FULL,) else "the stack has room for"
+        message = f"calls nest deeper than {room}"
         return codes.CALL_DEPTH.at(span, message).with_help("does the recursion have an end?")
     left, right = details
     if right == 0 and what in {"div", "mod"}:

@@ -1,7 +1,8 @@
-"""A limit on the time that Python code may take.
+"""A try for a moment: Python code that is given up when native code would be worth its while.
 
-A second thread sleeps until the limit and then raises an exception in the first, which Python
-delivers between two instructions: no loop of the generated code has to look at a clock.
+A second thread sleeps for that time and then raises an exception in the first, which Python
+delivers between two instructions: no loop of the generated code has to look at a clock.  The
+limits of a run are not kept here but in ``kit.limits``, whose exception passes through.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -30,7 +32,9 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
     # Twice: the exception may arrive after the inner ``finally`` began and before it called.
     try:
         try:
-            watch.thread.start()
+            # Where there are no threads there is no native code either.
+            with suppress(RuntimeError):
+                watch.thread.start()
             return work()
         finally:
             watch.stop()

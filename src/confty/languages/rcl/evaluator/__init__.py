@@ -76,6 +76,9 @@ def evaluate(
         except RecursionError:
             message = "the evaluation goes too deep"
             return Outcome(None, (codes.RECURSION.at(unit.whole(), message),))
+        except MemoryError:
+            message = "there is not enough memory for this evaluation"
+            return Outcome(None, (codes.TOO_LARGE.at(unit.whole(), message),))
     labelled = evaluation.labelled
     return Outcome(Evaluated(value, unit, labelled=labelled, show_secrets=shows))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from typing import NoReturn
 
 from confty.languages.rcl import codes
@@ -25,7 +25,8 @@ def _filled(self: Reference, node: syntax.Collection, env: Env, depth: int) -> V
     if node.bracket == "[":
         many: list[Value] = []
         for element in node.elements:
-            _fill(self, element, 0, env, depth, _adder(self, element, many.append, many.extend))
+            add = _adder(self, element, many, many.append, many.extend)
+            _fill(self, element, 0, env, depth, add)
         return many
     if node in self.checked.dicts:
         return _dict(self, node, env, depth)
@@ -40,7 +41,7 @@ def _filled(self: Reference, node: syntax.Collection, env: Env, depth: int) -> V
             made.add(freeze(one))
 
     for element in node.elements:
-        _fill(self, element, 0, env, depth, _adder(self, element, put, extend))
+        _fill(self, element, 0, env, depth, _adder(self, element, made, put, extend))
     return made
 
 
@@ -99,7 +100,7 @@ def _wrong_variables(self: Reference, node: syntax.For, what: str, wanted: str) 
 
 
 def _adder(
-    self: Reference, element: syntax.Element, one: Callable[[Value], None],
+    self: Reference, element: syntax.Element, made: Sized, one: Callable[[Value], None],
     many: Callable[[list[Value]], None],
 ) -> Callable[[Env, int], None]:  # fmt: skip
     """Return what adds the yield of an element to a list or a set."""
@@ -121,6 +122,7 @@ def _adder(
         if guard is not None:
             for index, inner in enumerate(values):
                 self.check(inner, guard, index)
+        self.unpacking(len(values), len(made) + len(values), source)
         many(values)
 
     return unpack
@@ -144,6 +146,7 @@ def _dict(self: Reference, node: syntax.Collection, env: Env, depth: int) -> Val
                 hint = "lists and sets are unpacked with two dots" if known else ""
                 message = f"expected a Dict to unpack, found {kind(found)}"
                 self.stop(codes.BAD_UNPACK, source.start, source.end, message, hint)
+            self.unpacking(len(found), len(found), source)
             made.update(found)
 
         _fill(self, element, 0, env, depth, add)

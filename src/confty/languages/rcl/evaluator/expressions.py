@@ -41,7 +41,10 @@ def _format(self: Reference, node: syntax.FormatString, env: Env, depth: int) ->
             found = f"{message}, found {kind(value)} {shown(value)}"
             self.stop(codes.NOT_TEXT, piece.body.start, piece.body.end, found)
         texts.append(text)
-    return self.operations.joined(texts, self, (node.start, node.end))
+    try:
+        return self.operations.joined(texts, self, (node.start, node.end))
+    except Failure as failure:
+        raise Stop(failure.at(self.span(node.start, node.end))) from None
 
 
 def _name(self: Reference, node: syntax.Name, env: Env, _depth: int) -> Value:
@@ -144,14 +147,18 @@ def _import(self: Reference, node: syntax.Import, _env: Env, depth: int) -> Valu
         finding = codes.IMPORT_PATH.at(span, "the path of an import must be a plain string")
         raise Stop(finding.with_help("an imported file is known before anything is evaluated"))
     unit = self.run.load(path, self.unit, span)
-    if not unit.has_value:
-        self.run.under_way.append((unit, span))
-        if unit.is_json:
-            unit.value = unit.json_value
-        else:
-            unit.value = Reference(self.run, unit, self.evaluations).document(depth=depth)
-        self.run.under_way.pop()
-    return unit.value
+    if unit.has_value:
+        return unit.value
+    self.run.under_way.append((unit, span))
+    if unit.is_json:
+        value = unit.json_value
+    else:
+        value = Reference(self.run, unit, self.evaluations).document(depth=depth)
+    self.run.under_way.pop()
+    if not self.operations.hushed:
+        # A value that is kept shows no traces later on, which would tell that we were here.
+        unit.value = value
+    return value
 
 
 EVALUATIONS: Final[Evaluations] = {

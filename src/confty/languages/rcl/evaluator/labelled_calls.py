@@ -9,6 +9,8 @@ All other functions read their arguments to the bottom, and their result gets ev
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TypeAlias
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.lifting import (
@@ -25,21 +27,27 @@ from confty.languages.rcl.library_function import Answers, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
 from confty.values import Labelled, labels_in, summary
 
+#: A block in which what a value decides is not shown, if it is secret.
+Hushing: TypeAlias = Callable[[Value], AbstractContextManager[None]]
 
-def call_library(site: PlacedSite, callee: Builtin | Method, values: list[Value]) -> Value:
+
+def call_library(
+    site: PlacedSite, callee: Builtin | Method, values: list[Value], hushing: Hushing
+) -> Value:
     """Call a function of the library with values that may have labels."""
     try:
         if callee.function.labels is Labels.MOVES:
-            return Gathering(site, callee).call(values)
+            return Gathering(site, callee, hushing).call(values)
         if next(labels_in(values), None) is None:
             return callee.body(site, *values)
         if callee.function.labels is Labels.REFUSES:
             message = "a secret or unknown value cannot be the name of a file"
             raise Failure(0, codes.CHECK_FAILED, message)
-        return run(
-            lambda *inner: callee.body(site, *inner), f"'{callee.name}'", *values,
-            place=site.span("name"),
-        )  # fmt: skip
+        with hushing(summary(values)):
+            return run(
+                lambda *inner: callee.body(site, *inner), f"'{callee.name}'", *values,
+                place=site.span("name"),
+            )  # fmt: skip
     except Unordered:
         raise Failure("name", codes.CHECK_FAILED, NOT_A_KEY) from None
 
@@ -47,8 +55,9 @@ def call_library(site: PlacedSite, callee: Builtin | Method, values: list[Value]
 class Gathering:
     """The site of a call that moves elements: gathers the labels its result has to get."""
 
-    def __init__(self, site: PlacedSite, callee: Builtin | Method) -> None:
+    def __init__(self, site: PlacedSite, callee: Builtin | Method, hushing: Hushing) -> None:
         self.site = site
+        self.hushing = hushing
         self.callee = callee
         self.function = callee.function
         self.value_depth = site.value_depth
@@ -86,7 +95,9 @@ class Gathering:
             source = self.label if answers is Answers.FED_BACK else self.receiver
             if source is not None:
                 arguments = tuple([relabelled(one, source) for one in arguments])
-            found = call(*arguments)
+            # The collection decides how often we are here, an answer whether once more.
+            with self.hushing(self.label):
+                found = call(*arguments)
             if answers is Answers.KEPT:
                 return found
             if answers is Answers.KEYS and next(labels_in(found), None) is not None:

@@ -6,10 +6,11 @@ language.  What decides how many elements a collection gets labels the collectio
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from confty.languages.rcl import codes
+from confty.languages.rcl import codes, sizes
 from confty.languages.rcl.evaluator import lifting, operators
 from confty.languages.rcl.evaluator.fits import Tests
 from confty.languages.rcl.evaluator.labelled_calls import call_library
@@ -57,6 +58,23 @@ class LabelledOperations(Operations):
         self.inputs = inputs
         # Labels of what decided how many elements the innermost collection gets.
         self.noted: list[Labelled] = []
+        # How many secret decisions what runs now depends on, those in ``noted`` aside.
+        self.hushes = 0
+
+    @property
+    def hushed(self) -> bool:
+        """Whether what runs now runs only because of a secret; a trace would tell."""
+        return self.hushes > 0 or any(one.secret for one in self.noted)
+
+    @contextmanager
+    def hushing(self, found: Value) -> Iterator[None]:
+        """Show no traces inside the block if what decided to run it is secret."""
+        secret = isinstance(found, Labelled) and found.secret
+        self.hushes += secret
+        try:
+            yield
+        finally:
+            self.hushes -= secret
 
     def binary(
         self, operator: str, left: Value, right: Value, home: Document, place: Place
@@ -89,7 +107,7 @@ class LabelledOperations(Operations):
     def joined(self, texts: list[Value], home: Document, place: Place) -> Value:
         """Put the texts of a format string together."""
         if not any(isinstance(one, Labelled) for one in texts):
-            return "".join(texts)
+            return super().joined(texts, home, place)
         return _attempt(_text, "a format string", tuple(texts), home, place, deep=True)
 
     def decide(self, condition: Value) -> bool:
@@ -107,7 +125,8 @@ class LabelledOperations(Operations):
         home: Document, place: Place,
     ) -> Value:  # fmt: skip
         """Choose between two branches; what comes of it tells about the condition."""
-        return branch(condition, yes, no, "a condition", home.span(*place))
+        with self.hushing(condition):
+            return branch(condition, yes, no, "a condition", home.span(*place))
 
     def bare(self, value: Value) -> Value:
         """Return what a label is on."""
@@ -161,17 +180,21 @@ class LabelledOperations(Operations):
             return lifting.unknown_from(callee, "a call", home.span(*place))
         if not isinstance(callee.value, (Lambda, Builtin, Method)):
             return MISSING
-        return lifting.relabelled(call(callee.value), callee, "a call", home.span(*place))
+        with self.hushing(callee):
+            result = call(callee.value)
+        return lifting.relabelled(result, callee, "a call", home.span(*place))
 
     def library(self, site: PlacedSite, callee: Builtin | Method, values: list[Value]) -> Value:
         """Call a function of the library as its record says that it treats labels."""
-        return call_library(site, callee, values)
+        return call_library(site, callee, values, self.hushing)
 
     def collection(
         self, fill: Callable[[], Value], what: str, home: Document, place: Place
     ) -> Value:
         """Make a collection, and label it with what decided about its elements."""
         outer, self.noted = self.noted, []
+        secret = any(one.secret for one in outer)
+        self.hushes += secret
         try:
             try:
                 made = fill()
@@ -184,6 +207,7 @@ class LabelledOperations(Operations):
             return made
         finally:
             self.noted = outer
+            self.hushes -= secret
 
     def _note(self, found: Labelled) -> None:
         if found.unknown:
@@ -241,4 +265,8 @@ def _text(*texts: Value) -> str:
     found = [text_of(one) for one in texts]
     if None in found:
         raise Failure("name", codes.NOT_TEXT, "a value cannot be put into a string")
-    return "".join(map(str, found))
+    made = list(map(str, found))
+    message = sizes.too_long(sum(map(len, made)))
+    if message is not None:
+        raise Failure("all", codes.TOO_LARGE, message)
+    return "".join(made)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from confty.languages.rcl import codes, sizes
 from confty.languages.rcl.evaluator import operators
 from confty.languages.rcl.evaluator.fits import Tests
-from confty.languages.rcl.library.call_site import PlacedSite
+from confty.languages.rcl.library.call_site import Failure, PlacedSite
 from confty.languages.rcl.renderer import text_of
 from confty.languages.rcl.values import Builtin, Method, Value, freeze
 from confty.text import Span
@@ -33,6 +34,11 @@ class Operations:
     """Operations on values without labels."""
 
     labelled = False
+
+    @property
+    def hushed(self) -> bool:
+        """Whether a trace would tell about a secret."""
+        return False
 
     def __init__(self, tests: Tests | None = None) -> None:
         self.tests = tests or Tests()
@@ -56,6 +62,9 @@ class Operations:
     def joined(self, texts: list[Value], home: Document, place: Place) -> Value:
         """Put the texts of a format string together."""
         del home, place
+        message = sizes.too_long(sum(map(len, texts)))
+        if message is not None:
+            raise Failure("all", codes.TOO_LARGE, message)
         return "".join(texts)
 
     def decide(self, condition: Value) -> bool:

@@ -19,6 +19,7 @@ from confty.languages.rcl.evaluator.run import Run, Stop
 from confty.languages.rcl.library import STD_VALUE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.renderer.notation import RCL, Writer
+from confty.languages.rcl.sizes import UNPACKED_A_STEP, too_many
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Env, Lambda, Value, span_order
 from confty.text import Code, Span
@@ -78,6 +79,15 @@ class Reference:
         if self.run.rounds > 3 * self.run.limits.steps:
             self.too_long(node.collection.start, node.collection.end)
 
+    def unpacking(self, count: int, whole: int, node: syntax.Expr) -> None:
+        """Count the elements that are unpacked: copying one costs little, but not nothing."""
+        self.run.unpacked += count
+        message = too_many(whole)
+        if message is not None:
+            self.stop(codes.TOO_LARGE, node.start, node.end, message)
+        if self.run.unpacked > UNPACKED_A_STEP * self.run.limits.steps:
+            self.too_long(node.start, node.end)
+
     # Evaluation.
 
     def document(self, names: Mapping[str, Value] | None = None, depth: int = 0) -> Value:
@@ -127,6 +137,8 @@ class Reference:
                 self.stop(codes.ASSERTION, *place, f"the assertion failed: {text}")
         elif isinstance(node, syntax.Trace):
             value = self.operations.visible(self.evaluate(node.message, env, depth))
+            if self.operations.hushed:
+                return env
             span = self.span(node.message.start, node.message.end)
             self.run.trace(span, Writer(RCL, 80).flat(value))
         return env

@@ -80,6 +80,7 @@ class Run:
         self.skip_traces = skip_traces
         self.steps = 0
         self.rounds = 0
+        self.unpacked = 0
         self.patience = -1  # steps left before somebody should translate; never when negative
         self.furthest: tuple[int, int, int, int] = (0, 0, 0, 0)
         self.under_way: list[tuple[Unit, Span | None]] = []

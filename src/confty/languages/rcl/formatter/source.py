@@ -159,7 +159,11 @@ def _comma_list(
 
 
 def _chain(node: syntax.Chain) -> Doc:
-    head: list[Doc] = [expr(node.base)]
+    base = expr(node.base)
+    if isinstance(node.base, syntax.NumberLiteral) and node.base.text.replace("_", "").isdigit():
+        # A dot right after its digits would be a decimal point.
+        base = concat(Text("("), base, Text(")"))
+    head: list[Doc] = [base]
     rest: list[Doc] = []
     for link in node.links:
         if isinstance(link, syntax.Field):
@@ -247,7 +251,7 @@ def _result(node: syntax.Result) -> Doc:
 
 def _string(node: syntax.StringLiteral) -> Doc:
     if not node.parts:
-        return Text(f'"{node.value}"', "string", kept=True)
+        return Text(f"{node.quote}{node.value}{node.quote}", "string", kept=True)
     return _quoted(node.parts, node.quote)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
-from confty.languages.rcl import codes, numbers
+from confty.languages.rcl import codes, numbers, sizes
 from confty.languages.rcl.library.call_site import Exhausted, Failure, Site, bad
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Exact
 from confty.languages.rcl.renderer import shown, text_of
@@ -89,7 +89,11 @@ def _flat(site: Site, receiver: Many, map_element: Value) -> list[Value]:
         inner = call(one)
         if inner.__class__ is not list and inner.__class__ is not set:
             bad(0, f"expected the function to return a List or a Set, found {kind(inner)}")
-        made.extend(elements(inner))
+        more = elements(inner)
+        message = sizes.too_many(len(made) + len(more))
+        if message is not None:
+            raise Failure("name", codes.TOO_LARGE, message)
+        made.extend(more)
     return made
 
 
@@ -196,6 +200,9 @@ def join(_site: Site, receiver: list[Value], separator: Value) -> str:
     between = text_of(separator)
     if between is None:
         raise Failure(0, codes.NOT_TEXT, f"expected a String, found {kind(separator)}")
+    size = sum(map(len, texts)) + len(between) * (len(texts) - 1)
+    if (problem := sizes.too_long(size)) is not None:
+        raise Failure("name", codes.TOO_LARGE, problem)
     return between.join(texts)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from confty.languages.rcl import numbers
-from confty.languages.rcl.library.call_site import Site, bad, string
+from confty.languages.rcl import codes, numbers, sizes
+from confty.languages.rcl.library.call_site import Failure, Site, bad, string
 from confty.languages.rcl.numbers import LARGEST, SMALLEST, Number
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.values import Value
@@ -78,7 +78,12 @@ def remove_suffix(_site: Site, receiver: str, suffix: Value) -> str:
 def replace(_site: Site, receiver: str, needle: Value, replacement: Value) -> str:
     """Replace every occurrence."""
     old = string(needle, 0, "the text to look for")
-    return receiver.replace(old, string(replacement, 1, "the replacement"))
+    new = string(replacement, 1, "the replacement")
+    if len(new) > len(old):
+        message = sizes.too_long(len(receiver) + receiver.count(old) * (len(new) - len(old)))
+        if message is not None:
+            raise Failure("name", codes.TOO_LARGE, message)
+    return receiver.replace(old, new)
 
 
 def to_lowercase(_site: Site, receiver: str) -> str:

@@ -10,6 +10,10 @@ class Unavailable(Exception):
     """Native code cannot be run here; the message says why."""
 
 
+class TooLarge(Exception):
+    """The program is too large for native code; the message says in which way."""
+
+
 def missing() -> str | None:
     """Say what is missing for native code, if anything."""
     if sys.platform == "win32":

@@ -57,6 +57,10 @@ class FunctionPrinter:
             parameters.append(f"{type_} %a{slot.number}")
             self.out.line(f"store {type_} %a{slot.number}, ptr %x{slot.number}")
         self._enter(body.weight)
+        # One that calls nobody is covered by the room that is left for it below the limit.
+        if level == 0 and any(isinstance(one, code.Call) for one in body.code):
+            self._check_stack()
+        self.control.start()
         for one in body.code:
             self._instruction(one)
         self.out.leave("unreachable")
@@ -81,11 +85,22 @@ class FunctionPrinter:
         deep = self.out.name(f"icmp sgt i64 %depth, {self.program.deepest}")
         self.out.line(f"br i1 {deep}, label %deep, label %start, {UNLIKELY}")
         self.out.lines.append("start:")
-        self.control.start()
+
+    def _check_stack(self) -> None:
+        """End the run unless the frame of this call starts where stack is left for it."""
+        frame = self.out.name("call ptr @llvm.frameaddress.p0(i32 0)")
+        address = self.out.name(f"ptrtoint ptr {frame} to i64")
+        limit = self.out.name("load i64, ptr @limit")
+        full = self.out.name(f"icmp ult i64 {address}, {limit}")
+        self.out.line(f"br i1 {full}, label %full, label %fits, {UNLIKELY}")
+        self.out.lines.append("full:")
+        self.out.line("call void @too_deep(i64 %d, i64 1)")
+        self.out.line("unreachable")
+        self.out.lines.append("fits:")
 
     def _too_deep(self) -> None:
         self.out.lines.append("deep:")
-        self.out.line("call void @too_deep(i64 %d)")
+        self.out.line("call void @too_deep(i64 %d, i64 0)")
         self.out.line("unreachable")
 
     def _instruction(self, one: code.Instruction) -> None:

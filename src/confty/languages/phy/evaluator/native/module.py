@@ -104,6 +104,11 @@ define i32 @phy_main(ptr %out) {{
 run:
   %self = call i64 @pthread_self()
   store volatile i64 %self, ptr @thread
+  %frame = call ptr @llvm.frameaddress.p0(i32 0)
+  %top = ptrtoint ptr %frame to i64
+  %room = load i64, ptr @room
+  %limit = sub i64 %top, %room
+  store i64 %limit, ptr @limit
   store volatile i64 1, ptr @active
 {run}
 ended:

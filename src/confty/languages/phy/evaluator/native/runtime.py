@@ -37,6 +37,9 @@ PRELUDE: Final = f"""\
 @trap_depth = global i64 0
 @blocks = internal global ptr null
 @used = internal global i64 0
+; How much stack there is below @phy_main, and the address that no frame may start below.
+@room = global i64 0
+@limit = internal global i64 0
 @empty = internal global {{ i64, i64 }} zeroinitializer
 
 ; What a run brings along: functions (i64, ptr, i64) to write and (ptr, i64, ptr) -> i64 to read.
@@ -47,6 +50,7 @@ declare i32 @_setjmp(ptr) returns_twice
 declare void @longjmp(ptr, i32) noreturn
 declare i64 @pthread_self()
 declare ptr @signal(i32, ptr)
+declare ptr @llvm.frameaddress.p0(i32)
 declare ptr @malloc(i64)
 declare void @free(ptr)
 declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
@@ -74,13 +78,13 @@ define internal void @exhausted() noinline cold noreturn {{
   unreachable
 }}
 
-; A call went too deep; the depth is the caller's.
-define internal void @too_deep(i64 %depth) noinline cold noreturn {{
+; A call went too deep, or the stack is full; the depth is the caller's.
+define internal void @too_deep(i64 %depth, i64 %full) noinline cold noreturn {{
   %above = add i64 %depth, 1
   %place = getelementptr [{DEEPEST_CALL + 2} x i32], ptr @shadow, i64 0, i64 %above
   %site = load i32, ptr %place
   %wide = zext i32 %site to i64
-  call void @trap(i64 %wide, i64 0, i64 0, i64 %depth)
+  call void @trap(i64 %wide, i64 %full, i64 0, i64 %depth)
   unreachable
 }}
 

@@ -69,6 +69,7 @@ def _unpacked(self: Translator, node: syntax.Unpack) -> str:
         text = f"elements({text})"
     elif not isinstance(known, ListOf):
         text = f"singles({text})"
+    text = f"spread({text})"
     guard = self.checked.guards.get(node)
     if guard is None or (guard.proven and self.trusting):
         return text

@@ -30,6 +30,7 @@ from confty.languages.rcl.values import (
 
 DEPTH: Final = 150
 VALUE_DEPTH: Final = 250
+MOST_SPREAD: Final = 1 << 20
 
 
 def retry() -> NoReturn:
@@ -149,6 +150,13 @@ def singles(collection: Value) -> list[Value]:
     raise Retry
 
 
+def spread(values: list[Value]) -> list[Value]:
+    """Return the elements to unpack; many of them are for somebody who counts them."""
+    if len(values) > MOST_SPREAD:
+        raise Retry
+    return values
+
+
 def doubles(collection: Value) -> list[tuple[Value, Value]]:
     """Return what a loop with two variables goes over."""
     if collection.__class__ is dict:
@@ -174,7 +182,8 @@ BINARY: Final = operators.BINARY
 NAMES: Final[dict[str, object]] = {
     "Lambda": Lambda, "FastSite": FastSite, "SITE": SITE, "Retry": Retry, "retry": retry,
     "Exhausted": Exhausted, "call": call, "method": method, "field": field, "text": text,
-    "singles": singles, "doubles": doubles, "mapping": mapping, "checked": checked,
+    "singles": singles, "spread": spread, "doubles": doubles, "mapping": mapping,
+    "checked": checked,
     "freeze": freeze, "elements": elements, "pairs": pairs, "settled": settled, "fold": fold,
     "index": operators.index, "negate": partial(operators.unary, "-"), "add": BINARY["+"],
     "subtract": BINARY["-"], "multiply": BINARY["*"], "divide": BINARY["/"],
@@ -186,4 +195,5 @@ NAMES: Final[dict[str, object]] = {
 # What may come out of translated code that means no more than "look closer".
 ANOMALIES: Final = (
     Retry, Failure, KeyError, IndexError, TypeError, AttributeError, RecursionError, OverflowError,
+    MemoryError,
 )  # fmt: skip

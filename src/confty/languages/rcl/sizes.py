@@ -1,0 +1,29 @@
+"""How large a text or a list may become: what doubles a few times fills any memory.
+
+Sizes are asked before anything is made.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+#: Characters of a text.
+MOST_TEXT: Final = 1 << 28
+#: Elements of a list.
+MOST_ELEMENTS: Final = 1 << 23
+#: Elements that one run may unpack, all lists together, for each step it may take.
+UNPACKED_A_STEP: Final = 50
+
+
+def too_long(size: int) -> str | None:
+    """Say that a text would be too long, if it would."""
+    if size <= MOST_TEXT:
+        return None
+    return f"expected a text of at most {MOST_TEXT:,} characters, found {size:,}"
+
+
+def too_many(count: int) -> str | None:
+    """Say that a list would be too long, if it would."""
+    if count <= MOST_ELEMENTS:
+        return None
+    return f"expected a list of at most {MOST_ELEMENTS:,} elements, found {count:,}"
