@@ -106,12 +106,34 @@ def add_input_flags(made: Parser) -> None:
     )
     made.add_argument("--dialect", choices=("seed", "current"), help="which form of the language")
     made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
-    made.add_argument("--timeout", type=float, metavar="SECONDS", help="stop a long run")
+    add_limit_flags(made)
     made.add_argument(
         "--jit", action=argparse.BooleanOptionalAction, help="run as native code where possible"
     )
     made.add_argument("-v", "--verbose", action="store_true", help="say how the work is done")
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
+
+
+def add_limit_flags(made: Parser) -> None:
+    """Add the limits that every run has."""
+    made.add_argument("--timeout", type=amount, metavar="SECONDS", help="stop a long run")
+    made.add_argument(
+        "--max-memory", type=amount, metavar="MB", help="what a run may take (default: 8192)"
+    )
+    made.add_argument(
+        "--max-output", type=amount, metavar="MB", help="how large a value's text may be"
+    )
+
+
+def amount(text: str) -> float:
+    """Read a number above zero."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, found {text!r}")
+    return found
 
 
 def positive(text: str) -> int:
@@ -165,7 +187,7 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         # A file describes data; a folder holds the schemas of packages.
         folder = os.path.isdir(schema)
         flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
-    for name in ("dialect", "max_stack", "timeout", "jit"):
+    for name in ("dialect", "max_stack", "timeout", "max_memory", "max_output", "jit"):
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value

@@ -15,7 +15,6 @@ import sys
 from decimal import Decimal
 from pathlib import Path
 
-from confty.kit.depth import deep_recursion
 from confty.kit.graphemes import cluster_count
 from confty.kit.hcl import SyntaxCodes, parse, syntax_codes
 from confty.kit.hcl.convert import Refused, number_text, read_number
@@ -24,6 +23,7 @@ from confty.kit.hcl.spec import decode, read_spec
 from confty.kit.hcl.spec.functions import Scope
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Attribute, Body
+from confty.kit.limits import room_for
 from confty.report import report
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
@@ -177,7 +177,7 @@ class _Decoding:
         if findings:
             self._report(findings)
             return 1
-        with deep_recursion():
+        with room_for():
             decoded = decode(source, tree, file, variables)
         if decoded.diagnostics:
             self._report(decoded.diagnostics)

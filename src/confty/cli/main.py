@@ -55,6 +55,8 @@ ALIASES: Final = {
     "-V": "version",
 }
 #: Names by which a link to the program becomes another program.
+#: Commands that work on files without the door of ``Project``: they run within limits as a whole.
+WHOLE: Final = ("hcl", "emit", "why", "graph", "unseal", "jsonnetfmt", "jsonnet-deps", "rcl")
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 
@@ -79,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else BAD_USAGE
     except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
-        return _apologise(error)
+        return _too_far(error) or _apologise(error)
     return code
 
 
@@ -106,7 +108,12 @@ def _dispatch(arguments: list[str]) -> int:
         return BAD_USAGE
     from importlib import import_module
 
-    return int(import_module(f"confty.cli.{COMMANDS[name][0]}").main(arguments[1:]))
+    command = import_module(f"confty.cli.{COMMANDS[name][0]}")
+    if name not in WHOLE:
+        return int(command.main(arguments[1:]))
+    from confty.kit.limits import Limits, limited
+
+    return int(limited(lambda: command.main(arguments[1:]), Limits()))
 
 
 def _usage() -> str:
@@ -141,6 +148,17 @@ def _stream_failed(error: OSError) -> int:
     except (OSError, AttributeError, ValueError):
         return BAD_USAGE
     return BAD_USAGE
+
+
+def _too_far(error: Exception) -> int:
+    """Say that a limit was reached in work that belongs to no file; 0 for anything else."""
+    from confty.workspace.door import TOO_FAR, told
+
+    if not isinstance(error, TOO_FAR):
+        return 0
+    found = told(error, None)
+    sys.stderr.write(f"confty: error[{found.code.name}] {found.message}\n")
+    return 1
 
 
 def _apologise(error: Exception) -> int:

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final
 
 from confty.kit.suggest import did_you_mean
+from confty.registry import LIMITS
 from confty.text import Severity
 
 LEVELS: Final = {
@@ -64,10 +65,16 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
 def _language_table(
     name: str, table: dict[str, object], path: str, known: tuple[str, ...]
 ) -> None:
-    for key in table:
+    for key, value in table.items():
         if key.replace("_", "-") not in known:
             near = did_you_mean(key, known)
             raise BadConfig(f"{path}: there is no setting {key!r} for {name}{near}")
+        if key.replace("_", "-") in LIMITS and not _is_amount(value):
+            raise BadConfig(f"{path}: expected a number above 0 for {key!r} of {name}")
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
 
 
 def _strings(items: object, key: str, path: str) -> None:
