@@ -2,7 +2,8 @@
 
 The passphrase is looked for where Pulumi's own command looks: ``PULUMI_CONFIG_PASSPHRASE`` or the
 file that ``PULUMI_CONFIG_PASSPHRASE_FILE`` names.  The salt travels with the document, the rest
-stays readable, so a sealed file can be reviewed and compared.
+stays readable, so a sealed file can be reviewed and compared; each secret opens in its own place
+only.
 """
 
 from __future__ import annotations
@@ -10,41 +11,34 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from typing import Final
 
 from confty.cli import flags
-
-FORMAT: Final = "confty-sealed-1"
+from confty.kit.limits import Limits, OutOfMemory, limited
 
 
 def sealed(value: object) -> str:
     """Return a document in which only the secrets of ``value`` are unreadable."""
-    from confty.values import PassphraseManager, ValueProblem
-    from confty.values import state as state_form
+    from confty.values import ValueProblem
+    from confty.values.sealing import seal
 
     try:
-        manager = PassphraseManager.create(_passphrase())
-        body = state_form.encode(value, manager)
+        document = seal(value, _passphrase())
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
-    document = {"format": FORMAT, "salt": manager.state, "value": body}
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def unsealed(text: str) -> object:
     """Open a sealed document; the secrets come back with their labels."""
-    from confty.values import PassphraseManager, ValueProblem
-    from confty.values import state as state_form
+    from confty.values import ValueProblem
+    from confty.values.sealing import unseal
 
     try:
         document: object = json.loads(text)
     except ValueError:
         document = None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise flags.BadUsage("this is not a sealed document")
     try:
-        manager = PassphraseManager(_passphrase(), str(document.get("salt")))
-        return state_form.decode(document.get("value"), manager)
+        return unseal(document, _passphrase())
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
 
@@ -69,10 +63,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("file", metavar="FILE")
     options = parser.parse_args(argv)
     try:
-        return _unseal(options)
+        return limited(lambda: _unseal(options), Limits())
     except flags.BadUsage as bad:
         sys.stderr.write(f"confty unseal: {bad}\n")
-        return 2
+    except (RecursionError, MemoryError, OutOfMemory):
+        sys.stderr.write(f"confty unseal: {options.file}: this nests too deep or is too large\n")
+    return 2
 
 
 def _unseal(options: Namespace) -> int:
