@@ -83,7 +83,7 @@ LANGUAGES: Final = (
         settings="strict lenient allow-missing-variables allow-missing-properties "
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
-        paths="schema package-schemas mocks", search="jpath", inputs="ext_vars",
+        paths="schema package-schemas", search="jpath", inputs="ext_vars",
         flags="schema package_schemas",
     ),
     Entry(

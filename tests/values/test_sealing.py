@@ -4,6 +4,7 @@ import copy
 import json
 
 import pytest
+
 from confty.values import Labelled, ValueProblem, WrongPassphrase, secret, state, stripped
 from confty.values import signatures as sign
 from confty.values.sealing import FORMAT, seal, unseal

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.cli.preview import add_report_flags, folder_of, settings_of
+from confty.cli.preview import add_report_flags, bound, first_file, folder_of, host_for
 
 
 def _parser() -> flags.Parser:
@@ -20,6 +20,7 @@ def _parser() -> flags.Parser:
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
+    flags.add_limit_flags(made)
     add_report_flags(made)
     made.add_argument("path", metavar="FOLDER|FILE")
     return made
@@ -36,45 +37,43 @@ def main(argv: list[str]) -> int:
 
 
 def _convert(options: Namespace) -> int:
-    from confty.language import Unreadable
-    from confty.languages.pcl.checker import bind_folder
+    from confty.language import Outcome
     from confty.languages.pcl.converter.python.program import PythonProject
-    from confty.languages.pcl.wiring import LANGUAGE
+    from confty.workspace.door import guarded, limits_of, telling_of
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
-    work = flags.project(
-        Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
-    )
-    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    host = work.host(f"{folder}/main.pp", LANGUAGE.name)
-    try:
-        program = bind_folder("" if folder == "." else folder, host)
-    except Unreadable as problem:
-        raise flags.BadUsage(f"{folder}: {problem}") from None
-    if not program.files:
-        raise flags.BadUsage(f"{folder}: there is no .pp file in it")
-    flags.show(program.diagnostics, options, sys.stderr)
-    if program.failed:
-        return 1
-    name = options.name or os.path.basename(os.path.abspath(folder)) or "project"
-    project = PythonProject(program, program.schemas, name)
-    project.convert()
-    flags.show(project.diagnostics, options, sys.stderr)
-    if project.diagnostics:
+    host = host_for(folder, options)
+
+    def work() -> Outcome[dict[str, str]]:
+        program = bound(folder, host)
+        if program.failed:
+            return Outcome({}, tuple(program.diagnostics))
+        name = options.name or os.path.basename(os.path.abspath(folder)) or "project"
+        project = PythonProject(program, program.schemas, name)
+        project.convert()
         # Nothing half-written: a program that cannot be expressed is not expressed in part.
+        files = {} if project.diagnostics else project.files
+        return Outcome(files, (*program.diagnostics, *project.diagnostics))
+
+    telling = telling_of(first_file(folder, options.path, host))
+    nothing: dict[str, str] = {}
+    made = guarded(work, nothing, telling, limits_of(host.settings))
+    flags.show(list(made.diagnostics), options, sys.stderr)
+    if not made.output:
         return 1
-    _write(options.output, project.files)
+    _write(options.output, made.output)
     return 0
 
 
 def _write(folder: str, files: dict[str, str]) -> None:
+    from confty.workspace.files import write_atomically
+
     try:
         os.makedirs(folder, exist_ok=True)
         for name, text in files.items():
             path = os.path.join(folder, name)
-            with open(path, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            write_atomically(path, text)
             sys.stdout.write(f"{path}\n")
     except OSError as error:
         reason = (error.strerror or "unwritable").lower()

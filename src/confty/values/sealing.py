@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 from base64 import b64encode
+from contextlib import suppress
 from typing import Any, Final
 
 from confty.values import signatures as sign
@@ -105,10 +106,8 @@ def _opened(node: Any, path: _Path | None, manager: PassphraseManager, name: str
         # A secret in plain text was not put there by whoever knows the passphrase.
         raise ValueProblem(f"expected a sealed secret at {_shown(path)}, found an open one")
     text: str | None = None
-    try:
+    with suppress(WrongPassphrase):
         text = manager.decrypt(cipher, _place(name, path))
-    except WrongPassphrase:
-        pass
     if text is None:
         # The passphrase is right: it was tried when the document was opened.
         raise ValueProblem(f"the secret at {_shown(path)} was sealed for another place")
