@@ -214,8 +214,7 @@ _TESTS = {
 KNOWN = {name: RULES[rule] for rule, names in _TESTS.items() for name in names}
 
 #: Patterns, by where they stand.
-KNOWN_PATTERNS = {
-}
+KNOWN_PATTERNS = {}
 
 #: Patterns that take more than linear time without a loop in a loop.
 KNOWN_SLOW = {
