@@ -7,10 +7,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.cli.preview import add_report_flags, folder_of, settings_of, within
-from confty.language import Unreadable
-from confty.workspace.files import write_atomically
-from confty.workspace.host import WorkspaceHost
+from confty.cli.preview import add_report_flags, bound, first_file, folder_of, host_for
 
 
 def _parser() -> flags.Parser:
@@ -40,44 +37,38 @@ def main(argv: list[str]) -> int:
 
 
 def _convert(options: Namespace) -> int:
-    from confty.languages.pcl.wiring import LANGUAGE
+    from confty.language import Outcome
+    from confty.languages.pcl.converter.python.program import PythonProject
+    from confty.workspace.door import guarded, limits_of, telling_of
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
-    work = flags.project(
-        Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
-    )
-    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    main = f"{folder}/main.pp"
-    host = work.host(main, LANGUAGE.name)
-    return within(host, main, options, lambda: _converted(options, folder, host))
+    host = host_for(folder, options)
 
-
-def _converted(options: Namespace, folder: str, host: WorkspaceHost) -> int:
-    from confty.languages.pcl.checker import bind_folder
-    from confty.languages.pcl.converter.python.program import PythonProject
-
-    try:
-        program = bind_folder("" if folder == "." else folder, host)
-    except Unreadable as problem:
-        raise flags.BadUsage(f"{folder}: {problem}") from None
-    if not program.files:
-        raise flags.BadUsage(f"{folder}: there is no .pp file in it")
-    flags.show(program.diagnostics, options, sys.stderr)
-    if program.failed:
-        return 1
-    name = options.name or os.path.basename(os.path.abspath(folder)) or "project"
-    project = PythonProject(program, program.schemas, name)
-    project.convert()
-    flags.show(project.diagnostics, options, sys.stderr)
-    if project.diagnostics:
+    def work() -> Outcome[dict[str, str]]:
+        program = bound(folder, host)
+        if program.failed:
+            return Outcome({}, tuple(program.diagnostics))
+        name = options.name or os.path.basename(os.path.abspath(folder)) or "project"
+        project = PythonProject(program, program.schemas, name)
+        project.convert()
         # Nothing half-written: a program that cannot be expressed is not expressed in part.
+        files = {} if project.diagnostics else project.files
+        return Outcome(files, (*program.diagnostics, *project.diagnostics))
+
+    telling = telling_of(first_file(folder, options.path, host))
+    nothing: dict[str, str] = {}
+    made = guarded(work, nothing, telling, limits_of(host.settings))
+    flags.show(list(made.diagnostics), options, sys.stderr)
+    if not made.output:
         return 1
-    _write(options.output, project.files)
+    _write(options.output, made.output)
     return 0
 
 
 def _write(folder: str, files: dict[str, str]) -> None:
+    from confty.workspace.files import write_atomically
+
     try:
         os.makedirs(folder, exist_ok=True)
         for name, text in files.items():

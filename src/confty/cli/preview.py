@@ -7,18 +7,16 @@ import os
 import subprocess
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
-from confty.language import Outcome, Unreadable
 from confty.text import Source
-from confty.workspace.door import guarded, limits_of, telling_of
-from confty.workspace.files import Disk, write_atomically
-from confty.workspace.host import WorkspaceHost
 
 if TYPE_CHECKING:
+    from confty.language import Host
     from confty.languages.pcl.evaluator import Run, RunInfo
+    from confty.languages.pcl.model import Program
 
 _FORMATS = ("tree", "json", "dot", "mermaid", "svg")
 _MODES = (
@@ -106,53 +104,70 @@ def folder_of(path: str) -> str:
 
 
 def _preview(options: Namespace) -> int:
-    from confty.languages.pcl.wiring import LANGUAGE
+    from confty.language import Outcome
+    from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
+    from confty.registry import language
+    from confty.workspace.door import Room
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
-    work = flags.project(_with_defaults(options))
-    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    name = f"{folder}/main.pp"
-    host = work.host(name, LANGUAGE.name)
-    return within(host, name, options, lambda: _previewed(options, folder, host))
-
-
-def within(host: WorkspaceHost, name: str, options: Namespace, work: Callable[[], int]) -> int:
-    """Do the work of a command within the limits of its run."""
-    telling = telling_of(Source(name, ""))
-    done = guarded(lambda: Outcome(work()), 1, telling, limits_of(host.settings))
-    flags.show(list(done.diagnostics), options, sys.stderr)
-    return done.output
-
-
-def _previewed(options: Namespace, folder: str, host: WorkspaceHost) -> int:
-    from confty.languages.pcl.checker import bind_folder
-    from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
-
+    host = host_for(folder, options)
     try:
-        # Code: from the command line, and nowhere else.
-        mocks = load_mocks(str(options.mocks)) if options.mocks else None
-        program = bind_folder("" if folder == "." else folder, host)
+        # Code comes from a flag only: a folder may not bring along what runs in its preview.
+        mocks = load_mocks(options.mocks) if options.mocks else None
     except BadMocks as bad:
         raise flags.BadUsage(str(bad)) from None
+
+    def work() -> Outcome[str]:
+        program = bound(folder, host)
+        if program.failed:
+            return Outcome("", tuple(program.diagnostics))
+        run = run_program(program, _info(options, folder, host.settings), host, mocks)
+        said = (*program.diagnostics, *run.diagnostics)
+        if run.failed and not options.continue_on_error:
+            return Outcome("", said)
+        return Outcome(_shown(run, options), said)
+
+    room = Room(language("pcl"), host.settings, first_file(folder, options.path, host))
+    made = room.shown(work)
+    flags.show(list(made.diagnostics), options, sys.stderr)
+    if made.output:
+        flags.deliver(made.output, options.output or None)
+    return 1 if made.failed else 0
+
+
+def host_for(folder: str, options: Namespace) -> Host:
+    """The surroundings of a program, as the flags of PCL commands say."""
+    # Our ``--config`` is the stack's; ``--schema`` is read below.
+    common = Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
+    work = flags.project(common)
+    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
+    return work.host(f"{folder}/main.pp", "pcl")
+
+
+def bound(folder: str, host: Host) -> Program:
+    """Bind the program in a folder."""
+    from confty.language import Unreadable
+    from confty.languages.pcl.checker import bind_folder
+
+    try:
+        program = bind_folder("" if folder == "." else folder, host)
     except Unreadable as problem:
         raise flags.BadUsage(f"{folder}: {problem}") from None
     if not program.files:
         raise flags.BadUsage(f"{folder}: there is no .pp file in it")
-    if program.failed:
-        flags.show(program.diagnostics, options, sys.stderr)
-        return 1
-    run = run_program(program, _info(options, folder, host.settings), host, mocks)
-    flags.show([*program.diagnostics, *run.diagnostics], options, sys.stderr)
-    if run.failed and not options.continue_on_error:
-        return 1
-    _write(_shown(run, options), options)
-    return 1 if run.failed else 0
+    return program
 
 
-def _with_defaults(options: Namespace) -> Namespace:
-    """The namespace that ``flags.project`` reads; our ``--config`` is the stack's."""
-    return Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
+def first_file(folder: str, path: str, host: Host) -> Source | None:
+    """The file to name when a limit is reached: the one that was named, or the main one."""
+    from confty.language import Unreadable
+
+    name = path if os.path.isfile(path) else f"{folder}/main.pp"
+    try:
+        return Source(name, host.read(name).decode("utf-8", "replace"))
+    except Unreadable:
+        return None
 
 
 def _info(options: Namespace, folder: str, settings: Mapping[str, object]) -> RunInfo:
@@ -189,8 +204,9 @@ def _secret_text(key: str, value: str) -> str:
         return found
     if value.startswith("file:"):
         try:
-            return Disk().named(value.removeprefix("file:")).decode("utf-8").rstrip("\n")
-        except (Unreadable, UnicodeDecodeError):
+            with open(value.removeprefix("file:"), encoding="utf-8") as stream:
+                return stream.read().rstrip("\n")
+        except (OSError, UnicodeDecodeError):
             raise flags.BadUsage(f"--secret-config {key}: the file cannot be read") from None
     return value
 
@@ -225,17 +241,6 @@ def _svg(text: str) -> str:
     except (OSError, subprocess.SubprocessError):
         raise flags.BadUsage("--format svg: Graphviz could not draw the graph") from None
     return done.stdout.decode("utf-8", "replace")
-
-
-def _write(text: str, options: Namespace) -> None:
-    if not options.output:
-        flags.write(sys.stdout, text)
-        return
-    try:
-        write_atomically(options.output, text)
-    except OSError as error:
-        reason = (error.strerror or "unwritable").lower()
-        raise flags.BadUsage(f"{options.output}: {reason}") from None
 
 
 if __name__ == "__main__":

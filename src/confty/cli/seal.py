@@ -2,7 +2,8 @@
 
 The passphrase is looked for where Pulumi's own command looks: ``PULUMI_CONFIG_PASSPHRASE`` or the
 file that ``PULUMI_CONFIG_PASSPHRASE_FILE`` names.  The salt travels with the document, the rest
-stays readable, so a sealed file can be reviewed and compared.
+stays readable, so a sealed file can be reviewed and compared; each secret opens in its own place
+only.
 """
 
 from __future__ import annotations
@@ -10,61 +11,38 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from typing import Final
 
 from confty.cli import flags
+from confty.kit.limits import Limits, OutOfMemory, limited
 from confty.language import Unreadable
 from confty.workspace.files import Disk
-
-FORMAT: Final = "confty-sealed-1"
-_DEEPEST: Final = 1000
 
 
 def sealed(value: object) -> str:
     """Return a document in which only the secrets of ``value`` are unreadable."""
-    from confty.values import PassphraseManager, ValueProblem
-    from confty.values import state as state_form
+    from confty.values import ValueProblem
+    from confty.values.sealing import seal
 
     try:
-        manager = PassphraseManager.create(_passphrase())
-        body = state_form.encode(value, manager)
+        document = seal(value, _passphrase())
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
-    document = {"format": FORMAT, "salt": manager.state, "value": body}
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def unsealed(text: str) -> object:
     """Open a sealed document; the secrets come back with their labels."""
-    from confty.values import PassphraseManager, ValueProblem
-    from confty.values import state as state_form
+    from confty.values import ValueProblem
+    from confty.values.sealing import unseal
 
     try:
         document: object = json.loads(text)
     except (ValueError, RecursionError):
         document = None
-    if not isinstance(document, dict) or document.get("format") != FORMAT or _is_deep(document):
-        raise flags.BadUsage("this is not a sealed document")
     try:
-        manager = PassphraseManager(_passphrase(), str(document.get("salt")))
-        return state_form.decode(document.get("value"), manager)
+        return unseal(document, _passphrase())
     except ValueProblem as problem:
         raise flags.BadUsage(str(problem)) from None
-
-
-def _is_deep(document: object) -> bool:
-    """Whether a document nests deeper than any that we write."""
-    level = [document]
-    for _ in range(_DEEPEST):
-        inside = [
-            one.values() if isinstance(one, dict) else one
-            for one in level
-            if isinstance(one, dict | list)
-        ]
-        level = [part for parts in inside for part in parts]
-        if not level:
-            return False
-    return True
 
 
 def _passphrase() -> str:
@@ -87,10 +65,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument("file", metavar="FILE")
     options = parser.parse_args(argv)
     try:
-        return _unseal(options)
+        return limited(lambda: _unseal(options), Limits())
     except flags.BadUsage as bad:
         sys.stderr.write(f"confty unseal: {bad}\n")
-        return 2
+    except (RecursionError, MemoryError, OutOfMemory):
+        sys.stderr.write(f"confty unseal: {options.file}: this nests too deep or is too large\n")
+    return 2
 
 
 def _unseal(options: Namespace) -> int:

@@ -18,8 +18,8 @@ This module may be compiled, so it asks ``isinstance`` and not ``match``.
 from __future__ import annotations
 
 from _thread import _local
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
 from confty.types.build import DYNAMIC, FLOAT, INT, NUMBER, STRING, literal, unfold
 from confty.types.constants import covers, equal_constants, has_constant, overlap
@@ -47,6 +47,8 @@ from confty.types.nodes import (
 )
 from confty.types.rules import NO, SAFE, SOUND_CROSSINGS, UNSAFE, Extra, Rules, Verdict
 from confty.types.walk import resolve, same
+
+Answer = TypeVar("Answer")
 
 _MOST_CACHED: Final = 200_000
 _DEEPEST: Final = 160
@@ -118,6 +120,18 @@ class Relation:
         if lowest >= depth or verdict is NO:
             self._known[source, target] = verdict
         return verdict
+
+    def unassuming(self, work: Callable[[], Answer]) -> tuple[Answer, bool]:
+        """Answer, and say whether that holds for good or relied on a question still open."""
+        asking = self._asking
+        before = asking.lowest
+        asking.lowest = _NONE_USED
+        try:
+            answer = work()
+        finally:
+            lowest = asking.lowest
+            asking.lowest = min(before, lowest)
+        return answer, lowest == _NONE_USED
 
     def _answer(self, source: Type, target: Type) -> Verdict:
         """Apply the axioms, then take unions apart, then ask by kind."""

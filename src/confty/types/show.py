@@ -223,7 +223,7 @@ class _Speller:
         return self._members(members, words)
 
     def _members(self, members: list[Type], words: list[str]) -> str:
-        if self.notation.union_order is not None:
+        if self.notation.union_order is not None and len(members) > 1:
             members = sorted(members, key=self.notation.union_order)
         words += self._each(members, self._member)
         return words[0] if len(words) == 1 else self._bracket(self.notation.union, words)

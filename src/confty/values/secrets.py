@@ -56,13 +56,13 @@ class PassphraseManager:
         check = _Cipher(derive_key(passphrase, salt)).encrypt(_CHECK, os.urandom(_NONCE))
         return cls(passphrase, f"v1:{b64encode(salt).decode()}:{check}")
 
-    def encrypt(self, text: str) -> str:
-        """Encrypt under a nonce that is never used again."""
-        return self._cipher.encrypt(text, os.urandom(_NONCE))
+    def encrypt(self, text: str, place: bytes | None = None) -> str:
+        """Encrypt under a nonce that is never used again; to be opened at ``place`` only."""
+        return self._cipher.encrypt(text, os.urandom(_NONCE), place)
 
-    def decrypt(self, text: str) -> str:
-        """Decrypt, or say that it was not encrypted by this key."""
-        return self._cipher.decrypt(text)
+    def decrypt(self, text: str, place: bytes | None = None) -> str:
+        """Decrypt, or say that it was not encrypted by this key for this place."""
+        return self._cipher.decrypt(text, place)
 
     def __repr__(self) -> str:
         return "PassphraseManager([secret])"
@@ -111,11 +111,11 @@ class _Cipher:
             ) from None
         self._box: Final = AESGCM(key)
 
-    def encrypt(self, text: str, nonce: bytes) -> str:
-        sealed = self._box.encrypt(nonce, utf8(text, "the text to encrypt"), None)
+    def encrypt(self, text: str, nonce: bytes, place: bytes | None = None) -> str:
+        sealed = self._box.encrypt(nonce, utf8(text, "the text to encrypt"), place)
         return f"v1:{b64encode(nonce).decode()}:{b64encode(sealed).decode()}"
 
-    def decrypt(self, text: str) -> str:
+    def decrypt(self, text: str, place: bytes | None = None) -> str:
         from cryptography.exceptions import InvalidTag
 
         version, _, rest = text.partition(":")
@@ -128,7 +128,7 @@ class _Cipher:
         opened: str | None = None
         # Raised below, so that a codec's error, which holds the text, is not its context.
         with suppress(InvalidTag, UnicodeDecodeError):
-            opened = self._box.decrypt(number, box, None).decode()
+            opened = self._box.decrypt(number, box, place).decode()
         if opened is None:
             raise WrongPassphrase("the passphrase does not open these secrets")
         return opened

@@ -17,6 +17,10 @@ from confty.kit.hcl.syntax import Number
 PRECISION: Final = Context(prec=200, Emax=999_999, Emin=-999_999)
 # Whole numbers are exact up to so many bits, eight times what HCL keeps.
 _LONG: Final = 4096
+#: A text made in one step is no longer than this; Python cannot be interrupted while it makes one.
+LONGEST_TEXT: Final = 1 << 26
+_FARTHEST: Final = PRECISION.Emax
+_ZERO: Final = re.compile(r"-?[0.]++(?:[eE]|\Z)")
 _NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
 
@@ -59,9 +63,15 @@ def to_number(value: object) -> Number:
 def read_number(text: str) -> Number:
     """Read decimal digits; the text was checked to be a number."""
     try:
-        return tidy(Decimal(text))
+        value = Decimal(text)
     except InvalidOperation:
-        raise Refused("expected a number, found one that is out of range") from None
+        value = None
+    # Zero is in range however it is written, and its exponent would only be carried along.
+    if value is None or (value and not -_FARTHEST <= value.adjusted() <= _FARTHEST):
+        if _ZERO.match(text):
+            return 0
+        raise Refused("expected a number, found one that is out of range")
+    return tidy(value) if value else 0
 
 
 def to_bool(value: object) -> bool:
@@ -147,11 +157,26 @@ def equal(left: object, right: object) -> bool:
         return left is right
     if isinstance(left, (int, Decimal, float)) and isinstance(right, (int, Decimal, float)):
         return left == right
+    if left is right:
+        # A value may hold one part many times; comparing it with itself would never end.
+        return True
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(equal, left, right))
     if isinstance(left, dict) and isinstance(right, dict):
         return left.keys() == right.keys() and all(equal(left[key], right[key]) for key in left)
     return type(left) is type(right) and left == right
+
+
+def joined(parts: list[str], separator: str = "") -> str:
+    """Put texts together, unless that would be longer than a text may be."""
+    within_text(sum(map(len, parts)) + len(separator) * (len(parts) - 1 if parts else 0))
+    return separator.join(parts)
+
+
+def within_text(length: int) -> None:
+    """Refuse what would be too long for a text."""
+    if length > LONGEST_TEXT:
+        raise Refused(f"the text would be longer than {LONGEST_TEXT} characters")
 
 
 def unified(left: object, right: object) -> tuple[object, object]:

@@ -13,7 +13,15 @@ from decimal import Decimal
 from typing import Final
 
 from confty.kit.hcl import convert, syntax
-from confty.kit.hcl.convert import Refused, arithmetic, kind_of, to_bool, to_number, to_string
+from confty.kit.hcl.convert import (
+    Refused,
+    arithmetic,
+    joined,
+    kind_of,
+    to_bool,
+    to_number,
+    to_string,
+)
 from confty.kit.hcl.visitor import Visitor
 from confty.values import Concealed, Labelled, label, lift, summary
 
@@ -77,7 +85,7 @@ class Evaluator(Visitor[object]):
 
     def _template(self, node: syntax.Template) -> object:
         parts = [self.evaluate(part) for part in node.parts]
-        return self.apply(node, lambda *texts: "".join(self._texts(node, texts)), *parts)
+        return self.apply(node, lambda *texts: joined(self._texts(node, texts)), *parts)
 
     def _texts(self, node: syntax.Template, values: tuple[object, ...]) -> list[str]:
         texts: list[str] = []
@@ -91,11 +99,11 @@ class Evaluator(Visitor[object]):
     def _join(self, node: syntax.TemplateJoin) -> object:
         parts = self.evaluate(node.tuple)
 
-        def joined(values: object) -> str:
+        def text(values: object) -> str:
             assert isinstance(values, list)
-            return "".join([to_string(value) for value in values])
+            return joined([to_string(value) for value in values])
 
-        return self.apply(node, joined, parts, deep=True)
+        return self.apply(node, text, parts, deep=True)
 
     def apply(
         self,

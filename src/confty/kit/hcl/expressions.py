@@ -12,6 +12,7 @@ from typing import Final
 
 from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
+from confty.kit.hcl.convert import Refused, read_number
 from confty.kit.hcl.cursor import Cursor
 from confty.kit.hcl.lexer import Tokens, canonical
 from confty.kit.hcl.templates import TemplateReader
@@ -172,6 +173,8 @@ class ExpressionParser(Cursor):
         if kind == "num":
             if not name.isdigit():
                 raise self.fail(f"write [{name.replace('.', '][')}] instead of .{name}")
+            if len(name) > _LONGEST:
+                raise self.fail("an index of so many digits is outside every list")
             self.position = position + 1
             return syntax.Step(int(name), "legacy", start, end)
         raise self.fail(f"expected a name after the dot, found {self.word(position)}")
@@ -243,7 +246,11 @@ class ExpressionParser(Cursor):
         position = self.position
         start, end = self.starts[position], self.ends[position]
         self.position = position + 1
-        return syntax.Literal(number(self.text[start:end]), start, end)
+        try:
+            value = number(self.text[start:end])
+        except Refused as refused:
+            raise self.fail(str(refused), at=position) from None
+        return syntax.Literal(value, start, end)
 
     def _template(self) -> syntax.Expression:
         self._enter()
@@ -368,10 +375,7 @@ def _stepped(node: syntax.Expression, step: syntax.Step) -> syntax.Expression:
 
 
 def number(text: str) -> syntax.Number:
-    """Read a number exactly; whole numbers become int."""
-    if text.isdigit():
-        return int(text) if len(text) < 4000 else int(Decimal(text))
-    value = Decimal(text)
-    if value == value.to_integral_value() and value.adjusted() < 400:
-        return int(value)
-    return value
+    """Read a number exactly; whole numbers become int.  May raise ``Refused``."""
+    if text.isdigit() and len(text) < 4000:
+        return int(text)
+    return read_number(text)

@@ -36,8 +36,9 @@ _TOKEN: Final = re.compile(
 _BRACKETS: Final = frozenset(("{", "}", "[", "]", "(", ")", "~}"))
 _FOR: Final = re.compile(r"\s*for[ \t]+[\w-]+\s*(?:,\s*[\w-]+\s*)?in\b")
 # Template text up to something that matters; a lone $ or % is ordinary.
-_TEXT: Final = re.compile(r"(?:[^\"\\$%\r\n]+|\$(?!\$?\{)|%(?!%?\{))+")
-_LINE: Final = re.compile(r"(?:[^$%\n]+|\$(?!\$?\{)|%(?!%?\{))*\n?")
+# What is taken is never given back, so that a long text is read once.
+_TEXT: Final = re.compile(r"(?:[^\"\\$%\r\n]++|\$(?!\$?\{)|%(?!%?\{))++")
+_LINE: Final = re.compile(r"(?:[^$%\n]++|\$(?!\$?\{)|%(?!%?\{))*+\n?")
 _ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\"}
 _ADVICE: Final = {
     "&": "use && for a logical and",
@@ -100,7 +101,7 @@ class Lexer:
             at = 1
         at = self._leading(at)
         while at < len(self.text):
-            at = self._scan(at)
+            at = forward(at, self._scan(at))
         for template in self.templates:
             place = self._span(template.start, template.start + 1)
             self._say(self.codes.unclosed.at(place, "this string is never closed"))
@@ -214,6 +215,9 @@ class Lexer:
             self.templates.append(_Open(start, found[9], 0))
             return self._heredoc(at, line_start=True)
         start = found.start(10)
+        if self.text[start] in " \t":
+            # Nothing but blank space up to the end; it gave its last character back.
+            return at
         message = f"{self.text[start]!r} cannot stand here"
         finding = self.codes.character.at(self._span(start, at), message)
         advice = _ADVICE.get(self.text[start])
@@ -236,7 +240,9 @@ class Lexer:
     def _quoted(self, at: int) -> int:
         """Read a quoted template's text up to its end or its next sequence."""
         text, start, pieces = self.text, at, []
+        before = at - 1
         while at < len(text):
+            before = forward(before, at)
             if found := _TEXT.match(text, at):
                 pieces.append(found[0])
                 at = found.end()
@@ -305,15 +311,16 @@ class Lexer:
                 assert found is not None
                 pieces.append(found[0])
                 at = found.end()
-                if at < len(text) and text[at] in "$%" and text.startswith(text[at] * 2 + "{", at):
-                    pieces.append(text[at] + "{")
-                    at += 3
-                    continue
-                break
+                # A line that begins with a sequence has no text: nothing was read, no line ended.
+                line_start = at > start and text[at - 1] == "\n"
+                if line_start or not text.startswith(("$${", "%%{"), at):
+                    break
+                pieces.append(text[at] + "{")
+                at += 3
             self._literal(pieces, start, at)
-            line_start = text[at - 1 : at] == "\n"
             if not line_start and at < len(text):
                 return self._sequence(at)
+            forward(start, at)
         return at
 
     def _sequence(self, at: int) -> int:
@@ -342,6 +349,13 @@ class Lexer:
 
     def _say(self, finding: Diagnostic) -> None:
         self.tokens.diagnostics.append(finding)
+
+
+def forward(before: int, after: int) -> int:
+    """Where a loop over a text goes on; one that does not move would never end."""
+    if after <= before:
+        raise AssertionError(f"a loop over a text stays at {before}")
+    return after
 
 
 def canonical(text: str) -> str:

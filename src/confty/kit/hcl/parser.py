@@ -19,8 +19,10 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.text import Diagnostic, Source, Span
 
+# Nothing that was taken is given back, or a long word would be tried in every way to cut it.
 _ITEM: Final = re.compile(
-    r"^[ \t]*[^\W\d][\w-]*[ \t]*(?:=(?!=)|(?:\"[^\"\n]*\"|[\w-]+|[ \t])*\{)", re.MULTILINE
+    r"^[ \t]*+[^\W\d][\w-]*+[ \t]*+(?:=(?!=)|(?:\"[^\"\n]*+\"|[\w-]++|[ \t]++)*+\{)",
+    re.MULTILINE,
 )
 _REREADS: Final = 20
 _DEEPEST_BLOCK: Final = 200

@@ -7,7 +7,7 @@ its input type.  Recursive types are carried through by name, one new name for e
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from functools import lru_cache
 
 from confty.types import (
     HAS_EVENTUAL,
@@ -51,16 +51,10 @@ def settled(rank: int, type_: Type) -> Type:
     return settled_promise(type_) if rank == PROMISE else type_
 
 
+@lru_cache(maxsize=4096)
 def input_type(type_: Type) -> Type:
-    """The type of a place that takes ``type_`` now or later; made once a type."""
-    found = _inputs.get(type_)
-    if found is None:
-        found = _inputs.setdefault(type_, settled_input(type_))
-    return found
-
-
-# Types are made once and kept for good; so is what follows from one alone.
-_inputs: Final[dict[Type, Type]] = {}
+    """The type of a place that takes ``type_`` now or later; the latest are remembered."""
+    return settled_input(type_)
 
 
 def settled_input(type_: Type) -> Type:

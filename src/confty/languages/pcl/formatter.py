@@ -47,9 +47,9 @@ class _Line:
 
 def reformat(source: Source) -> str:
     """Lay out a text that has no syntax errors."""
-    text = source.text.replace("\r\n", "\n")
-    clean = Source(source.name, text)
-    lines = _lines(_pieces(read_tokens(clean), text), text)
+    # A carriage return inside a heredoc is part of its value; everywhere else a line just ends.
+    text = source.text
+    lines = _lines(_pieces(read_tokens(source), text), text)
     _align(lines)
     shown: list[str] = []
     for line in lines:
@@ -75,7 +75,8 @@ def _pieces(tokens: Tokens, text: str) -> list[_Piece]:
         elif depth == 0 and kind not in ("nl", "eof"):
             pieces.append(_Piece(kind, begin, end, text[begin:end]))
     comments = [
-        _Piece("comment", begin, end, text[begin:end].rstrip()) for begin, end in tokens.comments
+        _Piece("comment", begin, end, text[begin:end].replace("\r\n", "\n").rstrip())
+        for begin, end in tokens.comments
     ]
     inside = [(piece.start, piece.end) for piece in pieces if piece.kind == "str"]
     kept = [piece for piece in comments if not _within(piece.start, inside)]

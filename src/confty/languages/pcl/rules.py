@@ -8,11 +8,13 @@ at all; it decides whether a call's result is lifted and whether generated code 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from confty import types
 from confty.types import BOOL, ID, INT, NO, NULL, NUMBER, SAFE, STRING, UNSAFE, Type, Verdict
 
+_ENOUGH: Final = 4000
 _WORDS: Final = {"null": "none", "asset": "Asset", "archive": "Archive"}
 
 
@@ -166,9 +168,10 @@ class _Named:
             self.open.pop()
 
 
+@lru_cache(maxsize=1024)
 def _long(type_: Type) -> str:
-    """The longer form, by which members of a union are sorted."""
-    return types.show(type_, _LONG)
+    """The longer form, by which members of a union are sorted; its beginning is enough."""
+    return types.show(type_, _LONG, _ENOUGH)
 
 
 _LONG: Final = types.Notation(

@@ -8,6 +8,7 @@ once allowing any step that exists.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from typing import Final
 
@@ -37,6 +38,36 @@ def unify(left: Type, right: Type) -> tuple[Type, Verdict]:
         return left, SAFE
     if isinstance(right, types.Dynamic):
         return left, UNSAFE
+    if _question.known is not None:
+        return _question.answer(left, right)
+    _question.known = {}
+    try:
+        return _question.answer(left, right)
+    finally:
+        _question.known = None
+
+
+class _Question(threading.local):
+    """What was found on the way to one answer: types share parts, and each pair is asked once."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[Type, Type], tuple[Type, Verdict]] | None = None
+
+    def answer(self, left: Type, right: Type) -> tuple[Type, Verdict]:
+        assert self.known is not None
+        found = self.known.get((left, right))
+        if found is not None:
+            return found
+        answer, certain = _BONDS.unassuming(lambda: _brought_together(left, right))
+        if certain:
+            self.known[left, right] = answer
+        return answer
+
+
+_question: Final = _Question()
+
+
+def _brought_together(left: Type, right: Type) -> tuple[Type, Verdict]:
     if isinstance(left, types.Ref) is not isinstance(right, types.Ref):
         # One side is finite, so unfolding the other ends.
         return unify(types.unfold(left), types.unfold(right))

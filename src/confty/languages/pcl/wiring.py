@@ -78,6 +78,12 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     return Outcome(reformat(source), parsed.diagnostics)
 
 
+def _meaning(parsed: Syntax) -> object:
+    from confty.languages.pcl.meaning import meaning
+
+    return meaning(parsed.source)
+
+
 LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     name="pcl",
     codes=codes.CODES,
@@ -90,4 +96,5 @@ LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     render=_render,
     formatter=FromSyntax(_reformat),
     labelled=True,
+    meaning=_meaning,
 )

@@ -35,7 +35,7 @@ _STRUCTURE: Final = Code(
 )
 _VALUE: Final = Code("hcl/value", Severity.ERROR, "A value is not what its place needs.")
 _EVALUATION: Final = Code("hcl/evaluation", Severity.ERROR, "An expression has no value.")
-_LEADING: Final = re.compile(r"(?:[ \t\r\ufeff]+|(?:#|//)[^\n]*\n?|/\*.*?\*/)*", re.DOTALL)
+_LEADING: Final = re.compile(r"(?:[ \t\r\ufeff]++|(?:#|//)[^\n]*+\n?|/\*(?>.*?\*/))*+", re.DOTALL)
 
 
 class Decoded:

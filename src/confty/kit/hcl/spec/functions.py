@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
 from confty.kit.graphemes import cluster_count, cluster_starts
-from confty.kit.hcl.convert import Refused, kind_of, read_number, to_number, to_string
+from confty.kit.hcl.convert import Refused, kind_of, read_number, tidy, to_number, to_string
 from confty.kit.hcl.evaluate import Evaluator, Stop, part
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Call, Expression, Missing, Traversal
@@ -137,6 +137,11 @@ def _clusters(text: object) -> list[str]:
     return [whole[a:b] for a, b in zip(starts, [*starts[1:], len(whole)], strict=True)]
 
 
+def _towards_zero(number: int | Decimal) -> int | Decimal:
+    # An int of a million digits takes minutes to make; the Decimal is as whole.
+    return tidy(number.to_integral_value(ROUND_DOWN)) if isinstance(number, Decimal) else number
+
+
 def _substring(text: object, offset: object, length: object) -> object:
     seen = _clusters(text)
     start, count = _whole(offset), _whole(length)
@@ -150,7 +155,7 @@ FUNCTIONS: Final[dict[str, Function]] = {
     "coalesce": _coalesce,
     "concat": _concat,
     "hasindex": _has_index,
-    "int": lambda number: int(to_number(number)),
+    "int": lambda number: _towards_zero(to_number(number)),
     "jsondecode": _json_decode,
     "jsonencode": written,
     "length": _length,

@@ -113,6 +113,10 @@ class Instance:
             self.poisoned[node.name] = getattr(poisoned, "name", node.name)
         except Stop as stop:
             self._stopped(node, stop)
+        except Refused as refused:
+            # Said of a whole value on its way out; nobody knows which expression it came from.
+            self.run.say(codes.EVALUATION.at(node.name_span, f"{node.name}: {refused}"))
+            self.poisoned[node.name] = node.name
         finally:
             self.running.discard(key)
             self.done.add(key)

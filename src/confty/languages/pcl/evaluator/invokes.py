@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, literal_text
 from confty.languages.pcl.evaluator.engine import Failure, dependencies_in
@@ -113,7 +114,7 @@ class Invokes:
             what = f"the result of {token}, which is called when its arguments are there"
             result: object = unknown(what, self.place(node))
         else:
-            args = CallArgs(token, _plain(given))
+            args = CallArgs(token, _plain(node, given))
             args.provider = reached.provider
             args.parameter = owner.parameter(package)
             try:
@@ -152,7 +153,7 @@ class Invokes:
             what = f"the result of {function.token}, which is called when the resource is there"
             result: object = unknown(what, self.place(node))
         else:
-            args = CallArgs(function.token, {**_plain(given), "__self__": self_})
+            args = CallArgs(function.token, {**_plain(node, given), "__self__": self_})
             args.provider = self._provider_of(self_, function)
             args.parameter = owner.parameter(function.package.name)
             try:
@@ -180,8 +181,11 @@ def _any_unknown(value: object) -> bool:
     return any(mark.unknown for mark in labels_in(value))
 
 
-def _plain(values: dict[str, object]) -> dict[str, object]:
-    made = stripped(engine_value(values))
+def _plain(node: Call, values: dict[str, object]) -> dict[str, object]:
+    try:
+        made = stripped(engine_value(values))
+    except Refused as refused:
+        raise Stop(node, str(refused)) from None
     assert isinstance(made, dict)
     return made
 

@@ -15,7 +15,8 @@ from confty.languages.pcl.model import Node, Program
 from confty.text import Diagnostic, Severity
 
 _CLAUSE: Final = re.compile(
-    r"\s*(>=|<=|!=|==|=|>|<|\^|~|!)?\s*v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?\S*"
+    r"(?:(>=|<=|!=|==|=|>|<|\^|~|!)\s*+)?+v?(\d++)"
+    r"(?:\.(\d++|x|\*))?(?:\.(\d++|x|\*))?\S*+"
 )
 Version = tuple[int, int, int]
 
@@ -85,7 +86,8 @@ def _all_hold(version: Version, clauses: str) -> bool:
 
 def _holds(version: Version, operator: str | None, *numbers: str | None) -> bool:
     given = [number for number in numbers if number is not None and number.isdigit()]
-    parts = [int(number) for number in given]
+    # Python reads no number of thousands of digits; eighteen are more than any version has.
+    parts = [int(number) if len(number) < 19 else 10**18 for number in given]
     low = [*parts, 0, 0, 0][:3]
     bound = (low[0], low[1], low[2])
     if operator in (None, "=", "=="):

@@ -7,6 +7,7 @@ functions here go through a value once and keep every label where it was.
 from __future__ import annotations
 
 import json
+import math
 from decimal import Decimal
 
 from confty import types
@@ -67,7 +68,12 @@ def engine_value(value: object) -> object:
         return value
     if isinstance(value, int) and abs(value) < 2**63:
         return value
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number) and not isinstance(value, float):
+        raise Refused("a number is larger than a double holds")
     return int(number) if number.is_integer() and abs(number) < 1e21 else number
 
 

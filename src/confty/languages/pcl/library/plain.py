@@ -16,8 +16,10 @@ from decimal import Decimal
 from typing import Final
 
 from confty.kit.graphemes import cluster_count
-from confty.kit.hcl.convert import Refused, kind_of, to_number, to_string
+from confty.kit.hcl.convert import Refused, joined, kind_of, to_number, to_string, within_text
 from confty.values import Archive, Asset, ResourceReference
+
+_MOST_PARTS: Final = 10_000_000
 
 
 def _index(value: object) -> int:
@@ -74,12 +76,16 @@ def lookup(table: object, key: object, *default: object) -> object:
 
 def join(separator: object, strings: object) -> object:
     """Strings with a separator between them."""
-    return to_string(separator).join([to_string(each) for each in _list(strings, "join")])
+    texts = [to_string(each) for each in _list(strings, "join")]
+    return joined(texts, to_string(separator))
 
 
 def split(separator: object, string: object) -> object:
     """The parts of a string between separators."""
     mark, text = to_string(separator), to_string(string)
+    # Without a separator every character is a part, and counting "" counts them all.
+    if text.count(mark) > _MOST_PARTS:
+        raise Refused(f"split makes at most {_MOST_PARTS} parts")
     return text.split(mark) if mark else list(text)
 
 
@@ -117,29 +123,45 @@ def single_or_none(values: object) -> object:
 
 def to_json(value: object) -> object:
     """Compact JSON, keys in order."""
-    return json.dumps(_json_data(value), separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    data = _JsonData().of(value)
+    text = json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+    # Every level of quoting doubles the backslashes of the one inside.
+    within_text(len(text))
+    return text
 
 
 _LARGEST: Final = int(sys.float_info.max)
 
 
-def _json_data(value: object) -> object:
-    if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
-        if not -_LARGEST <= value <= _LARGEST:
-            raise Refused("toJSON takes numbers that a double holds")
-        return int(value) if value == int(value) else float(value)
-    if isinstance(value, list):
-        return [_json_data(each) for each in value]
-    if isinstance(value, dict):
-        return {key: _json_data(each) for key, each in value.items()}
-    if isinstance(value, (Asset, Archive, ResourceReference)):
-        raise Refused(f"toJSON takes plain data, found {kind_of(value)}")
-    return value
+class _JsonData:
+    """Values as JSON knows them; how long the text will be at least is counted on the way."""
+
+    __slots__ = ("length",)
+
+    def __init__(self) -> None:
+        self.length = 0
+
+    def of(self, value: object) -> object:
+        self.length += 1 + len(value) if isinstance(value, str) else 1
+        within_text(self.length)
+        if isinstance(value, (int, Decimal)) and not isinstance(value, bool):
+            if not -_LARGEST <= value <= _LARGEST:
+                raise Refused("toJSON takes numbers that a double holds")
+            return int(value) if value == int(value) else float(value)
+        if isinstance(value, list):
+            return [self.of(each) for each in value]
+        if isinstance(value, dict):
+            self.length += sum(map(len, value))
+            return {key: self.of(each) for key, each in value.items()}
+        if isinstance(value, (Asset, Archive, ResourceReference)):
+            raise Refused(f"toJSON takes plain data, found {kind_of(value)}")
+        return value
 
 
 def to_base64(value: object) -> object:
     """Text to base64 of its bytes."""
     data = to_string(value).encode("utf-8", "surrogateescape")
+    within_text(len(data) * 4 // 3)
     return base64.b64encode(data).decode()
 
 

@@ -34,6 +34,11 @@ class SchemaIndex:
         self._blob = blob
         self._entries: dict[tuple[str, str], dict[str, Any]] = {}
 
+    @property
+    def refers_to_others(self) -> bool:
+        """Whether a type may be one of another package."""
+        return b'"$ref":"/' in self._blob or '"$ref": "/' in json.dumps(self.head)
+
     def tokens(self, section: str) -> list[str]:
         """The tokens of a section."""
         return list(self._tables.get(section, ()))

@@ -9,16 +9,24 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+import threading
+from hashlib import blake2b
+from typing import Any, Final, TypeVar
 
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
 from confty.languages.pcl.schemas.package import Package
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
 _FILE: Final = re.compile(r"(.+?)(?:-v?(\d+\.\d+.*))?\.json\Z")
 
-# Bytes that were indexed in this process; a workspace asks for the same schema for each file.
-_INDEXES: Final[dict[tuple[str, int], SchemaIndex]] = {}
+# The schemas used last in this process; a workspace asks for the same one for each file.
+_INDEXES: Final[dict[bytes, SchemaIndex]] = {}
+_PACKAGES: Final[dict[SchemaIndex, Package]] = {}
+_MOST_KEPT: Final = 16
+_keeping: Final = threading.Lock()
 
 
 # The package ``pulumi`` itself, which every program has without a schema file.
@@ -87,28 +95,39 @@ class Packages:
 
     def _load(self, name: str, version: str) -> Package | None:
         if name == "pulumi":
-            return Package(indexed(json.dumps(_PULUMI).encode()), self.get)
+            return self._package(self._index(json.dumps(_PULUMI).encode(), stored=False))
         files = self._table().get(name)
         if not files:
             return None
         chosen = _best(files, version)
         try:
             data = self.host.read(chosen.path)
-            index = self._index(chosen.path, data)
+            index = self._index(data)
         except Unreadable as problem:
             self.problems[name] = f"the schema {chosen.path} cannot be read: {problem}"
             return None
         except BadSchema as problem:
             self.problems[name] = f"the schema {chosen.path} is not valid: {problem}"
             return None
-        return Package(index, self.get)
+        return self._package(index)
 
-    def _index(self, path: str, data: bytes) -> SchemaIndex:
-        key = (path, hash(data))
+    def _index(self, data: bytes, *, stored: bool = True) -> SchemaIndex:
+        key = blake2b(data, digest_size=16).digest()
         found = _INDEXES.get(key)
         if found is None:
-            found = _INDEXES[key] = load(data, self._cache_folder())
+            found = load(data, self._cache_folder()) if stored else indexed(data)
+            with _keeping:
+                found = _kept(_INDEXES, key, found)
         return found
+
+    def _package(self, index: SchemaIndex) -> Package:
+        """Make a package, or take the one that another program had: its types are the same."""
+        if index.refers_to_others:
+            # Which packages those are is this program's choice.
+            return Package(index, self.get)
+        with _keeping:
+            found = _PACKAGES.get(index)
+            return found or _kept(_PACKAGES, index, Package(index, _nobody))
 
     def _cache_folder(self) -> str | None:
         chosen = self.host.variable("CONFTY_CACHE_DIR")
@@ -149,7 +168,7 @@ class Packages:
         if named or name == "schema":
             # The file's name need not tell; its content does.
             try:
-                index = self._index(path, self.host.read(path))
+                index = self._index(self.host.read(path))
             except (Unreadable, BadSchema) as problem:
                 self.problems[name] = f"the schema {path} cannot be used: {problem}"
                 return
@@ -157,10 +176,23 @@ class Packages:
         self._files.setdefault(name, []).append(SchemaFile(path, version))
 
 
+def _kept(table: dict[Key, Value], key: Key, value: Value) -> Value:
+    """Remember, and forget the oldest where there are too many."""
+    value = table.setdefault(key, value)
+    if len(table) > _MOST_KEPT:
+        del table[next(iter(table))]
+    return value
+
+
+def _nobody(_name: str) -> None:
+    """Stand for the other packages of one that refers to none."""
+
+
 def _order(version: str) -> tuple[list[int], bool]:
     """Sort key of versions: numbers first, a pre-release before its release."""
     numbers = re.split(r"[-+]", version)[0]
-    parts = [int(part) for part in numbers.split(".") if part.isdigit()]
+    # Python reads no number of thousands of digits.
+    parts = [int(part[:18]) for part in numbers.split(".") if part.isdecimal()]
     return parts, "-" not in version
 
 

@@ -57,16 +57,17 @@ class ResourceSchema:
     @property
     def output_type(self) -> Ref:
         """The type of a variable that holds one such resource; it carries the resource's name."""
-        if self._output_type is None:
-            self._output_type = ref(self.canonical)
-            fields: dict[str, Type] = {"id": settled_output(ID), "urn": settled_output(STRING)}
-            for name, spec in self.outputs.items():
-                required = name in self.required_outputs
-                plain = self.package.types.property(spec, inputs=False, required=required)
-                fields[name] = output_of(plain)
-            define(self._output_type, object_of(list(fields.items())))
-            self.package.resource_types[self._output_type] = self
-        return self._output_type
+        with self.package.types.making:
+            if self._output_type is None:
+                fields: dict[str, Type] = {"id": settled_output(ID), "urn": settled_output(STRING)}
+                for name, spec in self.outputs.items():
+                    required = name in self.required_outputs
+                    plain = self.package.types.property(spec, inputs=False, required=required)
+                    fields[name] = output_of(plain)
+                made = define(ref(self.canonical), object_of(list(fields.items())))
+                self.package.resource_types[made] = self
+                self._output_type = made
+            return self._output_type
 
     def state_inputs(self) -> dict[str, Spec]:
         """What a ``read`` of the resource may look it up by."""
@@ -102,11 +103,12 @@ class FunctionSchema:
             return None
         if "properties" not in spec:
             return self.package.types.plain(spec)
-        if self._result is None:
-            # A name, so that whoever reads a property of it knows that it is a package's type.
-            self._result = ref(f"{self.canonical}Result")
-            define(self._result, self.package.types.object(spec, inputs=False))
-        return self._result
+        with self.package.types.making:
+            if self._result is None:
+                # A name, so that whoever reads a property of it knows that it is a package's.
+                made = self.package.types.object(spec, inputs=False)
+                self._result = define(ref(f"{self.canonical}Result"), made)
+            return self._result
 
     @property
     def is_scalar(self) -> bool:
@@ -171,7 +173,7 @@ class Package:
         if found is None:
             spec = self.index.entry("resources", token)
             assert spec is not None
-            found = self._resources[token] = ResourceSchema(self, token, spec)
+            found = self._resources.setdefault(token, ResourceSchema(self, token, spec))
         return found
 
     def provider(self) -> ResourceSchema:
@@ -180,7 +182,8 @@ class Package:
         found = self._resources.get(token)
         if found is None:
             spec = self.index.head.get("provider") or {}
-            found = self._resources[token] = ResourceSchema(self, token, spec, provider=True)
+            made = ResourceSchema(self, token, spec, provider=True)
+            found = self._resources.setdefault(token, made)
         return found
 
     def function(self, text: str) -> FunctionSchema | None:
@@ -192,7 +195,7 @@ class Package:
         if found is None:
             spec = self.index.entry("functions", token)
             assert spec is not None
-            found = self._functions[token] = FunctionSchema(self, token, spec)
+            found = self._functions.setdefault(token, FunctionSchema(self, token, spec))
         return found
 
     def spellings(self, section: str) -> list[str]:

@@ -7,7 +7,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
+from typing import Final
+
+_REPEATED_GROUP: Final = re.compile(r"\)[*+{]")
+_LOOP: Final = re.compile(r"[*+{]")
+_MOST_LOOPS: Final = 3
+_LONGEST_MODULE: Final = 200
 
 
 class Token:
@@ -31,8 +37,12 @@ def decompose(text: str) -> Token | None:
     return Token(parts[0], parts[1] or "index", parts[2])
 
 
-@cache
+@lru_cache(maxsize=256)
 def _module_pattern(format_: str) -> re.Pattern[str] | None:
+    # A schema may come from anybody: a group that repeats, or many loops in a row, could be
+    # tried in more ways than there is time for.
+    if _REPEATED_GROUP.search(format_) or len(_LOOP.findall(format_)) > _MOST_LOOPS:
+        return None
     try:
         return re.compile(format_)
     except re.error:
@@ -44,7 +54,8 @@ def module_of(token: Token, format_: str) -> str:
     if token.package == "pulumi" and token.module in ("pulumi", "providers"):
         return ""
     pattern = _module_pattern(format_ or "(.*)")
-    found = pattern.match(token.module) if pattern is not None else None
+    short = len(token.module) <= _LONGEST_MODULE
+    found = pattern.match(token.module) if pattern is not None and short else None
     module = found[1] if found is not None and found.groups() else token.module
     return "" if module == "index" else module
 

@@ -7,8 +7,9 @@ each shape, so that recursive schemas work and so that a type remembers the sche
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
 from confty import types
@@ -16,6 +17,7 @@ from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 from confty.types import ARCHIVE, ASSET, BOOL, DYNAMIC, INT, NUMBER, STRING, Type
 
+Key = TypeVar("Key")
 Spec = dict[str, Any]
 
 _PRIMITIVES: Final[dict[str, types.Atom]] = {
@@ -73,6 +75,7 @@ class TypeMaker:
         # The canonical spelling of a token, and the makers of other packages' types.
         self.canonical = canonical
         self.other = other
+        self.making: Final = threading.RLock()
         self._named: dict[tuple[str, bool], types.Ref] = {}
         self._resources: dict[str, types.Ref] = {}
 
@@ -175,12 +178,24 @@ class TypeMaker:
                 raise BadSchema(f"the enumeration {token!r} has no primitive type")
             values = [member.get("value") for member in spec["enum"]]
             return types.enum(self.canonical(token), base, values)
-        key = (token, inputs)
-        found = self._named.get(key)
-        if found is None:
-            found = self._named[key] = types.ref(self.canonical(token))
-            types.define(found, self.object(spec, inputs=inputs))
-        return found
+        return self._defined(self._named, (token, inputs), token, spec, inputs=inputs)
+
+    def _defined(
+        self, table: dict[Key, types.Ref], key: Key, token: str, spec: Spec, *, inputs: bool
+    ) -> types.Ref:
+        # Several programs may use one package at a time: nobody may see a name without its type.
+        with self.making:
+            found = table.get(key)
+            if found is not None:
+                return found
+            try:
+                found = table[key] = types.ref(self.canonical(token))
+                return types.define(found, self.object(spec, inputs=inputs))
+            except BaseException:
+                # Others may refer to the name that will never have a type.
+                self._named.clear()
+                self._resources.clear()
+                raise
 
     def resource_value(self, token: str) -> Type | None:
         """A reference to a resource, seen as the object of its properties."""
@@ -189,11 +204,7 @@ class TypeMaker:
         spec = self.index.entry("resources", token)
         if spec is None:
             return None
-        found = self._resources.get(token)
-        if found is None:
-            found = self._resources[token] = types.ref(self.canonical(token))
-            types.define(found, self.object(spec, inputs=False))
-        return found
+        return self._defined(self._resources, token, token, spec, inputs=False)
 
     def provider_value(self) -> Type:
         """The provider resource as an object."""
