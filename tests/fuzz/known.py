@@ -138,16 +138,6 @@ _TESTS = {
     "09": [
         "test_09_native_runs_do_not_leak",
     ],
-    "10": [
-        "test_10_a_folder_that_others_write_is_not_read",
-        "test_10_a_forged_entry_is_not_run",
-        "test_10_a_relative_folder_is_refused",
-        "test_10_equal_content_at_two_paths",
-        "test_10_no_text_of_the_command_line_is_kept",
-        "test_10_the_command_shows_and_clears",
-        "test_10_two_entry_points_and_one_library",
-        "test_many_processes_on_one_cache",
-    ],
     "11": [
         "test_11_mocks_in_a_config_file[preview]",
         "test_11_the_model_is_written_down",

@@ -81,6 +81,7 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     settings.timeout = _number(host, "timeout", float)
     if host.settings.get("cache") is not False:
         settings.cache = user_cache()
+        settings.passing = bool(host.settings.get("passing")) or source.name.startswith("<")
 
     try:
         data = source.text.encode("utf-8", "surrogatepass")

@@ -41,6 +41,7 @@ class Settings:
         "labelled",
         "max_stack",
         "natives",
+        "passing",
         "show_secrets",
         "timeout",
         "trace",
@@ -59,6 +60,8 @@ class Settings:
         self.max_stack: int | None = None
         self.timeout: float | None = None
         self.cache: Cache | None = None
+        # Whether the text is no file, and must not be kept in the cache.
+        self.passing = False
         # Whether labels are expected although no variable is hidden.
         self.labelled = False
         self.trace: Callable[[str], None] = _to_stderr
@@ -173,7 +176,8 @@ class Evaluated:
         run, program = self._run, self._program
         for variable, (is_code, text) in self._settings.variables.items():
             run.variables[variable] = _given(program, f"<extvar:{variable}>", is_code, text)
-        value = program.file(self._name, self._data).run()
+        kept = not self._settings.passing
+        value = program.file(self._name, self._data, kept=kept).run()
         if value.__class__ is Func:
             run.stage = TOP_LEVEL
             value = call(value, (), _arguments(program, self._settings))
@@ -247,7 +251,7 @@ def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
     """A variable's value: a string, or a thunk of code under a name of its own."""
     if not is_code:
         return text
-    return Thunk(lambda _: program.file(label, text.encode()).run())
+    return Thunk(lambda _: program.file(label, text.encode(), kept=False).run())
 
 
 def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
