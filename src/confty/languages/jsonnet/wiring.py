@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from confty.kit.limits import Limits
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES
 from confty.languages.jsonnet.lexer import lex
@@ -79,6 +80,9 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     settings.show_secrets = bool(host.settings.get("show_secrets"))
     settings.max_stack = _number(host, "max_stack", int)
     settings.timeout = _number(host, "timeout", float)
+    limits = host.settings.get("limits")
+    if isinstance(limits, Limits):
+        settings.memory = limits.memory
     if host.settings.get("cache") is not False:
         settings.cache = user_cache()
         settings.passing = bool(host.settings.get("passing")) or source.name.startswith("<")

@@ -6,11 +6,11 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from types import CodeType
 from typing import Any, Final, Protocol
 
+from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
@@ -257,14 +257,9 @@ class SourceFile:
         return made
 
     def _translate(self, ident: str) -> tuple[str, CodeType, list[object]]:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with uncollected():
             unit = self._unit(ident, marking=False)
             code = compile(unit.text, f"jsonnet:{ident}", "exec", dont_inherit=True)
-        finally:
-            if collecting:
-                gc.enable()
         known = (unit.parent, code, unit.constants)
         self._units.entry[ident] = known
         self._units.new = True
