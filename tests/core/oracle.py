@@ -27,7 +27,6 @@ from confty.types import (
     OUTPUT,
     PROMISE,
     STRING,
-    TOP,
     Atom,
     Dynamic,
     Enum,
@@ -40,7 +39,6 @@ from confty.types import (
     Object,
     Ref,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -223,7 +221,7 @@ class Oracle:
     def holds(self, type_: Type, value: object) -> bool:
         """Whether ``value`` is one of the values of ``type_``."""
         type_ = unfold(type_)
-        if isinstance(type_, (Dynamic, Top)):
+        if isinstance(type_, Dynamic):
             return True
         if isinstance(type_, Never):
             return False
@@ -305,7 +303,7 @@ class Oracle:
     def _value_of(self, type_: Type) -> Values:
         if isinstance(type_, Ref):
             return _NAMED_VALUES[type_]
-        if isinstance(type_, (Dynamic, Top)):
+        if isinstance(type_, Dynamic):
             return self.any_value()
         if isinstance(type_, Never):
             return st.nothing()
@@ -425,7 +423,7 @@ def _any_of(words: Vocabulary, parts: list[Type]) -> Type:
 @cache
 def static_types(words: Vocabulary, *, hidden: bool = False) -> Maker:
     """Types without Dynamic and functions: the ones that say exactly which values they hold."""
-    leaves = [*words.leaves, *words.named, NEVER, TOP]
+    leaves = [*words.leaves, *words.named, NEVER]
     return st.recursive(
         st.sampled_from(leaves),
         lambda inner: _compound(words, inner, dynamic=False, hidden=hidden),
@@ -436,7 +434,7 @@ def static_types(words: Vocabulary, *, hidden: bool = False) -> Maker:
 @cache
 def gradual_types(words: Vocabulary, *, hidden: bool = False) -> Maker:
     """Types with Dynamic anywhere."""
-    leaves = [*words.leaves, *words.named, NEVER, TOP, DYNAMIC, DYNAMIC, DYNAMIC]
+    leaves = [*words.leaves, *words.named, NEVER, DYNAMIC, DYNAMIC, DYNAMIC]
     return st.recursive(
         st.sampled_from(leaves),
         lambda inner: _compound(words, inner, dynamic=True, hidden=hidden),

@@ -15,7 +15,6 @@ from confty.types import (
     NUMBER,
     SAFE,
     STRING,
-    TOP,
     TRUE,
     UNIT,
     UNSAFE,
@@ -57,13 +56,12 @@ def wrongs(access: Access) -> list[Wrong]:
 FIELDS: list[tuple[Type, Type, Verdict, list[Wrong]]] = [
     (A, INT, SAFE, []),
     (NAMED, INT, SAFE, []),
-    (MAYBE, INT, UNSAFE, [Wrong.MAYBE_NO_FIELD]),
+    (MAYBE, INT, UNSAFE, []),
     (OPEN, STRING, UNSAFE, []),
     (object_of({"b": INT}), DYNAMIC, NO, [Wrong.NO_SUCH_FIELD]),
     (map_of(STRING, INT), INT, UNSAFE, []),
     (map_of(INT, INT), INT, UNSAFE, []),
     (DYNAMIC, DYNAMIC, UNSAFE, []),
-    (TOP, DYNAMIC, UNSAFE, []),
     (NEVER, NEVER, SAFE, []),
     (NUMBER, DYNAMIC, NO, [Wrong.NO_FIELDS]),
     (literal(STRING, "x"), DYNAMIC, NO, [Wrong.NO_FIELDS]),
@@ -114,7 +112,7 @@ INDEXES: list[tuple[Type, Type, Type, Verdict, list[Wrong]]] = [
     (map_of(STRING, INT), BOOL, INT, NO, [Wrong.BAD_INDEX]),
     (DYNAMIC, INT, DYNAMIC, UNSAFE, []),
     (set_of(INT), INT, INT, UNSAFE, []),
-    (NUMBER, INT, DYNAMIC, NO, [Wrong.NO_ELEMENTS]),
+    (NUMBER, INT, DYNAMIC, NO, [Wrong.NO_FIELDS]),
 ]
 
 

@@ -14,7 +14,6 @@ from confty.types import (
     NULL,
     NUMBER,
     STRING,
-    TOP,
     TRUE,
     Guards,
     Reason,
@@ -54,7 +53,6 @@ COLOUR = enum("guard:e", STRING, ["a", "b"])
 POINT = object_of([("x", INT), field("y", INT, optional=True)])
 GOOD: list[tuple[object, Type]] = [
     (1, DYNAMIC),
-    (None, TOP),
     (None, NULL),
     (True, BOOL),
     (True, TRUE),

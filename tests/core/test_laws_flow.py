@@ -15,14 +15,12 @@ from confty.types import (
     FALSE,
     NULL,
     TRUE,
-    And,
     Elements,
     Fact,
     HasField,
     Is,
     Length,
     Not,
-    Or,
     Proof,
     Type,
     learn,
@@ -30,6 +28,7 @@ from confty.types import (
     object_of,
     union_of,
 )
+from confty.types.facts import And, Or
 from confty.types.narrow import subtract
 
 

@@ -17,17 +17,14 @@ from confty.types import (
     NULL,
     NUMBER,
     STRING,
-    TOP,
     TRUE,
     UNIT,
-    And,
     Elements,
     HasField,
     Is,
     Length,
     Not,
     Object,
-    Or,
     Proof,
     Type,
     define,
@@ -52,6 +49,7 @@ from confty.types import (
     var,
     written_union,
 )
+from confty.types.facts import And, Or
 from confty.types.narrow import subtract, with_length
 
 A, B, Z = literal(STRING, "a"), literal(STRING, "b"), literal(STRING, "z")
@@ -72,9 +70,7 @@ NARROW: list[tuple[Language, Type, Type, Type]] = [
     (DATA, NEVER, INT, NEVER),
     (DATA, INT, NEVER, NEVER),
     (DATA, INT, DYNAMIC, INT),
-    (DATA, INT, TOP, INT),
     (DATA, DYNAMIC, INT, INT),
-    (DATA, TOP, INT, INT),
     (DATA, NUMBER, INT, INT),
     (DATA, INT, NUMBER, INT),
     (DATA, INT, STRING, NEVER),
@@ -185,7 +181,6 @@ SUBTRACT: list[tuple[Language, Type, Type, Type]] = [
     (DATA, INT, NUMBER, NEVER),
     (DATA, NUMBER, INT, NUMBER),
     (DATA, DYNAMIC, INT, DYNAMIC),
-    (DATA, TOP, INT, TOP),
     (DATA, optional(INT), NULL, INT),
     (DATA, union_of(INT, STRING, NULL), union_of(NULL, STRING), INT),
     (DATA, BOOL, TRUE, FALSE),

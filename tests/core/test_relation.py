@@ -25,7 +25,6 @@ from confty.types import (
     PROMISE,
     SAFE,
     STRING,
-    TOP,
     TRUE,
     UNIT,
     UNSAFE,
@@ -85,9 +84,6 @@ SOUND_TABLE = [
     (DYNAMIC, NEVER, NO),
     (union_of(INT, BOOL), NEVER, NO),
     (DYNAMIC, NUMBER, UNSAFE),
-    (TOP, NUMBER, UNSAFE),
-    (TOP, union_of(NUMBER, TOP), SAFE),
-    (TOP, DYNAMIC, SAFE),
     # Unions: all of the source, any of the target.
     (EITHER, union_of(NUMBER, STRING, NULL), SAFE),
     (union_of(NUMBER, STRING, NULL), EITHER, UNSAFE),

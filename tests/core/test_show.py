@@ -9,7 +9,7 @@ from confty.languages.jsonnet.rules import BOOLEAN, EVERYTHING, FUNCTION
 from confty.languages.jsonnet.rules import NOTATION as JSONNET
 from confty.languages.jsonnet.rules import OBJECT as OPEN
 from confty.languages.pcl.rules import NOTATION as PCL
-from confty.languages.phy.rules import NOTATION as PHY
+from confty.languages.phy.spelling import NOTATION as PHY
 from confty.languages.rcl.rules import NOTATION as RCL
 from confty.types import (
     BOOL,
@@ -21,7 +21,6 @@ from confty.types import (
     NUMBER,
     PROMISE,
     STRING,
-    TOP,
     TRUE,
     UNIT,
     ListOf,
@@ -60,7 +59,6 @@ FUNCTION_OF_X = function_of([parameter("x", INT, optional=True)], STRING)
     [
         (DYNAMIC, "any"),
         (NEVER, "never"),
-        (TOP, "top"),
         (BOOL, "bool"),
         (literal(STRING, 'a"\\\n'), '"a\\"\\\\\\n"'),
         (literal(NULL, None), "null"),

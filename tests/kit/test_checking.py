@@ -177,8 +177,7 @@ def test_paths() -> None:
         ("element", None),
         ("value", None),
         ("key", None),
-        ("parameter", 1),
         ("result", None),
     )
-    assert spelled_path(path) == 'spec["a b"][0][][][key](parameter 2)(result)'
+    assert spelled_path(path) == 'spec["a b"][0][][][key](result)'
     assert spelled_path((("item", 2), ("field", "name"))) == "[2].name"

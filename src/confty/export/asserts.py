@@ -59,7 +59,7 @@ class _Writer:
 
     def test(self, type_: types.Type, value: str, path: tuple[str, ...]) -> str:
         """Return one condition."""
-        if isinstance(type_, types.Dynamic | types.Top):
+        if isinstance(type_, types.Dynamic):
             return "true"
         if isinstance(type_, types.Never):
             return "false"

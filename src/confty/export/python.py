@@ -86,7 +86,7 @@ class _Writer:
 
     def annotation(self, type_: types.Type, path: tuple[str, ...]) -> str:
         """Spell one type."""
-        if isinstance(type_, types.Dynamic | types.Top):
+        if isinstance(type_, types.Dynamic):
             return self._use("Any")
         if isinstance(type_, types.Never):
             return self._use("Never")

@@ -37,7 +37,7 @@ class _Writer:
 
     def spell(self, type_: types.Type, path: tuple[str, ...], depth: int) -> str:
         """Spell one type; a constant widens to its type, for RCL has no constants."""
-        if isinstance(type_, types.Dynamic | types.Top):
+        if isinstance(type_, types.Dynamic):
             return "Any"
         if isinstance(type_, types.Never):
             return "Void"

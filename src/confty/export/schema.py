@@ -48,7 +48,7 @@ class _Writer:
 
     def schema(self, type_: types.Type, path: tuple[str, ...]) -> Schema:
         """Return the schema of one type."""
-        if isinstance(type_, types.Dynamic | types.Top):
+        if isinstance(type_, types.Dynamic):
             return True
         if isinstance(type_, types.Never):
             return False
@@ -107,7 +107,7 @@ class _Writer:
         if value is not True:
             found["additionalProperties"] = value
         key = type_.key
-        if not isinstance(key, types.Dynamic | types.Top) and not (
+        if not isinstance(key, types.Dynamic) and not (
             isinstance(key, types.Atom) and _ATOMS.get(key.name) == "string"
         ):
             found["propertyNames"] = self.schema(key, (*path, "*"))

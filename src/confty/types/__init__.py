@@ -42,7 +42,6 @@ if TYPE_CHECKING:
         OUTPUT,
         PROMISE,
         STRING,
-        TOP,
         TRUE,
         UNIT,
         atom,
@@ -71,10 +70,9 @@ if TYPE_CHECKING:
         written_union,
     )
     from confty.types.call import Complaint, Deal, Misdealt, deal
-    from confty.types.constants import equal_constants, has_constant
+    from confty.types.constants import has_constant
     from confty.types.explain import Mismatch, Part, Reason, Step, explain, misfits
     from confty.types.facts import (
-        And,
         Elements,
         Fact,
         Facts,
@@ -82,13 +80,12 @@ if TYPE_CHECKING:
         Is,
         Length,
         Not,
-        Or,
         Proof,
         both,
         either,
         learn,
     )
-    from confty.types.guard import Guards, Misfit, Test, View
+    from confty.types.guard import Guards, Misfit, View
     from confty.types.join import common, merge, widen
     from confty.types.narrow import narrow
     from confty.types.nodes import (
@@ -112,7 +109,6 @@ if TYPE_CHECKING:
         Ref,
         Resource,
         SetOf,
-        Top,
         Tuple,
         Type,
         TypeNode,
@@ -140,21 +136,21 @@ _HOMES: Final = {
     "access": "Access Problem Wrong read_field read_index refused values_of",
     "build": (
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
-        "OUTPUT PROMISE STRING TOP TRUE UNIT atom define enum eventual field function_of "
+        "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
         "gradual_union list_of literal map_of object_of optional order output_of "
         "parameter ref resource retyped set_of tuple_of unfold union_of var written_union"
     ),
     "call": "Complaint Deal Misdealt deal",
-    "constants": "equal_constants has_constant",
+    "constants": "has_constant",
     "explain": "Mismatch Part Reason Step explain misfits",
-    "facts": "And Elements Fact Facts HasField Is Length Not Or Proof both either learn",
-    "guard": "Guards Misfit Test View",
+    "facts": "Elements Fact Facts HasField Is Length Not Proof both either learn",
+    "guard": "Guards Misfit View",
     "join": "common merge widen",
     "narrow": "narrow",
     "nodes": (
         "HAS_DYNAMIC HAS_EVENTUAL HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
         "Field Function ListOf Literal MapOf Never Object Parameter Ref Resource SetOf "
-        "Top Tuple Type TypeNode Union Var"
+        "Tuple Type TypeNode Union Var"
     ),
     "relate": "Relation",
     "rules": "NO SAFE UNSAFE Extra Rules Verdict",
@@ -214,12 +210,10 @@ __all__ = [
     "PROMISE",
     "SAFE",
     "STRING",
-    "TOP",
     "TRUE",
     "UNIT",
     "UNSAFE",
     "Access",
-    "And",
     "Atom",
     "Complaint",
     "Constant",
@@ -248,7 +242,6 @@ __all__ = [
     "Not",
     "Notation",
     "Object",
-    "Or",
     "Parameter",
     "Part",
     "Problem",
@@ -261,8 +254,6 @@ __all__ = [
     "Rules",
     "SetOf",
     "Step",
-    "Test",
-    "Top",
     "Tuple",
     "Type",
     "TypeNode",
@@ -281,7 +272,6 @@ __all__ = [
     "define",
     "either",
     "enum",
-    "equal_constants",
     "eventual",
     "explain",
     "field",

@@ -23,7 +23,6 @@ from confty.types.nodes import (
     Never,
     Object,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -36,13 +35,10 @@ from confty.types.rules import NO, SAFE, UNSAFE, Verdict
 class Wrong(PythonEnum):
     """What can be wrong with an access."""
 
-    NO_FIELDS = "a value of this type has no fields"
+    NO_FIELDS = "a value of this type has no fields and no elements"
     NO_SUCH_FIELD = "there is no such field"
-    MAYBE_NO_FIELD = "the field may be missing"
-    NO_ELEMENTS = "a value of this type has no elements"
     BAD_INDEX = "an index of this type does not fit"
     OUT_OF_RANGE = "there is no element at this index"
-    NOT_ITERABLE = "a value of this type cannot be iterated over"
 
 
 @final
@@ -89,7 +85,7 @@ def refused(
 
 def _shared(type_: Type, read: Callable[[Type], Access]) -> Access | None:
     """Answer for the types that every access treats alike; None leaves it to the caller."""
-    if isinstance(type_, (Dynamic, Top, Var)):
+    if isinstance(type_, (Dynamic, Var)):
         return Access(DYNAMIC, UNSAFE)
     if isinstance(type_, Never):
         return Access(NEVER)
@@ -121,9 +117,7 @@ def read_field(type_: Type, name: str) -> Access:
     if isinstance(type_, Object):
         known = type_.by_name.get(name)
         if known is not None:
-            if not known.optional:
-                return Access(known.type)
-            return Access(known.type, UNSAFE, (Problem(Wrong.MAYBE_NO_FIELD, type_, name=name),))
+            return Access(known.type, UNSAFE if known.optional else SAFE)
         if type_.rest is None:
             return refused(Wrong.NO_SUCH_FIELD, type_, name=name)
         return Access(type_.rest, UNSAFE)
@@ -151,7 +145,7 @@ def read_index(
         return Access(type_.value, min(UNSAFE, SAFE if bad is None else NO), (bad,) if bad else ())
     if isinstance(type_, (ListOf, SetOf, Tuple)) or type_ is STRING:
         return _index_sequence(type_, index, relation)
-    return refused(Wrong.NO_ELEMENTS, type_)
+    return refused(Wrong.NO_FIELDS, type_)
 
 
 def _bad_index(index: Type, wanted: Type, relation: Relation) -> Problem | None:

@@ -31,7 +31,6 @@ from confty.types.nodes import (
     Ref,
     Resource,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -49,7 +48,6 @@ ParameterSpec: TypeAlias = Parameter | Type
 
 DYNAMIC: Final = Dynamic(1, HAS_DYNAMIC)
 NEVER: Final = Never(1, 0)
-TOP: Final = Top(1, 0)
 
 _serials: Final = count(1)
 _atoms: Final[dict[str, Atom]] = {}

@@ -183,7 +183,8 @@ def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
         verdict = relation.assignable(one, wanted)
         if verdict is SAFE:
             continue
-        if verdict is NO and not isinstance(unfold(one), Union):
+        split = relation.splits_unions and isinstance(unfold(one), Union)
+        if verdict is NO and not split:
             found.append(_led_to(way, _Explainer(relation).explain(one, wanted)))
             continue
         for step, part, wanted_part in reversed(_apart(unfold(one), unfold(wanted))):

@@ -39,7 +39,6 @@ from confty.types.nodes import (
     Never,
     Object,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -314,7 +313,7 @@ def _members(type_: Type) -> tuple[Type, ...]:
 
 
 def _unknown(type_: Type) -> bool:
-    return isinstance(type_, (Dynamic, Top, Var))
+    return isinstance(type_, (Dynamic, Var))
 
 
 def _with_field(type_: Object, name: str, inside: Type) -> Object:

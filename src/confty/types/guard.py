@@ -24,7 +24,6 @@ from confty.types.nodes import (
     MapOf,
     Object,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -135,7 +134,7 @@ class Guards:
         return found
 
     def _make(self, type_: Type) -> Test:
-        if isinstance(type_, (Dynamic, Top)):
+        if isinstance(type_, Dynamic):
             return lambda value: True  # noqa: ARG005
         if isinstance(type_, Atom):
             return self.view.atoms.get(type_, _never)

@@ -46,7 +46,6 @@ from confty.types.nodes import (
     Ref,
     Resource,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -74,9 +73,9 @@ class _Narrowing:
         self.known: Final[dict[tuple[Type, Type], Type]] = {}
 
     def of(self, type_: Type, test: Type) -> Type:
-        if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Top, Var)):
+        if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Var)):
             return type_
-        if isinstance(type_, (Dynamic, Top, Var)) or isinstance(test, Never):
+        if isinstance(type_, (Dynamic, Var)) or isinstance(test, Never):
             return test
         pair = (type_, test)
         found = self.known.get(pair)
@@ -254,11 +253,11 @@ def subtract(type_: Type, test: Type, relation: Relation, everything: Type | Non
 
     ``everything`` is what Dynamic is taken for; without it Dynamic stays as it is.
     """
-    if type_ is test or isinstance(type_, Never) or isinstance(test, (Dynamic, Top)):
+    if type_ is test or isinstance(type_, Never) or isinstance(test, Dynamic):
         return NEVER
     if isinstance(test, Never):
         return type_
-    if isinstance(type_, (Dynamic, Top, Var)):
+    if isinstance(type_, (Dynamic, Var)):
         return type_ if everything is None else subtract(everything, test, relation)
     if isinstance(type_, Ref):
         left = subtract(unfold(type_), test, relation, everything)

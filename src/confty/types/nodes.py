@@ -58,13 +58,6 @@ class Never(TypeNode):
 
 
 @final
-class Top(TypeNode):
-    """Every value, known to be only that; unlike Dynamic it flows into nothing else."""
-
-    __slots__ = ()
-
-
-@final
 class Atom(TypeNode):
     """A type without parts, known by its name: null, bool, int, string, asset and so on."""
 
@@ -294,7 +287,6 @@ class Var(TypeNode):
 Type: TypeAlias = (
     Dynamic
     | Never
-    | Top
     | Atom
     | Literal
     | Enum

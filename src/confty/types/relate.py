@@ -4,7 +4,7 @@ Three answers, not two.  A configuration language is gradual: it must refuse wha
 work, accept what always works, and put a check where the value arrives for the rest.
 
 Axioms, before any rule is asked: a type flows into itself; Never flows into everything;
-everything flows into Dynamic and Top; nothing else flows into Never.  After that the target
+everything flows into Dynamic; nothing else flows into Never.  After that the target
 decides, then the ``Rules``.  Answers are cached on the pair.  A pair that is asked again while
 it is being answered (recursive types) counts as SAFE: what follows from assuming it is the
 greatest relation.  An answer that relied on a question still open is not cached, unless it is NO.
@@ -41,7 +41,6 @@ from confty.types.nodes import (
     Ref,
     Resource,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -126,7 +125,7 @@ class Relation:
         # With a fixed answer for unions a union may not be SAFE even into itself.
         if source is target and (fixed is None or not source.flags & HAS_UNION):
             return SAFE
-        if isinstance(source, Never) or isinstance(target, (Dynamic, Top)):
+        if isinstance(source, Never) or isinstance(target, Dynamic):
             return SAFE
         if isinstance(source, Ref) or isinstance(target, Ref):
             if isinstance(target, Union) and source in target.members:
@@ -140,8 +139,6 @@ class Relation:
             return self._from_union(source, target)
         if isinstance(source, Dynamic):
             return self._from_dynamic(target)
-        if isinstance(source, Top):
-            return max(UNSAFE, self.into(source, target))
         return self.into(source, target)
 
     def _from_dynamic(self, target: Type) -> Verdict:

@@ -31,7 +31,6 @@ from confty.types.nodes import (
     Ref,
     Resource,
     SetOf,
-    Top,
     Tuple,
     Type,
     Union,
@@ -66,7 +65,6 @@ class Notation(NamedTuple):
 
     dynamic: str = "any"
     never: str = "never"
-    top: str = "top"
     atoms: Mapping[str, str] = _NO_WORDS  # atom name -> word; the name itself if absent
     named: Mapping[Type, str] = _NO_NAMES  # exactly this type -> word
     folds: tuple[tuple[Union, str], ...] = ()  # all these members in a union -> one word, first
@@ -290,7 +288,5 @@ def _leaf(type_: Type, notation: Notation) -> str:
         return notation.resource.format(type_.token)
     if isinstance(type_, Dynamic):
         return notation.dynamic
-    if isinstance(type_, Never):
-        return notation.never
-    assert isinstance(type_, Top)
-    return notation.top
+    assert isinstance(type_, Never)
+    return notation.never

@@ -137,11 +137,12 @@ def _complain(
 ) -> None:
     """Say what is wrong with the number or the names of arguments."""
     wrong, parameter = complaint.wrong, complaint.parameter
-    if complaint.argument is None:
+    if wrong is types.Misdealt.MISSING:
         assert parameter is not None
         wanted = f"an argument for `{parameter.name}` of type `{spell(parameter.type)}`"
         check.report(codes.MISSING_ARGUMENT, node.callee, f"expected {wanted}", severity)
         return
+    assert complaint.argument is not None
     argument = node.arguments[complaint.argument]
     name = argument.name.name if argument.name is not None else ""
     if wrong is types.Misdealt.SURPLUS:
@@ -153,7 +154,7 @@ def _complain(
     elif wrong is types.Misdealt.REPEATED:
         message = f"expected `{name}` once, found it by place and by name"
         check.report(codes.REPEATED_ARGUMENT, argument.value, message, severity)
-    else:
+    elif wrong is types.Misdealt.UNKNOWN:
         message = f"expected the name of a parameter, found `{name}`"
         if check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity):
             known = ", ".join([f"`{each.name}`" for each in parameters if each.utterable])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias, assert_never
 
 from confty.kit.depth import collector_paused, deep_recursion
-from confty.languages.phy import builtins
+from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed
 from confty.languages.phy.evaluator import code
@@ -359,7 +359,7 @@ class _Lowering:
             case tree.Assign(
                 target=tree.VariableName(variable=variable),
                 value=tree.BuiltinCall(
-                    builtin=builtins.Builtin(lowering=builtins.Concatenation()),
+                    builtin=library.Builtin(lowering=library.Concatenation()),
                     operands=(tree.Read(location=tree.VariableName(variable=source)), element),
                 ),
             ) if source is variable and not self.writes.inside(element):
