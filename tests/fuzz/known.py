@@ -266,7 +266,6 @@ KNOWN_PATTERNS = {
 
 #: Patterns that take more than linear time without a loop in a loop.
 KNOWN_SLOW = {
-    "confty.languages.jsonnet.evaluator.format._CODE",
     "confty.languages.pcl.evaluator.versions._CLAUSE",
 }
 
