@@ -7,8 +7,6 @@ from collections.abc import Callable
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import (
-    ELEMENTS,
-    LETTERS,
     array,
     counted,
     element,
@@ -19,7 +17,15 @@ from confty.languages.jsonnet.evaluator.library.wants import (
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.operators import add, equals, slice_
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    ELEMENTS,
+    LETTERS,
+    Func,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
 
 
 def make_array(size: Value, function: Value) -> list[Value]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from typing import NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, type_name
-
-#: The most elements that a function makes at once, and the most characters.
-ELEMENTS: Final = 1 << 25
-LETTERS: Final = 1 << 30
+from confty.languages.jsonnet.evaluator.values import (
+    ELEMENTS,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
 
 
 def refuse(name: str, wanted: str, *found: Value) -> NoReturn:
