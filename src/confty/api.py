@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from confty.language import Insight, Outcome
+from confty.language import Outcome
 from confty.registry import NAMES, SETTINGS, SUFFIXES, language_of
 from confty.report import report
 from confty.text import Diagnostic, Severity
 from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
 from confty.workspace.codes import BAD_CONFIG
+from confty.workspace.door import Answers
 from confty.workspace.find import Missing, find_files
 
 if TYPE_CHECKING:
     from confty.types import Type
 
 Path = str | os.PathLike[str]
+T = TypeVar("T")
 
 
 class ConftyError(Exception):
@@ -93,16 +95,17 @@ def type_of(
         name, project = os.fspath(path), _on_disk(path, lang, settings)
     insight = _insight(project, name)
     if line is None:
-        return insight.result()
+        return _answered(insight, insight.result())
     source = project.open(name).output
     assert source is not None
     offset = source.offset(line, column)
-    return None if offset is None else insight.spelled_at(offset)
+    return None if offset is None else _answered(insight, insight.spelled_at(offset))
 
 
 def infer(path: Path, lang: str | None = None, **settings: object) -> Type | None:
     """Return the type of what a file gives, as a type of the core."""
-    return _insight(_on_disk(path, lang, settings), os.fspath(path)).whole()
+    insight = _insight(_on_disk(path, lang, settings), os.fspath(path))
+    return _answered(insight, insight.whole())
 
 
 def format(text: str, lang: str, **settings: object) -> str:  # noqa: A001  the verb people look for
@@ -126,7 +129,14 @@ def _on_disk(path: Path, lang: str | None, settings: Mapping[str, object]) -> Pr
     return Project(config, Disk(), settings, lang, nearest=_nearest)
 
 
-def _insight(project: Project, name: str) -> Insight:
+def _answered(insight: Answers, answer: T) -> T:
+    """Return the answer, or raise why there is none."""
+    if insight.problems:
+        raise ConftyError(insight.problems)
+    return answer
+
+
+def _insight(project: Project, name: str) -> Answers:
     outcome = project.checked(name)
     if outcome.output is None:
         raise ConftyError(outcome.diagnostics)

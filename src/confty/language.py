@@ -155,11 +155,13 @@ class Language(Generic[Syntax, Checked, Value]):
         "formatter",
         "insight",
         "labelled",
+        "meaning",
         "name",
         "parser",
         "plain",
         "query",
         "render",
+        "stopped",
     )
 
     def __init__(  # noqa: PLR0913  a record: every field is a room
@@ -179,6 +181,8 @@ class Language(Generic[Syntax, Checked, Value]):
         formatter: FromSyntax[Syntax, str],
         labelled: bool = False,
         query: str = "",
+        meaning: Callable[[Syntax], object] | None = None,
+        stopped: Callable[[Exception, Source], Diagnostic | None] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
@@ -200,6 +204,13 @@ class Language(Generic[Syntax, Checked, Value]):
         # What binds ``input`` to the file ``{file}`` before an expression of the language; a
         # language without expressions has none, and is asked for paths instead.
         self.query = query
+        # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
+        # scalars: two texts mean the same when their views are the ``same`` (kit/meaning.py).
+        # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
+        self.meaning = meaning
+        # The language's own words for a run that reached a limit (kit/limits.py), where it has
+        # better ones than the front door.
+        self.stopped = stopped
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

@@ -11,6 +11,9 @@ from typing import Final
 
 from confty.language import AnyLanguage, Language
 
+#: Settings that every language has: the limits of a run.
+LIMITS: Final = ("timeout", "max-memory", "max-output")
+
 
 class Entry:
     """What can be said of a language before it is loaded."""
@@ -46,7 +49,7 @@ class Entry:
         self.attribute = attribute
         # Those keys of its table in a config file that name files and folders, then all keys.
         self.paths = tuple(paths.split())
-        self.settings = (*self.paths, *settings.split())
+        self.settings = (*self.paths, *settings.split(), *LIMITS)
         # The setting whose folders its imports are looked for in.
         self.search = search
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
@@ -71,21 +74,21 @@ LANGUAGES: Final = (
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
-        settings="ext-vars tla-vars max-stack timeout indent max-blank-lines string-style "
+        settings="ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        paths="jpath", search="jpath", inputs="ext_vars tla_vars", flags="timeout",
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars",
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
         settings="strict lenient allow-missing-variables allow-missing-properties "
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
-        paths="schema package-schemas mocks", search="jpath", inputs="ext_vars",
+        paths="schema package-schemas", search="jpath", inputs="ext_vars",
         flags="schema package_schemas",
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
-        settings="dialect jit max-stack timeout traps", flags="dialect jit timeout",
+        settings="dialect jit max-stack traps", flags="dialect jit",
     ),
 )  # fmt: skip
 

@@ -7,7 +7,10 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.cli.preview import add_report_flags, folder_of, settings_of
+from confty.cli.preview import add_report_flags, folder_of, settings_of, within
+from confty.language import Unreadable
+from confty.workspace.files import write_atomically
+from confty.workspace.host import WorkspaceHost
 
 
 def _parser() -> flags.Parser:
@@ -20,6 +23,7 @@ def _parser() -> flags.Parser:
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
+    flags.add_limit_flags(made)
     add_report_flags(made)
     made.add_argument("path", metavar="FOLDER|FILE")
     return made
@@ -36,9 +40,6 @@ def main(argv: list[str]) -> int:
 
 
 def _convert(options: Namespace) -> int:
-    from confty.language import Unreadable
-    from confty.languages.pcl.checker import bind_folder
-    from confty.languages.pcl.converter.python.program import PythonProject
     from confty.languages.pcl.wiring import LANGUAGE
 
     flags.enter_directory(options)
@@ -47,7 +48,15 @@ def _convert(options: Namespace) -> int:
         Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
     )
     work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    host = work.host(f"{folder}/main.pp", LANGUAGE.name)
+    main = f"{folder}/main.pp"
+    host = work.host(main, LANGUAGE.name)
+    return within(host, main, options, lambda: _converted(options, folder, host))
+
+
+def _converted(options: Namespace, folder: str, host: WorkspaceHost) -> int:
+    from confty.languages.pcl.checker import bind_folder
+    from confty.languages.pcl.converter.python.program import PythonProject
+
     try:
         program = bind_folder("" if folder == "." else folder, host)
     except Unreadable as problem:
@@ -73,8 +82,7 @@ def _write(folder: str, files: dict[str, str]) -> None:
         os.makedirs(folder, exist_ok=True)
         for name, text in files.items():
             path = os.path.join(folder, name)
-            with open(path, "w", encoding="utf-8") as stream:
-                stream.write(text)
+            write_atomically(path, text)
             sys.stdout.write(f"{path}\n")
     except OSError as error:
         reason = (error.strerror or "unwritable").lower()

@@ -10,13 +10,13 @@ from confty.cli import flags
 from confty.language import AnyLanguage, Outcome
 from confty.registry import readers_of_flags
 from confty.text import Severity
+from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
 
 #: Flags that only some languages read, by the setting they become, and who reads it.
 READ_BY_SOME: Final = {
     "ext_vars": "--ext-str and --ext-code",
     "tla_vars": "--tla-str and --tla-code",
-    "timeout": "--timeout",
     "dialect": "--dialect",
     "jit": "--jit",
     "schema": "--schema",
@@ -56,11 +56,11 @@ def _evaluate(options: Namespace) -> int:
 def rendered(work: Project, name: str, options: Namespace) -> str | int:
     """Return the value as text, or the exit code after the findings were shown."""
     form = options.format
-    room = work.language(name).output
-    if room is not None:
-        _refuse_idle_flags(work, room)
+    language = work.language(name).output
+    if language is not None:
+        _refuse_idle_flags(work, language)
     if form:
-        _known_form(room, form)
+        _known_form(language, form)
     evaluated = work.evaluate(name)
     flags.show(list(evaluated.diagnostics), options, sys.stderr)
     if evaluated.output is None:
@@ -87,26 +87,32 @@ def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
             raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
 
 
-def _sealed(room: AnyLanguage, value: object, options: Namespace) -> str | int:
+def _sealed(room: Room, value: object, options: Namespace) -> str | int:
     from confty.cli.seal import sealed
 
     plain = room.plain(value)
-    if plain.failed:
-        flags.show(list(plain.diagnostics), options, sys.stderr)
+    made = Outcome("", plain.diagnostics)
+    if not plain.failed:
+        made = room.shown(lambda: Outcome(sealed(plain.output)))
+    if made.failed:
+        flags.show(list(made.diagnostics), options, sys.stderr)
         return 1
-    return sealed(plain.output)
+    return made.output
 
 
-def _render(room: AnyLanguage, value: object, form: str, *, show: bool) -> Outcome[str]:
+def _render(room: Room, value: object, form: str, *, show: bool) -> Outcome[str]:
     """Show a value in a form of its language, or as plain data in a form that all have."""
     if form in room.formats:
         return room.render(value, form)
-    from confty.render import render
-
     plain = room.plain(value)
     if plain.failed:
         return Outcome("", plain.diagnostics)
-    data = plain.output
+    return room.shown(lambda: _as_data(room, plain.output, form, show=show))
+
+
+def _as_data(room: Room, data: object, form: str, *, show: bool) -> Outcome[str]:
+    from confty.render import render
+
     if room.labelled:
         from confty.values import redact, stripped
 

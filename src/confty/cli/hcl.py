@@ -13,9 +13,7 @@ from __future__ import annotations
 import json
 import sys
 from decimal import Decimal
-from pathlib import Path
 
-from confty.kit.depth import deep_recursion
 from confty.kit.graphemes import cluster_count
 from confty.kit.hcl import SyntaxCodes, parse, syntax_codes
 from confty.kit.hcl.convert import Refused, number_text, read_number
@@ -24,6 +22,8 @@ from confty.kit.hcl.spec import decode, read_spec
 from confty.kit.hcl.spec.functions import Scope
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Attribute, Body
+from confty.kit.limits import room_for
+from confty.kit.reading import read_file
 from confty.report import report
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
@@ -122,7 +122,7 @@ def _given(data: object) -> object:
 
 def _read(path: str) -> Source | None:
     try:
-        return Source(path, Path(path).read_bytes().decode("utf-8"))
+        return Source(path, read_file(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         print(f"confty hcl: cannot read {path}: {error.__class__.__name__}", file=sys.stderr)
         return None
@@ -177,7 +177,7 @@ class _Decoding:
         if findings:
             self._report(findings)
             return 1
-        with deep_recursion():
+        with room_for():
             decoded = decode(source, tree, file, variables)
         if decoded.diagnostics:
             self._report(decoded.diagnostics)

@@ -9,6 +9,8 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
+from confty.language import Outcome
+from confty.workspace.door import guarded, limits_of, telling_of
 
 if TYPE_CHECKING:
     from confty.types import Type
@@ -39,17 +41,24 @@ def _infer(options: Namespace) -> int:
     checked = work.checked(name)
     whole = checked.output.whole() if checked.output is not None else None
     if whole is None or checked.failed:
-        flags.show(list(checked.diagnostics), options, sys.stderr)
+        problems = () if checked.output is None else checked.output.problems
+        flags.show([*checked.diagnostics, *problems], options, sys.stderr)
         return flags.failure_code(checked.diagnostics)
     from confty.export import NotData
 
+    called = options.name or type_name(name)
     try:
-        text = emitted(whole, options.emit, options.name or type_name(name))
+        telling = telling_of(work.open(name).output)
+        limits = limits_of(work.flags)
+        made = guarded(lambda: Outcome(emitted(whole, options.emit, called)), "", telling, limits)
     except NotData as refused:
         place = "".join(f".{step}" for step in refused.path)
         sys.stderr.write(f"confty infer: {name}{place and f' at {place}'}: {refused}\n")
         return 1
-    return flags.deliver(text, options.output)
+    if made.failed:
+        flags.show(list(made.diagnostics), options, sys.stderr)
+        return 1
+    return flags.deliver(made.output, options.output)
 
 
 def emitted(type_: Type, form: str, name: str) -> str:

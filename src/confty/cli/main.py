@@ -56,6 +56,8 @@ ALIASES: Final = {
     "-V": "version",
 }
 #: Names by which a link to the program becomes another program.
+#: Commands that work on files without the door of ``Project``: they run within limits as a whole.
+WHOLE: Final = ("hcl", "emit", "why", "graph", "unseal", "jsonnetfmt", "jsonnet-deps", "rcl")
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 
@@ -68,7 +70,7 @@ def main(arguments: list[str] | None = None) -> int:
         if persona in PERSONAS and persona in COMMANDS:
             arguments = [persona, *arguments]
     try:
-        code = _dispatch(arguments)
+        code = _ended(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         return _close_pipe()
@@ -77,11 +79,17 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("confty: interrupted\n")
         return INTERRUPTED
+    except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
+        return _too_far(error) or _apologise(error)
+    return code
+
+
+def _ended(arguments: list[str]) -> int:
+    """Run the command; one that leaves by itself (``--help``) has ended like any other."""
+    try:
+        return _dispatch(arguments)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else BAD_USAGE
-    except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
-        return _apologise(error)
-    return code
 
 
 def _need_streams() -> None:
@@ -107,7 +115,12 @@ def _dispatch(arguments: list[str]) -> int:
         return BAD_USAGE
     from importlib import import_module
 
-    return int(import_module(f"confty.cli.{COMMANDS[name][0]}").main(arguments[1:]))
+    command = import_module(f"confty.cli.{COMMANDS[name][0]}")
+    if name not in WHOLE:
+        return int(command.main(arguments[1:]))
+    from confty.kit.limits import Limits, limited
+
+    return int(limited(lambda: command.main(arguments[1:]), Limits()))
 
 
 def _usage() -> str:
@@ -142,6 +155,17 @@ def _stream_failed(error: OSError) -> int:
     except (OSError, AttributeError, ValueError):
         return BAD_USAGE
     return BAD_USAGE
+
+
+def _too_far(error: Exception) -> int:
+    """Say that a limit was reached in work that belongs to no file; 0 for anything else."""
+    from confty.workspace.door import TOO_FAR, told
+
+    if not isinstance(error, TOO_FAR):
+        return 0
+    found = told(error, None)
+    sys.stderr.write(f"confty: error[{found.code.name}] {found.message}\n")
+    return 1
 
 
 def _apologise(error: Exception) -> int:

@@ -7,10 +7,15 @@ import os
 import subprocess
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.language import Outcome, Unreadable
+from confty.text import Source
+from confty.workspace.door import guarded, limits_of, telling_of
+from confty.workspace.files import Disk, write_atomically
+from confty.workspace.host import WorkspaceHost
 
 if TYPE_CHECKING:
     from confty.languages.pcl.evaluator import Run, RunInfo
@@ -53,6 +58,7 @@ def _parser() -> flags.Parser:
     made.add_argument("--organization", metavar="NAME")
     for mode in _MODES:
         made.add_argument(f"--{mode}", action="store_true")
+    flags.add_limit_flags(made)
     add_report_flags(made)
     made.add_argument("path", nargs="?", default=".", metavar="FOLDER|FILE")
     return made
@@ -100,19 +106,32 @@ def folder_of(path: str) -> str:
 
 
 def _preview(options: Namespace) -> int:
-    from confty.language import Unreadable
-    from confty.languages.pcl.checker import bind_folder
-    from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
     from confty.languages.pcl.wiring import LANGUAGE
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
     work = flags.project(_with_defaults(options))
     work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    host = work.host(f"{folder}/main.pp", LANGUAGE.name)
+    name = f"{folder}/main.pp"
+    host = work.host(name, LANGUAGE.name)
+    return within(host, name, options, lambda: _previewed(options, folder, host))
+
+
+def within(host: WorkspaceHost, name: str, options: Namespace, work: Callable[[], int]) -> int:
+    """Do the work of a command within the limits of its run."""
+    telling = telling_of(Source(name, ""))
+    done = guarded(lambda: Outcome(work()), 1, telling, limits_of(host.settings))
+    flags.show(list(done.diagnostics), options, sys.stderr)
+    return done.output
+
+
+def _previewed(options: Namespace, folder: str, host: WorkspaceHost) -> int:
+    from confty.languages.pcl.checker import bind_folder
+    from confty.languages.pcl.evaluator import BadMocks, load_mocks, run_program
+
     try:
-        chosen = options.mocks or host.settings.get("mocks")
-        mocks = load_mocks(str(chosen)) if chosen else None
+        # Code: from the command line, and nowhere else.
+        mocks = load_mocks(str(options.mocks)) if options.mocks else None
         program = bind_folder("" if folder == "." else folder, host)
     except BadMocks as bad:
         raise flags.BadUsage(str(bad)) from None
@@ -170,9 +189,8 @@ def _secret_text(key: str, value: str) -> str:
         return found
     if value.startswith("file:"):
         try:
-            with open(value.removeprefix("file:"), encoding="utf-8") as stream:
-                return stream.read().rstrip("\n")
-        except (OSError, UnicodeDecodeError):
+            return Disk().named(value.removeprefix("file:")).decode("utf-8").rstrip("\n")
+        except (Unreadable, UnicodeDecodeError):
             raise flags.BadUsage(f"--secret-config {key}: the file cannot be read") from None
     return value
 
@@ -214,8 +232,7 @@ def _write(text: str, options: Namespace) -> None:
         flags.write(sys.stdout, text)
         return
     try:
-        with open(options.output, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        write_atomically(options.output, text)
     except OSError as error:
         reason = (error.strerror or "unwritable").lower()
         raise flags.BadUsage(f"{options.output}: {reason}") from None

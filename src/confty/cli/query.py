@@ -12,7 +12,7 @@ import sys
 from argparse import Namespace
 
 from confty.cli import evaluate, flags
-from confty.language import AnyLanguage
+from confty.language import Outcome
 from confty.registry import BY_NAME
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
@@ -46,7 +46,7 @@ def _query(options: Namespace) -> int:
         flags.show(list(room.diagnostics), options, sys.stderr)
         return flags.failure_code(room.diagnostics)
     if not room.output.query:
-        return _path(work, name, room.output, options)
+        return _path(work, name, options)
     folder, base = os.path.split(name)
     question = os.path.join(folder, f"query{BY_NAME[room.output.name].suffixes[0]}")
     text = room.output.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
@@ -55,17 +55,17 @@ def _query(options: Namespace) -> int:
     return answer if isinstance(answer, int) else flags.deliver(answer, options.output)
 
 
-def _path(work: Project, name: str, room: AnyLanguage, options: Namespace) -> int:
+def _path(work: Project, name: str, options: Namespace) -> int:
     """Look a path up in the plain value."""
-    from confty.render import render
-    from confty.values import ValueProblem, redact, stripped
+    from confty.values import ValueProblem
     from confty.values import paths as property_paths
 
     evaluated = work.evaluate(name)
     if evaluated.output is None:
         flags.show(list(evaluated.diagnostics), options, sys.stderr)
         return flags.failure_code(evaluated.diagnostics)
-    plain = room.plain(evaluated.output[1])
+    room, value = evaluated.output
+    plain = room.plain(value)
     if plain.failed:
         flags.show(list(plain.diagnostics), options, sys.stderr)
         return 1
@@ -74,9 +74,17 @@ def _path(work: Project, name: str, room: AnyLanguage, options: Namespace) -> in
         found = property_paths.get(path, plain.output)
     except (ValueProblem, KeyError, IndexError):
         raise flags.BadUsage(f"there is no {options.expression!r} in the value") from None
-    shown = stripped(found) if options.show_secrets else redact(found)
-    answer = render(shown, options.format or "json")
-    if not isinstance(answer, str):
-        flags.show([answer], options, sys.stderr)
+    answer = room.shown(lambda: _shown(found, options))
+    if answer.failed:
+        flags.show(list(answer.diagnostics), options, sys.stderr)
         return 1
-    return flags.deliver(answer, options.output)
+    return flags.deliver(answer.output, options.output)
+
+
+def _shown(found: object, options: Namespace) -> Outcome[str]:
+    from confty.render import render
+    from confty.values import redact, stripped
+
+    data = stripped(found) if options.show_secrets else redact(found)
+    answer = render(data, options.format or "json")
+    return Outcome(answer) if isinstance(answer, str) else Outcome("", (answer,))

@@ -34,10 +34,9 @@ def _type(options: Namespace) -> int:
         return flags.failure_code(checked.diagnostics)
     spelled: str | None
     if options.model:
-        model = getattr(checked.output, "model", None)
-        if model is None:
+        if not hasattr(checked.output.inner, "model"):
             raise flags.BadUsage("--model: only languages that bind programs have one, as PCL")
-        spelled = str(model())
+        spelled = checked.output.model()
     elif line is None:
         spelled = checked.output.result()
     else:
@@ -49,7 +48,7 @@ def _type(options: Namespace) -> int:
         spelled = checked.output.spelled_at(offset)
     if spelled is None:
         # What is wrong with the file may be why; asked for a type, it would only be in the way.
-        flags.show(list(checked.diagnostics), options, sys.stderr)
+        flags.show([*checked.diagnostics, *checked.output.problems], options, sys.stderr)
         sys.stderr.write(f"confty type: nothing at {options.place} has a type\n")
         return 1
     flags.write(sys.stdout, spelled + "\n")

@@ -11,21 +11,26 @@ is.  A run inside a run (a file of another language that is imported) is part of
 
 from __future__ import annotations
 
-import sys
+import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Final, Generic, TypeVar
+
+from confty.kit.shared import COLLECTING, RECURSION
 
 Result = TypeVar("Result")
 
 #: The frames a run may nest unless it asks for another number.
 FRAMES: Final = 250_000
+#: The frames that walking a tree takes whose depth a reader has bounded.
+WALK: Final = 8000
 #: What a run may add to the memory of the process, in bytes.
 MEMORY: Final = 8 << 30
 _MOST_FRAMES: Final = 5_000_000
-_STACKS: Final = (512 << 20, 128 << 20, 32 << 20)
+# Sizes of stacks, and how many frames may nest on each: calls through C take room of it.
+_STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
 _PAUSE: Final = 0.05
 # How long a stopped run may take to notice; it is told again and again meanwhile.
 _PATIENCE: Final = 10.0
@@ -63,119 +68,151 @@ class OutOfMemory(Exception):
         self.size: Final = size
 
 
-class Stopped(BaseException):
-    """Raised inside a run to end it; no ``Exception``, so that no program can catch it."""
+class Stopped(SystemExit):
+    """Raised inside a run to end it.
 
+    No ``Exception``, so that no program can catch it, and one that a thread which has just ended
+    passes over in silence.
+    """
 
-# The recursion limit.
 
 _changing: Final = threading.Lock()
-_asked: Final[list[int]] = []
-_before = 0
 
 
-@contextmanager
-def room_for(frames: int) -> Iterator[None]:
-    """Let calls nest at least ``frames`` deep, in this thread and for the time of the block.
-
-    Python has one limit for all threads.  It follows those who are inside such a block, and is as
-    it was when nobody is.
-    """
-    global _before  # noqa: PLW0603  the process has one limit, so it is kept in one place
-    with _changing:
-        if not _asked:
-            _before = sys.getrecursionlimit()
-        _asked.append(frames)
-        sys.setrecursionlimit(max(_before, *_asked))
-    try:
-        yield
-    finally:
-        with _changing:
-            _asked.remove(frames)
-            _lower(max([_before, *_asked]))
-
-
-def _lower(limit: int) -> None:
-    try:
-        sys.setrecursionlimit(limit)
-    except RecursionError:
-        # We are deeper than that right now: whoever called us deep down will lower it.
-        sys.setrecursionlimit(sys.getrecursionlimit())
-
-
-# Runs.
+# What belongs to a thread.
 
 
 class _Current(threading.local):
-    """Whether this thread is a run's."""
+    """The run that this thread is of, if any, and how deep its calls may nest."""
 
     def __init__(self) -> None:
-        self.limited = False
+        self.run: object = None
+        self.frames = 0
 
 
 _current: Final = _Current()
 
 
+@contextmanager
+def room_for(frames: int = WALK) -> Iterator[None]:
+    """Let calls nest at least ``frames`` deep, in this thread and for the time of the block.
+
+    Python has one limit for all threads.  It follows those who are inside such a block, and is as
+    it was when nobody is.
+    """
+    if frames <= _current.frames:
+        yield
+        return
+    owner, before = _current.run, _current.frames
+    try:
+        RECURSION.enter(owner, frames)
+        _current.frames = frames
+        yield
+    finally:
+        _current.frames = before
+        RECURSION.leave(owner, frames)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Keep the cycle collector quiet inside the ``with`` block."""
+    owner = _current.run
+    try:
+        COLLECTING.enter(owner, False)
+        yield
+    finally:
+        COLLECTING.leave(owner, False)
+
+
+# Runs.
+
+
 class _Run(Generic[Result]):
     """One piece of work in a thread of its own."""
 
-    __slots__ = ("done", "error", "limits", "thread", "value", "work")
+    __slots__ = (
+        "done",
+        "errands",
+        "error",
+        "frames",
+        "limits",
+        "thread",
+        "value",
+        "waiter",
+        "wake",
+        "work",
+    )
 
-    def __init__(self, work: Callable[[], Result], limits: Limits) -> None:
+    def __init__(self, work: Callable[[], Result], limits: Limits, frames: int) -> None:
         self.work: Final = work
         self.limits: Final = limits
+        self.frames: Final = frames
         self.value: list[Result] = []
         self.error: BaseException | None = None
         self.done: Final = threading.Event()
+        # Set for the thread that waits: the work is done, or has an errand for it.
+        self.wake: Final = threading.Event()
+        self.errands: Final[list[Callable[[], None]]] = []
+        self.waiter: Final = threading.current_thread()
         self.thread: threading.Thread | None = None
 
     def main(self) -> None:
-        _current.limited = True
+        _current.run = self
+        _current.frames = self.frames
         try:
-            self.value.append(self.work())
-        except BaseException as error:  # noqa: BLE001  handed to the thread that waits
-            self.error = error
+            try:
+                self.value.append(self.work())
+            except BaseException as error:  # noqa: BLE001  handed to the thread that waits
+                self.error = error
         finally:
             self.done.set()
+            self.wake.set()
 
-    def start(self) -> bool:
-        """Start the thread with the largest stack that can be had; False when there is none."""
-        for size in (*_STACKS, 0):
-            with _changing:
-                before = threading.stack_size()
-                try:
-                    threading.stack_size(size or before)
-                    thread = threading.Thread(target=self.main, name="confty run", daemon=True)
-                    thread.start()
-                except (RuntimeError, ValueError, MemoryError, OSError):
-                    continue
-                finally:
-                    threading.stack_size(before)
-            self.thread = thread
-            return True
-        return False
+    def start(self, size: int) -> bool:
+        """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
+        with _changing:
+            before = threading.stack_size()
+            try:
+                threading.stack_size(size or before)
+                thread = threading.Thread(target=self.main, name="confty run", daemon=True)
+                thread.start()
+            except (RuntimeError, ValueError, MemoryError, OSError):
+                return False
+            finally:
+                threading.stack_size(before)
+        self.thread = thread
+        return True
 
     def wait(self) -> None:
         """Wait for the end, or bring it about."""
         seconds, memory = self.limits.seconds, self.limits.memory
         ends = None if seconds is None else monotonic() + seconds
-        most = None if memory is None else resident() + memory
-        pause = _PAUSE if most is not None else None
+        base = 0 if memory is None else resident()
+        pause = None if memory is None else _PAUSE
         try:
             while True:
                 left = None if ends is None else ends - monotonic()
-                if self.done.wait(_least(left, pause)):
-                    return
-                if ends is not None and monotonic() >= ends:
-                    assert seconds is not None
+                if self.wake.wait(_least(left, pause)):
+                    self.wake.clear()
+                    while self.errands:
+                        self.errands.pop()()
+                    if self.done.is_set():
+                        return
+                    continue
+                if seconds is not None and ends is not None and monotonic() >= ends:
                     self.stop()
                     raise OutOfTime(seconds)
-                if most is not None and memory is not None and resident() > most:
+                if memory is not None and resident() - base > (most := least_memory(memory)):
                     self.stop()
-                    raise OutOfMemory(memory)
+                    raise OutOfMemory(most)
         except KeyboardInterrupt:
             self.stop()
             raise
+        finally:
+            if self.done.is_set():
+                # A run that was stopped in the middle of leaving a block leaves nothing behind.
+                RECURSION.forget(self)
+                COLLECTING.forget(self)
 
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
@@ -185,14 +222,21 @@ class _Run(Generic[Result]):
         assert self.thread.ident is not None
         ident = ctypes.c_ulong(self.thread.ident)
         ends = monotonic() + _PATIENCE
-        while not self.done.is_set() and monotonic() < ends:
+        while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(Stopped))
             self.done.wait(_PAUSE)
+        if not self.thread.is_alive():
+            self.done.set()
 
     def result(self) -> Result:
         """Return the value, or raise what the work raised."""
-        if self.error is not None:
-            raise self.error
+        error, self.error = self.error, None
+        if error is not None:
+            try:
+                raise error
+            finally:
+                # The frames that it went through hold what the run made: not longer than needed.
+                del error
         return self.value[0]
 
 
@@ -207,19 +251,65 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
     Raises ``OutOfTime`` or ``OutOfMemory``, and whatever the work raises: a program that nests too
     deep raises ``RecursionError``, one for which Python finds no memory ``MemoryError``.
     """
-    if _current.limited:
-        return work()
-    run = _Run(work, limits)
-    with room_for(limits.frames):
-        if run.start():
-            run.wait()
-            return run.result()
+    if _current.run is not None:
+        with room_for(limits.frames):
+            return work()
+    for size, most in _STACKS.items():
+        run = _Run(work, limits, min(limits.frames, most))
+        with room_for(run.frames):
+            if run.start(size):
+                run.wait()
+                return run.result()
     # No thread, no large stack: the limit on recursion stays what it is.
-    _current.limited = True
+    _current.run = work
     try:
         return work()
     finally:
-        _current.limited = False
+        _current.run = None
+
+
+def in_main_thread(work: Callable[[], Result]) -> Result | None:
+    """Do something where signals arrive; None when this run was not started from there.
+
+    For calls into C that only a signal can end.
+    """
+    run = _current.run
+    main = threading.main_thread()
+    if threading.current_thread() is main:
+        return work()
+    if not isinstance(run, _Run) or run.waiter is not main:
+        return None
+    made: list[Result] = []
+    errors: list[BaseException] = []
+    over = threading.Event()
+
+    def errand() -> None:
+        try:
+            made.append(work())
+        except Exception as error:  # noqa: BLE001  handed back to who sent us
+            errors.append(error)
+        finally:
+            over.set()
+
+    run.errands.append(errand)
+    run.wake.set()
+    over.wait()
+    if errors:
+        raise errors[0]
+    return made[0]
+
+
+def least_memory(wanted: int) -> int:
+    """Return what a run may take: as much as it wants, but not all that the machine has."""
+    if wanted != MEMORY:
+        return wanted
+    found = [wanted]
+    with suppress(ValueError, OSError, AttributeError):
+        found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
+    # What a container may have.
+    with suppress(OSError, ValueError), open("/sys/fs/cgroup/memory.max", "rb") as file:
+        found.append(int(file.read()) * 3 // 4)
+    return min(size for size in found if size > 0)
 
 
 def resident() -> int:

@@ -6,19 +6,6 @@ again, and finds nothing.  Switching it off while they are made is worth a facto
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
+from confty.kit.limits import uncollected
 
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep the cycle collector quiet inside the ``with`` block."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+__all__ = ["uncollected"]

@@ -27,6 +27,19 @@ BAD_CONFIG: Final = Code(
 UNUSED_IGNORE: Final = Code(
     "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
 )
+TOO_DEEP: Final = Code(
+    "file/too-deep", Severity.ERROR, "A file or its value nests deeper than can be followed."
+)
+OUT_OF_TIME: Final = Code("file/out-of-time", Severity.ERROR, "A program ran longer than it may.")
+OUT_OF_MEMORY: Final = Code(
+    "file/out-of-memory", Severity.ERROR, "A program needs more memory than it may take."
+)
+OUTPUT_TOO_LARGE: Final = Code(
+    "file/output-too-large", Severity.ERROR, "A value makes more text than it may."
+)
+FMT_UNSAFE: Final = Code(
+    "file/fmt-unsafe", Severity.ERROR, "Formatting a file would change what it means."
+)
 
 CODES: Final = (
     INVALID_UTF_8,
@@ -37,4 +50,9 @@ CODES: Final = (
     NO_LABELS,
     BAD_CONFIG,
     UNUSED_IGNORE,
+    TOO_DEEP,
+    OUT_OF_TIME,
+    OUT_OF_MEMORY,
+    OUTPUT_TOO_LARGE,
+    FMT_UNSAFE,
 )

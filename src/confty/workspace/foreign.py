@@ -9,38 +9,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from confty.language import AnyLanguage, Insight, Outcome
+from confty.language import Outcome
 from confty.text import Span
 from confty.workspace.codes import FOREIGN_CYCLE
+from confty.workspace.door import Answers, Room
 
 if TYPE_CHECKING:
     from confty.types import Type
 
 
-class Answers(Protocol):
+class Asked(Protocol):
     """Who checks and runs files: the project."""
 
     #: The files being checked or run for an importer right now, outermost first.
     answering: list[str]
 
-    def checked(self, name: str) -> Outcome[Insight | None]:
+    def checked(self, name: str) -> Outcome[Answers | None]:
         """Check one file and return the answers about its places."""
 
-    def evaluate(self, name: str) -> Outcome[tuple[AnyLanguage, object] | None]:
+    def evaluate(self, name: str) -> Outcome[tuple[Room, object] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
 
 
 class ForeignFile:
     """One file for its importers; asked once, answered for all."""
 
-    def __init__(self, project: Answers, name: str, language: str) -> None:
+    def __init__(self, project: Asked, name: str, language: str) -> None:
         self.project = project
         self.name = name
         self.language = language
-        self._checked: Outcome[Insight | None] | None = None
+        self._checked: Outcome[Answers | None] | None = None
         self._value: Outcome[object] | None = None
 
-    def _insight(self) -> Insight | None:
+    def _insight(self) -> Answers | None:
         if self._checked is None:
             if self.name in self.project.answering:
                 return None

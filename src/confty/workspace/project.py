@@ -10,15 +10,19 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 
 from confty.kit.encoding import decode
-from confty.language import AnyLanguage, Insight, Outcome, Unreadable
+from confty.kit.limits import limited
+from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, levelled
+from confty.workspace.discreet import discreet
+from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files
 from confty.workspace.foreign import ForeignFile
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
 
 
@@ -38,6 +42,8 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self.files = files or Disk()
+        if isinstance(self.files, Disk) and self.config.max_file_size is not None:
+            self.files.most = self.config.max_file_size
         self.flags = flags or {}
         self.lang = lang
         self.graph = ImportGraph()
@@ -46,6 +52,10 @@ class Project:
         self._foreign: dict[str, ForeignFile] = {}
         # The files being checked or run for an importer right now, outermost first.
         self.answering: list[str] = []
+
+    def parts(self) -> tuple[object, ...]:
+        """Return what another process makes an equal project of."""
+        return self.config, self.files, self.flags, self.lang, self._nearest
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -64,8 +74,13 @@ class Project:
         return self._opened[1]
 
     def _read(self, name: str) -> Outcome[Source | None]:
+        files = self.files
         try:
-            data = self.files.read(name)
+            # Only what was named by who asks, not by a program, may be a stream.
+            if isinstance(files, Disk) and not self.answering:
+                data = files.named(name)
+            else:
+                data = files.read(name)
         except Unreadable as unreadable:
             found = UNREADABLE.at(None, f"{name} cannot be read: {unreadable}")
             return Outcome(None, (found,))
@@ -97,6 +112,8 @@ class Project:
         settings: dict[str, object] = {**config.language(lang), **self.flags}
         if "schema" not in self.flags and (schema := config.schema_for(name)):
             settings["schema"] = schema
+        # For evaluators that have limits of their own, as an object of kit/limits.
+        settings["limits"] = limits_of(settings)
         search = settings.get(BY_NAME[lang].search, ())
         assert isinstance(search, list | tuple)
         return WorkspaceHost(
@@ -105,6 +122,7 @@ class Project:
             search=search,
             graph=self.graph,
             foreign=lambda other: self.foreign(other, lang, name),
+            sandbox=sandbox_of(name, lang, settings, self.flags, config.root),
         )
 
     def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
@@ -128,25 +146,34 @@ class Project:
         kept = (levelled(finding, rules) for finding in found)
         return [finding for finding in kept if finding is not None]
 
-    def checked(self, name: str) -> Outcome[Insight | None]:
+    def checked(self, name: str) -> Outcome[Answers | None]:
         """Check one file and return the answers about its places."""
         ready = self._ready(name)
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
-        source, room = ready.output
-        outcome = room.check(source, self.host(name, room.name))
-        findings += outcome.diagnostics
+        source, language = ready.output
+        host = self.host(name, language.name)
+        room = Room(language, host.settings, source)
+        outcome = room.check(source, host)
+        findings += discreet(outcome.diagnostics, name)
+        if outcome.output is None:
+            return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)
 
     def check_all(
         self, names: list[str], progress: Callable[[int], None] | None = None
     ) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
-        for done, name in enumerate(names, 1):
-            self.gather(self.check(name))
-            if progress is not None:
-                progress(done)
+
+        def each() -> None:
+            for done, name in enumerate(names, 1):
+                self.gather(self.check(name))
+                if progress is not None:
+                    progress(done)
+
+        # One run for all of them: a thread a file would cost as much as checking a small one.
+        limited(each, UNWATCHED)
         return self.gathered()
 
     def gather(
@@ -175,13 +202,15 @@ class Project:
                 rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
         return rings
 
-    def evaluate(self, name: str) -> Outcome[tuple[AnyLanguage, object] | None]:
+    def evaluate(self, name: str) -> Outcome[tuple[Room, object] | None]:
         """Run one file; the value stays with the language that knows how to show it."""
         ready = self._ready(name)
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
-        source, room = ready.output
+        source, language = ready.output
+        host = self.host(name, language.name)
+        room = Room(language, host.settings, source)
         # A file that is only imported takes no inputs.
         if (
             not self.answering
@@ -194,11 +223,11 @@ class Project:
         if outermost:
             self.answering.append(name)
         try:
-            outcome = room.evaluate(source, self.host(name, room.name))
+            outcome = room.evaluate(source, host)
         finally:
             if outermost:
                 self.answering.pop()
-        findings += outcome.diagnostics
+        findings += discreet(outcome.diagnostics, name)
         if outcome.failed:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
@@ -209,8 +238,9 @@ class Project:
         findings = ready.diagnostics
         if ready.output is None:
             return Outcome(None, findings)
-        source, room = ready.output
-        outcome = room.reformat(source, self.host(name, room.name))
+        source, language = ready.output
+        host = self.host(name, language.name)
+        outcome = Room(language, host.settings, source).reformat(source, host)
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
         return Outcome(None if failed else outcome.output, findings)

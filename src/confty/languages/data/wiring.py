@@ -98,6 +98,24 @@ def _reformat_toml(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     return reformat(parsed)
 
 
+def _meaning_of_json(document: Document) -> object:
+    from confty.languages.data.formatter.meaning import json_meaning
+
+    return json_meaning(document)
+
+
+def _meaning_of_yaml(document: Document) -> object:
+    from confty.languages.data.formatter.meaning import yaml_meaning
+
+    return yaml_meaning(document)
+
+
+def _meaning_of_toml(document: Document) -> object:
+    from confty.languages.data.formatter.meaning import toml_meaning
+
+    return toml_meaning(document)
+
+
 JSON: Data = Language(
     name="json",
     codes=(*JSON_CODES, *SCHEMA_CODES, *RENDER_CODES),
@@ -109,6 +127,7 @@ JSON: Data = Language(
     formats=FORMATS,
     render=_render,
     formatter=FromSyntax(_reformat_json),
+    meaning=_meaning_of_json,
 )
 
 YAML: Data = Language(
@@ -122,6 +141,7 @@ YAML: Data = Language(
     formats=FORMATS,
     render=_render,
     formatter=FromSyntax(_reformat_yaml),
+    meaning=_meaning_of_yaml,
 )
 
 TOML: Data = Language(
@@ -135,4 +155,5 @@ TOML: Data = Language(
     formats=FORMATS,
     render=_render,
     formatter=FromSyntax(_reformat_toml),
+    meaning=_meaning_of_toml,
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from confty.kit.limits import Limits
+from confty.kit.limits import Limits, OutOfTime
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
-from confty.languages.jsonnet.codes import CODES
+from confty.languages.jsonnet.codes import CODES, TIME
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import Syntax, parse
-from confty.text import Source
+from confty.text import Diagnostic, Source, Span
 
 if TYPE_CHECKING:
     from confty.languages.jsonnet.checker import Checked
@@ -128,6 +128,19 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     return reformat(parsed, host)
 
 
+def _meaning(syntax: Syntax) -> object:
+    from confty.languages.jsonnet.formatter.meaning import meaning
+
+    return meaning(syntax)
+
+
+def _stopped(error: Exception, source: Source) -> Diagnostic | None:
+    if not isinstance(error, OutOfTime):
+        return None
+    message = f"stopped after {error.seconds:g} seconds, as --timeout says"
+    return TIME.at(Span(source, 0, 0), message)
+
+
 LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     name="jsonnet",
     codes=CODES,
@@ -139,6 +152,8 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     formats=("json", "yaml", "toml"),
     render=_render,
     formatter=FromSyntax(_reformat),
+    meaning=_meaning,
     query="local input = import {file};\n",
     labelled=True,
+    stopped=_stopped,
 )

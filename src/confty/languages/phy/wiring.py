@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.depth import collector_paused
+from confty.kit.limits import OutOfMemory, OutOfTime
+from confty.kit.memory import uncollected
 from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
 from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.checker.insight import PhyInsight
-from confty.languages.phy.codes import CODES, NO_DATA
+from confty.languages.phy.codes import CODES, NO_DATA, OUT_OF_MEMORY, TIMEOUT
 from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
 from confty.languages.phy.formatter import reformat
 from confty.languages.phy.parser import Syntax, parse
 from confty.languages.phy.settings import dialect_of, refused
 from confty.render import FORMATS, render
-from confty.text import Source
+from confty.text import Diagnostic, Source
 
 NAME: Final = "phy"
 
 
 def _parse(source: Source, host: Host) -> Outcome[Syntax]:
-    with collector_paused():
+    with uncollected():
         return parse(source, dialect_of(host))
 
 
@@ -60,6 +61,15 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     return reformat(parsed)
 
 
+def _stopped(error: Exception, source: Source) -> Diagnostic | None:
+    del source  # the place is not known
+    if isinstance(error, OutOfTime):
+        return TIMEOUT.at(None, f"the program ran longer than {error.seconds:g} seconds")
+    if isinstance(error, MemoryError | OutOfMemory):
+        return OUT_OF_MEMORY.at(None, "there is not enough memory for this program")
+    return None
+
+
 LANGUAGE: Final[Language[Syntax, Checked, Result | Nothing]] = Language(
     name=NAME,
     codes=CODES,
@@ -71,4 +81,5 @@ LANGUAGE: Final[Language[Syntax, Checked, Result | Nothing]] = Language(
     formats=(NAME, *FORMATS),
     render=_render,
     formatter=FromSyntax(_reformat),
+    stopped=_stopped,
 )

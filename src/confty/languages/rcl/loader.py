@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from confty import types
-from confty.kit.depth import deep_recursion
 from confty.kit.encoding import decode
+from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
@@ -82,7 +82,7 @@ class Program:
             unit.json_value = json_value(source.text)
             if unit.is_json:
                 return
-        with deep_recursion(), uncollected():
+        with room_for(), uncollected():
             lexed = lex(source)
             if lexed.diagnostics:
                 unit.findings = lexed.diagnostics

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.numbers import Exact, Inexact, negate, read, spell
@@ -22,7 +22,7 @@ def plain(value: Value, span: Span) -> Outcome[object]:
 
     ``span`` is blamed for what is not plain data.
     """
-    with deep_recursion():
+    with room_for():
         try:
             return Outcome(_plain(value, ()))
         except Inexpressible as problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.rcl import codes
@@ -31,7 +31,7 @@ class Syntax:
 
 def read(source: Source) -> Outcome[Syntax]:
     """Read a text into its document."""
-    with deep_recursion(), uncollected():
+    with room_for(), uncollected():
         lexed = lex(source)
         if lexed.diagnostics:
             return Outcome(Syntax(source, None), lexed.diagnostics)

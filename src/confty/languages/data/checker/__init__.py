@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
 from confty.languages.data.checker.infer import Inference, TooDeep
@@ -52,7 +52,7 @@ def _check_broken(source: Source, host: Host, inference: Inference) -> Outcome[C
     inference.finite = inference.strict = True
     try:
         reading = read_around_mistakes(source, inference.pairs, inference.part)
-        with deep_recursion():
+        with room_for():
             type_ = inference.read(reading.value)
     except TooDeep:
         return _finish(read_again(source, Complaint()), host, None)
@@ -67,7 +67,7 @@ def check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
 def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcome[Checked]:
     document = parsed.output
     if type_ is None:
-        with deep_recursion():
+        with room_for():
             type_ = Inference().of(document.value)
     name = host.settings.get("schema")
     if not name or parsed.failed:

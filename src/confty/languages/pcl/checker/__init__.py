@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from confty.kit.depth import collector_paused, deep_recursion
+from confty.kit.limits import room_for
+from confty.kit.memory import uncollected
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.program import Binder, folder_of
@@ -26,7 +27,7 @@ def bind_folder(folder: str, host: Host) -> Program:
 def _bind(host: Host, folder: str, source: Source | None) -> Program:
     binder = Binder(host, folder, Packages(host))
     try:
-        with collector_paused(), deep_recursion():
+        with uncollected(), room_for():
             binder.read_files(source)
             return binder.bind()
     except RecursionError:

@@ -6,10 +6,11 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
-from confty.kit.depth import collector_paused, deep_recursion
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
+from confty.kit.limits import room_for
+from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.pcl import codes
 from confty.languages.pcl.evaluator.engine import Failure, RunInfo
@@ -194,7 +195,7 @@ def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None
     run = Run(program, info, host, mocks)
     instance = Instance(Owner(run, program, "", run.engine.stack.urn))
     try:
-        with collector_paused(), deep_recursion():
+        with uncollected(), room_for():
             instance.run_all()
             while run.later:
                 run.later.pop(0)()

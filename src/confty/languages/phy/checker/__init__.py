@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
-from confty.kit.depth import collector_paused, deep_recursion
+from confty.kit.limits import room_for
+from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker import calls, expressions, structures
@@ -60,17 +61,17 @@ FRAMES: Final = DEEPEST * 4 + 10_000
 
 def check(source: Source, dialect: str = CURRENT) -> Outcome[Checked]:
     """Read and check a file."""
-    with collector_paused():
+    with uncollected():
         return check_syntax(parse(source, dialect), dialect)
 
 
 def check_syntax(syntax: Outcome[Syntax], dialect: str) -> Outcome[Checked]:
     """Check a file that was read in a dialect."""
     context = Context(syntax.output.source, dialect, HANDLERS)
-    with collector_paused():
+    with uncollected():
         top = syntax.output.top
         if top is not None:
-            with deep_recursion(FRAMES):
+            with room_for(FRAMES):
                 _top(context, top)
     findings = [*syntax.diagnostics, *context.findings.all]
     findings.sort(key=_place)

@@ -7,7 +7,7 @@ not see a session's variables, as they would not see another procedure's.
 from __future__ import annotations
 
 from confty import types
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.phy.checker import FRAMES, HANDLERS, declaration
 from confty.languages.phy.checker.checked import (
@@ -31,7 +31,7 @@ def check_entries(source: Source, dialect: str) -> Outcome[Checked]:
     forms = parse_several(source, dialect)
     context = Context(source, dialect, HANDLERS)
     parts: list[Typed] = []
-    with deep_recursion(FRAMES):
+    with room_for(FRAMES):
         for form in forms.output:
             for item in form.items if form.form == "Module" else [form]:
                 _enter(context, item, parts)

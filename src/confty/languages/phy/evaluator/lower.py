@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, assert_never
 
-from confty.kit.depth import collector_paused, deep_recursion
+from confty.kit.limits import room_for
+from confty.kit.memory import uncollected
 from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed
@@ -48,7 +49,7 @@ def lower(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Lowered:
     needed = reached(checked.entry)
     kept = [procedure for procedure in checked.procedures if procedure in needed]
     numbers = {procedure: number for number, procedure in enumerate(kept)}
-    with collector_paused(), deep_recursion(_FRAMES):
+    with uncollected(), room_for(_FRAMES):
         for procedure in kept:
             program.bodies.append(_Lowering(program, procedure, numbers).run())
             mark_sure(program.bodies[-1])

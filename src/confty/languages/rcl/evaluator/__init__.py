@@ -9,7 +9,7 @@ traces, which are counted and not shown twice.
 
 from __future__ import annotations
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.rcl import codes
@@ -68,7 +68,7 @@ def evaluate(
     if evaluation.limits is SMALL or not _repeats(program):
         patience = None
     shows = bool(program.host.settings.get("show_secrets"))
-    with deep_recursion(), uncollected():
+    with room_for(), uncollected():
         try:
             value = evaluation.value(patience)
         except Stop as stop:

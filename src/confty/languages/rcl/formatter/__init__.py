@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.languages.rcl.formatter.layout import lay_out
 from confty.languages.rcl.formatter.source import document
@@ -13,7 +13,7 @@ __all__ = ["format_document", "format_pieces"]
 
 def format_pieces(node: Document, width: int = 80) -> list[tuple[str, str]]:
     """Return the formatted text as pieces with a style each."""
-    with deep_recursion(), uncollected():
+    with room_for(), uncollected():
         return lay_out(document(node), width)
 
 

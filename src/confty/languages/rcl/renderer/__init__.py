@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.languages.rcl.renderer.notation import (
     JSON,
@@ -117,7 +117,7 @@ FORMATS: Final[dict[str, Callable[[Value, int], str]]] = {
 
 def render(value: Value, name: str, width: int = WIDTH) -> str:
     """Write a value without labels in a format; raises ``Inexpressible``."""
-    with deep_recursion(), uncollected():
+    with room_for(), uncollected():
         try:
             return FORMATS[name](value, width)
         except RecursionError:

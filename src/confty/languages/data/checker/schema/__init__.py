@@ -6,7 +6,7 @@ values are walked, and each that misses is told at its place, with a note at the
 
 from __future__ import annotations
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer
@@ -30,7 +30,7 @@ def hold_against(
     """Read the schema called ``name`` and hold a document against it."""
     if document.kind == "yaml" and (bomb := _bomb(document)) is not None:
         return Outcome(None, (bomb,))
-    with deep_recursion():
+    with room_for():
         try:
             return _hold(document, type_, name, host)
         except RecursionError:
@@ -72,6 +72,7 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
     found: list[Failure] = []
     told: set[tuple[object, ...]] = set()
     schema.root.patience.renew()
+    schema.validator.begin()
     try:
         for path, value in parts:
             for failure in schema.validator.failures(schema.root, value, path):

@@ -6,7 +6,7 @@ import math
 from types import TracebackType
 from typing import Final, NoReturn
 
-from confty.kit.depth import deep_recursion
+from confty.kit.limits import room_for
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.python.printer import PythonSource, print_python
@@ -24,7 +24,7 @@ def run_python(program: Lowered, effects: Effects) -> object:
     exec(compile(source.text, _FILE, "exec", dont_inherit=True), names)  # noqa: S102  our own text
     entry = names[source.entry]
     assert callable(entry)
-    with deep_recursion(_FRAMES):
+    with room_for(_FRAMES):
         try:
             value: object = entry(0)
         except Trap as trap:

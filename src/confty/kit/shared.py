@@ -1,0 +1,103 @@
+"""Settings that the process has once, and that several threads want otherwise for a while.
+
+Who wants one changed says so when entering a block.  The setting follows those who are inside, and
+is what it was before when nobody is.  Entries have an owner, so that what a run left behind when
+it was stopped in the middle of leaving can be dropped with the run.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+from collections.abc import Callable
+from typing import Final, Generic, TypeVar
+
+V = TypeVar("V")
+
+
+class Shared(Generic[V]):
+    """One setting of the process."""
+
+    __slots__ = ("_before", "_entries", "_lock", "_merged", "_read", "_write")
+
+    def __init__(
+        self,
+        read: Callable[[], V],
+        write: Callable[[V], None],
+        merged: Callable[[V, list[V]], V],
+    ) -> None:
+        self._read: Final = read
+        self._write: Final = write
+        # What the setting is, from what it was and what is wanted.
+        self._merged: Final = merged
+        self._lock: Final = threading.Lock()
+        self._entries: Final[list[tuple[object, V]]] = []
+        self._before: list[V] = []
+
+    def enter(self, owner: object, value: V) -> None:
+        """Want the setting to be ``value``, or what goes with it."""
+        with self._lock:
+            if not self._before:
+                self._before.append(self._read())
+            self._entries.append((owner, value))
+            self._follow()
+
+    def leave(self, owner: object, value: V) -> None:
+        """Want it no more."""
+        with self._lock:
+            if (owner, value) in self._entries:
+                self._entries.remove((owner, value))
+                self._follow()
+
+    def forget(self, owner: object) -> None:
+        """Drop whatever an owner still wants."""
+        if not self._entries:
+            return
+        with self._lock:
+            left = [entry for entry in self._entries if entry[0] is not owner]
+            if len(left) != len(self._entries):
+                self._entries[:] = left
+                self._follow()
+
+    def _follow(self) -> None:
+        if self._entries:
+            self._write(self._merged(self._before[0], [value for _, value in self._entries]))
+        elif self._before:
+            self._write(self._before.pop())
+
+
+def _set_recursion(limit: int) -> None:
+    try:
+        sys.setrecursionlimit(limit)
+    except RecursionError:
+        # This thread is deeper than that right now; as low as it can be.
+        sys.setrecursionlimit(_depth() + 64)
+
+
+def _depth() -> int:
+    frame, depth = sys._getframe(), 0  # noqa: SLF001  the one way to count frames
+    while frame.f_back is not None:
+        frame, depth = frame.f_back, depth + 1
+    return depth
+
+
+def _set_collecting(on: bool) -> None:
+    if on:
+        gc.enable()
+    else:
+        gc.disable()
+
+
+def _largest(before: int, wanted: list[int]) -> int:
+    return max(before, *wanted)
+
+
+def _off(before: bool, wanted: list[bool]) -> bool:
+    return before and all(wanted)
+
+
+#: How deep calls may nest.
+RECURSION: Final[Shared[int]] = Shared(sys.getrecursionlimit, _set_recursion, _largest)
+#: Whether the cycle collector works.
+COLLECTING: Final[Shared[bool]] = Shared(gc.isenabled, _set_collecting, _off)

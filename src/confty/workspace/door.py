@@ -1,0 +1,283 @@
+"""The one front door of every language.
+
+Whoever works on a file calls its language through here.  A program that nests too deep, runs too
+long or takes too much memory ends in a finding about its file, whichever room it was in; all else
+that a room says passes unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+from confty.kit.limits import MEMORY, Limits, OutOfMemory, OutOfTime, limited
+from confty.kit.meaning import letters, same
+from confty.language import AnyLanguage, Host, Insight, Outcome
+from confty.text import Diagnostic, Source, Span
+from confty.workspace.codes import (
+    FMT_UNSAFE,
+    OUT_OF_MEMORY,
+    OUT_OF_TIME,
+    OUTPUT_TOO_LARGE,
+    TOO_DEEP,
+)
+
+if TYPE_CHECKING:
+    from confty.types import Type
+
+Result = TypeVar("Result")
+Telling: TypeAlias = Callable[[Exception], Diagnostic]
+
+#: What ends a run that goes too far, whatever the language.
+TOO_FAR: Final = (RecursionError, MemoryError, OutOfTime, OutOfMemory)
+#: How large a text may be that a value is shown as, in characters, unless somebody says.
+MAX_OUTPUT: Final = 1 << 30
+_MEGABYTE: Final = 1 << 20
+#: For rooms that do not run programs: as deep as a run may nest, and as long as it takes.
+UNWATCHED: Final = Limits(memory=None)
+
+
+def limits_of(settings: Mapping[str, object]) -> Limits:
+    """Return the limits that the settings of a language ask for."""
+    seconds = number(settings.get("timeout"))
+    memory = number(settings.get("max_memory"))
+    return Limits(
+        seconds=seconds,
+        memory=MEMORY if memory is None else int(memory * _MEGABYTE),
+    )
+
+
+def number(value: object) -> float | None:
+    """Return a setting as a number; None for what is none, of which its language speaks."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        return None
+    return min(float(value), 1e9)
+
+
+def told(error: BaseException, source: Source | None) -> Diagnostic:
+    """Say that a limit was reached."""
+    place = None if source is None else Span(source, 0, 0)
+    if isinstance(error, OutOfTime):
+        found = OUT_OF_TIME.at(place, str(error))
+        return found.with_help("raise the limit with --timeout if the program does end")
+    if isinstance(error, OutOfMemory):
+        found = OUT_OF_MEMORY.at(place, str(error))
+        return found.with_help("raise the limit with --max-memory if the machine has more")
+    if isinstance(error, MemoryError):
+        return OUT_OF_MEMORY.at(place, "there is not enough memory for this")
+    return TOO_DEEP.at(place, "this nests deeper than can be followed")
+
+
+class Room:
+    """A language, as everybody but itself sees it: the same rooms, none of which breaks down."""
+
+    __slots__ = ("_left", "_most", "language", "limits", "source")
+
+    def __init__(
+        self,
+        language: AnyLanguage,
+        settings: Mapping[str, object] | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.language: Final = language
+        self.limits: Final = limits_of(settings or {})
+        # The file that values and answers are of, for what is said about them.
+        self.source: Final = source
+        most = number((settings or {}).get("max_output"))
+        self._most = MAX_OUTPUT if most is None else int(most * _MEGABYTE)
+        # Evaluating and showing share the time.
+        self._left = self.limits.seconds
+
+    @property
+    def name(self) -> str:
+        """The language's name."""
+        return self.language.name
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """What a value can be shown as, the default first."""
+        return self.language.formats
+
+    @property
+    def labelled(self) -> bool:
+        """Whether secret and unknown inputs keep their labels."""
+        return self.language.labelled
+
+    @property
+    def query(self) -> str:
+        """What binds ``input`` to a file."""
+        return self.language.query
+
+    def check(self, source: Source, host: Host) -> Outcome[object | None]:
+        """Run the rooms up to the checker."""
+        return guarded(lambda: self.language.check(source, host), None, self._told(source))
+
+    def insight(self, checked: object) -> Answers:
+        """Return the answers about places."""
+        return Answers(self.language.insight(checked), self._told(self.source))
+
+    def evaluate(self, source: Source, host: Host) -> Outcome[object | None]:
+        """Run the program within its limits."""
+        return self._watched(lambda: self.language.evaluate(source, host), None, source)
+
+    def plain(self, value: object) -> Outcome[object]:
+        """Return a value as plain data."""
+        return self._watched(lambda: self.language.plain(value), None, self.source)
+
+    def render(self, value: object, form: str) -> Outcome[str]:
+        """Show a value in one of the language's forms."""
+        return self.shown(lambda: self.language.render(value, form))
+
+    def shown(self, work: Callable[[], Outcome[str]]) -> Outcome[str]:
+        """Make a text of a value, within the limits of the run and of the output's size."""
+        made = self._watched(work, "", self.source)
+        if len(made.output) <= self._most:
+            return made
+        size = f"{self._most:,} characters of output, found {len(made.output):,}"
+        message = f"expected at most {size}"
+        place = None if self.source is None else Span(self.source, 0, 0)
+        found = OUTPUT_TOO_LARGE.at(place, message).with_help("raise the limit with --max-output")
+        return Outcome("", (*made.diagnostics, found))
+
+    def reformat(self, source: Source, host: Host) -> Outcome[str]:
+        """Lay a text out; one that would mean something else afterwards stays as it is."""
+        return guarded(
+            lambda: reformatted(self.language, source, host), source.text, self._told(source)
+        )
+
+    def _told(self, source: Source | None) -> Telling:
+        def telling(error: Exception) -> Diagnostic:
+            own = self.language.stopped
+            found = None if own is None or source is None else own(error, source)
+            return found or told(error, source)
+
+        return telling
+
+    def _watched(
+        self, work: Callable[[], Outcome[Result]], instead: Result, source: Source | None
+    ) -> Outcome[Result]:
+        limits = Limits(self._left, self.limits.frames, self.limits.memory)
+        telling = self._told(source)
+
+        def of_all(error: Exception) -> Diagnostic:
+            # The limit as the user gave it, not what was left of it.
+            whole = self.limits.seconds
+            if isinstance(error, OutOfTime) and whole is not None:
+                error = OutOfTime(whole)
+            return telling(error)
+
+        begun = monotonic()
+        try:
+            return guarded(work, instead, of_all, limits)
+        finally:
+            if self._left is not None:
+                self._left = max(0.0, self._left - (monotonic() - begun))
+
+
+def guarded(
+    work: Callable[[], Outcome[Result]],
+    instead: Result,
+    telling: Telling,
+    limits: Limits = UNWATCHED,
+) -> Outcome[Result]:
+    """Do the work of a room; where it goes too far, say so and return ``instead``."""
+    try:
+        return limited(work, limits)
+    except TOO_FAR as error:
+        return Outcome(instead, (telling(error),))
+
+
+def telling_of(source: Source | None) -> Telling:
+    """Say of a file that a limit was reached."""
+    return lambda error: told(error, source)
+
+
+def reformatted(language: AnyLanguage, source: Source, host: Host) -> Outcome[str]:
+    """Format a text, read the result again, and keep the text if the two are not the same."""
+    before = language.parser(source, host)
+    return unchanged(language, source, before, language.formatter.room(before, host), host)
+
+
+def unchanged(
+    language: AnyLanguage,
+    source: Source,
+    before: Outcome[object],
+    made: Outcome[str],
+    host: Host,
+) -> Outcome[str]:
+    """Return what a formatter made of a text, or the text if the two do not mean the same."""
+    if made.failed or made.output == source.text:
+        return made
+    after = language.parser(Source(source.name, made.output), host)
+    if before.failed or (not after.failed and _alike(language, before, after, source, made)):
+        return made
+    message = "formatting would change what the file means, so it stays as it is"
+    found = FMT_UNSAFE.at(Span(source, 0, 0), message)
+    return Outcome(source.text, (*made.diagnostics, found.with_help("please report this file")))
+
+
+def _alike(
+    language: AnyLanguage,
+    before: Outcome[object],
+    after: Outcome[object],
+    source: Source,
+    made: Outcome[str],
+) -> bool:
+    if language.meaning is None:
+        return letters(source.text) == letters(made.output)
+    return same(language.meaning(before.output), language.meaning(after.output))
+
+
+class Answers:
+    """Answers about places; what goes too far is no answer, and ``problems`` says why."""
+
+    __slots__ = ("inner", "problems", "telling")
+
+    def __init__(self, inner: Insight, telling: Telling) -> None:
+        self.inner: Final = inner
+        self.telling: Final = telling
+        self.problems: list[Diagnostic] = []
+
+    def _asked(self, question: Callable[[], object]) -> Any:
+        answer = guarded(lambda: Outcome(question()), None, self.telling)
+        for found in answer.diagnostics:
+            if found not in self.problems:
+                self.problems.append(found)
+        return answer.output
+
+    def type_at(self, offset: int) -> Type | None:
+        """The type of the smallest expression at ``offset``."""
+        found: Type | None = self._asked(lambda: self.inner.type_at(offset))
+        return found
+
+    def spelled_at(self, offset: int) -> str | None:
+        """The same in the language's own notation."""
+        found: str | None = self._asked(lambda: self.inner.spelled_at(offset))
+        return found
+
+    def definition_at(self, offset: int) -> Span | None:
+        """Where the name at ``offset`` was introduced."""
+        found: Span | None = self._asked(lambda: self.inner.definition_at(offset))
+        return found
+
+    def result(self) -> str | None:
+        """The type of the whole file, in the language's own notation."""
+        found: str | None = self._asked(self.inner.result)
+        return found
+
+    def whole(self) -> Type | None:
+        """The type of what the file gives, for importers and exports."""
+        found: Type | None = self._asked(self.inner.whole)
+        return found
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where the part of the file's value at ``path`` is declared."""
+        found: Span | None = self._asked(lambda: self.inner.declared_at(path))
+        return found
+
+    def model(self) -> str | None:
+        """The whole bound program, where the language has one."""
+        model = getattr(self.inner, "model", None)
+        found: str | None = None if model is None else self._asked(lambda: str(model()))
+        return found
