@@ -111,7 +111,8 @@ def reformat(visit: Visit) -> None:
     need(codes == new_codes, "fmt-changes-failure", (codes, new_codes, once))
     if not same(value, new_value):
         raise Broken("fmt-changes-value", repr((value, new_value, once))[:300])
-    if whole and codes:
+    if whole and codes and visit.room.meaning is None:
+        # Escapes and text blocks may be respelled where the trees are compared.
         need(letters(visit.text) == letters(once), "fmt-changes-text", repr(once))
 
 

@@ -222,6 +222,8 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         flags["sandbox"] = sandbox
     if getattr(options, "no_cache", False):
         flags["cache"] = False
+    if getattr(options, "passing", False):
+        flags["passing"] = True
     paths = os.environ.get("JSONNET_PATH", "")
     from_environment = [path for path in reversed(paths.split(os.pathsep)) if path]
     jpath = [*from_environment, *getattr(options, "jpath", ())]

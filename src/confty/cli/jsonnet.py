@@ -91,6 +91,7 @@ def _settings(request: Request) -> Settings:
         from confty.languages.jsonnet.evaluator.cache import user_cache
 
         settings.cache = user_cache()
+        settings.passing = request.input == "-"
     return settings
 
 

@@ -28,6 +28,8 @@ def main(argv: list[str]) -> int:
     parser.add_argument("expression", metavar="EXPRESSION")
     options = parser.parse_args(argv)
     options.seal = False
+    # A question is no file: it is not kept anywhere.
+    options.passing = True
     try:
         return _query(options)
     except flags.BadUsage as bad:

@@ -73,6 +73,7 @@ NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an arra
 BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
 STOPPED: Final = _error("stopped", "The program stopped with an error while it ran.")
 RECURSION: Final = _error("recursion", "Calls nest deeper than the limit, or never end.")
+OUT_OF_MEMORY: Final = _error("memory", "The program took more memory than it was allowed to.")
 TIME: Final = _error("time", "The program ran longer than it was allowed to.")
 
 # Mistakes that stop a program even where it would never come.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from confty.kit.limits import OutOfTime
+from confty.kit.limits import Limits, OutOfTime
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.languages.jsonnet.lexer import lex
@@ -80,8 +80,12 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     settings.show_secrets = bool(host.settings.get("show_secrets"))
     settings.max_stack = _number(host, "max_stack", int)
     settings.timeout = _number(host, "timeout", float)
+    limits = host.settings.get("limits")
+    if isinstance(limits, Limits):
+        settings.memory = limits.memory
     if host.settings.get("cache") is not False:
         settings.cache = user_cache()
+        settings.passing = bool(host.settings.get("passing")) or source.name.startswith("<")
 
     try:
         data = source.text.encode("utf-8", "surrogatepass")
@@ -124,6 +128,12 @@ def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     return reformat(parsed, host)
 
 
+def _meaning(syntax: Syntax) -> object:
+    from confty.languages.jsonnet.formatter.meaning import meaning
+
+    return meaning(syntax)
+
+
 def _stopped(error: Exception, source: Source) -> Diagnostic | None:
     if not isinstance(error, OutOfTime):
         return None
@@ -142,6 +152,7 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     formats=("json", "yaml", "toml"),
     render=_render,
     formatter=FromSyntax(_reformat),
+    meaning=_meaning,
     query="local input = import {file};\n",
     labelled=True,
     stopped=_stopped,

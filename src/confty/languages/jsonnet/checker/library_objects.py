@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
@@ -30,6 +33,8 @@ from confty.types import (
     object_of,
     tuple_of,
 )
+
+_MOST_KEPT: Final = 1_000
 
 
 def _values(arguments: Arguments, *, hidden: bool) -> Type:
@@ -127,6 +132,7 @@ def merge_patch(arguments: Arguments) -> Type | None:
     return _patched(target, patch)
 
 
+@lru_cache(_MOST_KEPT)  # types are graphs: one that is met twice is walked once
 def _patched(target: Type, patch: Type) -> Type:
     if not isinstance(patch, Object):
         return patch if len(members(patch)) == 1 and patch is not ANY else ANY
@@ -159,6 +165,7 @@ def pruned(type_: Type) -> Type:
     return gradual_union(*[_pruned(part) for part in members(type_)])
 
 
+@lru_cache(_MOST_KEPT)
 def _pruned(part: Type) -> Type:
     if isinstance(part, Tuple):
         inside = [pruned(one) for one in part.elements]

@@ -7,13 +7,14 @@ edit exactly the edited file and those that reach it by imports are checked anew
 
 from __future__ import annotations
 
-import gc
-import sys
 from collections.abc import Mapping
+from threading import Lock
 from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.limits import room_for
+from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Unreadable
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checked import Checked, Imported
@@ -29,9 +30,10 @@ from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
 
 _FRAMES: Final = 100_000
-_MOST_KEPT: Final = 5000
+_MOST_KEPT: Final = 500
 # What earlier requests found out, by the name of the file; used only while it is still true.
 _kept: Final[dict[str, Checked]] = {}
+_keeping: Final = Lock()
 
 
 class Units:
@@ -68,9 +70,7 @@ class Units:
         made = _check(source, self)
         self.seen[source.name] = made
         if made.keep:
-            if len(_kept) >= _MOST_KEPT:
-                _kept.clear()
-            _kept[source.name] = made
+            _keep(made)
         return made
 
     def _good(self, known: Checked, source: Source) -> bool:
@@ -82,6 +82,15 @@ class Units:
             if word == "import" and name is not None and self.load(name) is not target:
                 return False
         return True
+
+
+def _keep(made: Checked) -> None:
+    """Keep what was found out; what was found out longest ago goes first."""
+    with _keeping:
+        _kept.pop(made.source.name, None)
+        while len(_kept) >= _MOST_KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[made.source.name] = made
 
 
 class GivenTypes:
@@ -176,19 +185,13 @@ def _check(source: Source, units: Units) -> Checked:
     imports = FileImports(units)
     checker = Checker(source, imports, INFER)
     found: types.Type = ANY
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _FRAMES))
-    collecting = gc.isenabled()
-    gc.disable()  # a check makes many objects and drops few
     try:
-        found = _infer_file(checker, parsed.output.body, units.given.arguments)
+        # A check makes many objects and drops few.
+        with room_for(_FRAMES), uncollected():
+            found = _infer_file(checker, parsed.output.body, units.given.arguments)
     except RecursionError:
         message = "expected less nesting, for this is deeper than the checker goes"
         said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
-    finally:
-        sys.setrecursionlimit(limit)
-        if collecting:
-            gc.enable()
     checked = Checked(parsed.output, checker, found, imports.found)
     checked.settings, checked.keep = units.given.spelled, imports.keep
     checked.conclude([*said, *checker.settled(), *units.given.findings])

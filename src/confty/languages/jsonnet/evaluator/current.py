@@ -16,7 +16,7 @@ from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
 class Run:
     """One evaluation and its state."""
 
-    __slots__ = ("_trace", "natives", "printed", "shows", "stage", "variables")
+    __slots__ = ("_trace", "decided", "natives", "printed", "shows", "stage", "variables")
 
     def __init__(
         self,
@@ -30,6 +30,9 @@ class Run:
         self._trace = trace
         # Whether traces and messages may show secrets.
         self.shows = False
+        # Whether a secret has decided what is worked out.  All before that is the same whatever
+        # the secret is; what comes after may not be seen.
+        self.decided = False
         # What is being done, for the last line of a trace.
         self.stage = ""
         # The lines it has traced.

@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 from confty.text import Diagnostic, Frame, Span
 
 TOO_DEEP: Final = "max stack frames exceeded."
+NO_MEMORY: Final = "expected to find room for a value, found that memory is used up"
 # What runs in a file's own body, as marks of generated text say it.
 TOP: Final = "$"
 # Steps of a trace that have no place, and the reference's words for them.

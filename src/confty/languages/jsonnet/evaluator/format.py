@@ -26,10 +26,14 @@ from confty.languages.jsonnet.evaluator.values import (
 
 _KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFgGcs%"}}
 _FLAGS: Final = "#0- +"
-_CODE: Final = re.compile(
-    r"(%(?:\([^)]*\))?[#0\- +]*(?:\*|[0-9]*)(?:\.(?:\*|[0-9]*))?[hlL]?[diuoxXeEfFgGcs%])"
+# What follows a code's key.  A width starts with another digit than 0, which is a flag: there are
+# no two ways to read one text.
+_REST: Final = re.compile(
+    r"[#0\- +]*(?:\*|[1-9][0-9]*)?(?:\.(?:\*|[0-9]*))?[hlL]?[diuoxXeEfFgGcs%]"
 )
 _EXACT: Final = 2.0**53
+# Widths and precisions beyond reason stop the program before a text of that length is made.
+_WIDEST: Final = 1 << 24
 _LN10: Final = log(10)
 
 
@@ -110,25 +114,35 @@ def parse(template: str) -> tuple[str | Code, ...]:
     """Split a template into texts and codes."""
     pieces: list[str | Code] = []
     known: dict[str, Code] = {}
-    for at, part in enumerate(_CODE.split(template)):
-        if at % 2:
-            code = known.get(part)
-            if code is None:
-                code = known[part] = _parse_code(part, 1)[0]
-            pieces.append(code)
-        elif part:
-            mark = part.find("%")
-            if mark >= 0:
-                _parse_code(template, template.index(part) + mark + 1)
-            pieces.append(part)
+    done, mark = 0, template.find("%")
+    while mark >= 0:
+        if mark > done:
+            pieces.append(template[done:mark])
+        done = _end(template, mark + 1)
+        text = template[mark:done]
+        code = known.get(text)
+        if code is None:
+            code = known[text] = _parse_code(text, 1)
+        pieces.append(code)
+        mark = template.find("%", done)
+    if done < len(template):
+        pieces.append(template[done:])
     return tuple(pieces)
+
+
+def _end(template: str, at: int) -> int:
+    """Where a code ends; the whole rest of the template if it is not well formed."""
+    if template.startswith("(", at):
+        at = template.find(")", at) + 1
+    rest = _REST.match(template, at) if at else None
+    return len(template) if rest is None else rest.end()
 
 
 def _letter(template: str, at: int) -> str:
     return template[at] if at < len(template) else fail("Truncated format code.")
 
 
-def _parse_code(template: str, at: int) -> tuple[Code, int]:
+def _parse_code(template: str, at: int) -> Code:
     key = None
     if _letter(template, at) == "(":
         close = template.find(")", at)
@@ -149,7 +163,7 @@ def _parse_code(template: str, at: int) -> tuple[Code, int]:
     letter = _letter(template, at)
     if letter not in _KINDS:
         fail(f"Unrecognised conversion type: {letter}")
-    return Code(key, frozenset(flags), width, precision, letter), at + 1
+    return Code(key, frozenset(flags), width, precision, letter)
 
 
 def _parse_width(template: str, at: int) -> tuple[float | str, int]:
@@ -159,7 +173,13 @@ def _parse_width(template: str, at: int) -> tuple[float | str, int]:
     while _letter(template, at) in "0123456789":
         width = width * 10 + int(template[at])
         at += 1
-    return width, at
+    return _bounded(width), at
+
+
+def _bounded(width: float) -> float:
+    if width > _WIDEST:
+        fail(f"format expected a width of at most {_WIDEST}, found {width:g}")
+    return width
 
 
 def format_text(template: str, values: Value) -> str:
@@ -213,7 +233,8 @@ def _star(values: list[Value], at: int) -> Value:
     if at >= len(values):
         fail(f"Not enough values to format: {len(values)}, expected at least {at + 1}")
     item = values[at]
-    return force(item) if item.__class__ is Thunk else item
+    width = force(item) if item.__class__ is Thunk else item
+    return _bounded(width) if width.__class__ is float else width
 
 
 def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
@@ -279,6 +300,10 @@ def _render(value: Value, code: Code, width: Value, precision: Value, place: str
         fail(f"Format required number at {place}, got {type_name(value)}")
     if kind == "d" and not code.flags and precision is None and abs(value) < _EXACT:
         return str(int(value))
+    if precision is not None and precision.__class__ is not float:
+        fail(f"Format required number at {place} for the precision, got {type_name(precision)}")
+    if width.__class__ is not float:
+        _width(width)
     zero_pad = width if "0" in code.flags and "-" not in code.flags else 0.0
     return _NUMBERS[kind](value, code, zero_pad, precision)
 
@@ -361,6 +386,8 @@ def _decimal(
 ) -> str:
     dotted = "#" in code.flags
     denominator = _power_of_ten(precision)
+    if not denominator:
+        fail("Division by zero.")
     numerator = abs(value) * denominator + 0.5
     if numerator - numerator != 0.0:
         overflow(numerator)

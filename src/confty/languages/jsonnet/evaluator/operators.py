@@ -14,6 +14,8 @@ from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import fetch, field, merge
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
+    ELEMENTS,
+    LETTERS,
     PLAIN,
     Func,
     Obj,
@@ -33,6 +35,8 @@ _PLURALS = {
     "function": "functions",
 }
 _SAFE = 2.0**53 - 1
+# From this length on, sums are measured before they are made.
+_LONG = 1 << 20
 
 
 def _mismatch(symbol: str, left: Value, right: Value) -> str:
@@ -50,15 +54,25 @@ def add(left: Value, right: Value) -> Value:
         return total if total - total == 0.0 else overflow(total)
     if one is str:
         if other is str:
-            return left + right
+            return left + right if len(left) < _LONG else _long(left, right)
         return left + number_text(right) if other is float else _glue(left, right)
     if other is str:
         return number_text(left) + right if one is float else _glue(left, right)
     if one is list and other is list:
-        return left + right
+        return left + right if len(left) < _LONG else _long(left, right)
     if one is Obj and other is Obj:
         return merge(left, right)
     raise Stop(_mismatch("+", left, right))
+
+
+def _long(left: Value, right: Value) -> Value:
+    """Join long texts or arrays, unless the result is beyond reason."""
+    letters = left.__class__ is str
+    most, kind = (LETTERS, "characters") if letters else (ELEMENTS, "elements")
+    size = len(left) + len(right)
+    if size > most:
+        raise Stop(f"expected a sum of at most {most} {kind}, found {size}")
+    return left + right
 
 
 def _glue(left: Value, right: Value) -> Value:

@@ -6,11 +6,11 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from types import CodeType
 from typing import Any, Final, Protocol
 
+from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
@@ -74,13 +74,14 @@ class Labels:
 class Program:
     """All files of a run: every one is loaded once, whoever imports it."""
 
-    __slots__ = ("_bytes", "_files", "_values", "cache", "importer", "labels")
+    __slots__ = ("_bytes", "_entries", "_files", "_values", "cache", "importer", "labels")
 
     def __init__(self, importer: Importer, cache: Cache | None, labels: Labels | None) -> None:
         self.importer = importer
         self.cache = cache
         self.labels = labels
         self._files: dict[str, SourceFile] = {}
+        self._entries: dict[str, CachedUnits] = {}
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
 
@@ -92,11 +93,15 @@ class Program:
             found = self._bytes[path, folder] = self.importer.fetch(path, importer)
         return found
 
-    def file(self, name: str, data: bytes) -> SourceFile:
-        """A file by its name; ``data`` is its content."""
+    def file(self, name: str, data: bytes, *, kept: bool = True) -> SourceFile:
+        """A file by its name; ``data`` is its content.
+
+        Texts of the command line are not ``kept`` in the cache: they are nobody else's business.
+        """
         known = self._files.get(name)
         if known is None:
-            known = self._files[name] = SourceFile(self, name, data)
+            units = self._units(data) if kept else CachedUnits({})
+            known = self._files[name] = SourceFile(self, name, data, units)
         return known
 
     def load(self, path: str, importer: str) -> Value:
@@ -118,11 +123,38 @@ class Program:
             raise NeedsLabels
         return self.labels.adopted(value)
 
+    def _units(self, data: bytes) -> CachedUnits:
+        """The translated units of a content; files that are alike share them."""
+        if self.cache is None:
+            return CachedUnits({})
+        key = key_of(data, self.labels is not None)
+        known = self._entries.get(key)
+        if known is None:
+            known = self._entries[key] = CachedUnits(self.cache.load(key) or {})
+        return known
+
     def store(self) -> None:
         """Put what was translated into the cache."""
-        if self.cache is not None:
-            for file in self._files.values():
-                file.store(self.cache)
+        if self.cache is None:
+            return
+        stored = False
+        for key, units in self._entries.items():
+            if units.new:
+                self.cache.store(key, units.entry)
+                units.new = False
+                stored = True
+        if stored:
+            self.cache.evict()
+
+
+class CachedUnits:
+    """The units of one content, from the cache or not, and whether some are new to it."""
+
+    __slots__ = ("entry", "new")
+
+    def __init__(self, entry: Entry) -> None:
+        self.entry = entry
+        self.new = False
 
 
 class SourceFile:
@@ -130,29 +162,26 @@ class SourceFile:
 
     __slots__ = (
         "_data",
-        "_entry",
         "_file",
         "_globals",
-        "_key",
-        "_new",
+        "_parents",
         "_program",
         "_source",
         "_standard",
+        "_units",
         "name",
     )
 
-    def __init__(self, program: Program, name: str, data: bytes) -> None:
+    def __init__(self, program: Program, name: str, data: bytes, units: CachedUnits) -> None:
         self.name = name
         self._program = program
         self._data = data
         self._source: Source | None = None
         self._standard: Standard | None = None
         self._file: File | None = None
-        self._new = False
-        cache, labelled = program.cache, program.labels is not None
-        self._key = key_of(data, labelled) if cache is not None else ""
-        cached = cache.load(self._key) if cache is not None else None
-        self._entry: Entry = cached if cached is not None else {}
+        self._units = units
+        # In which unit each one stands; a unit that runs says so of those in it.
+        self._parents: dict[str, str] = {}
         self._globals = self._names()
 
     def _names(self) -> dict[str, Any]:
@@ -197,8 +226,11 @@ class SourceFile:
         """The value of the file."""
         return self._maker("main")()
 
-    def _stub(self, ident: str, capture: Callable[[], tuple[Value, ...]]) -> Callable[..., Value]:
+    def _stub(
+        self, ident: str, parent: str, capture: Callable[[], tuple[Value, ...]]
+    ) -> Callable[..., Value]:
         real: Callable[..., Value] | None = None
+        self._parents[ident] = parent
 
         def run(*arguments: Value) -> Value:
             nonlocal real
@@ -212,7 +244,7 @@ class SourceFile:
         name = f"unit_{ident}"
         found = self._globals.get(name)
         if found is None:
-            known = self._entry.get(ident)
+            known = self._units.entry.get(ident)
             if known is None:
                 known = self._translate(ident)
             _, code, constants = known
@@ -225,24 +257,19 @@ class SourceFile:
         return made
 
     def _translate(self, ident: str) -> tuple[str, CodeType, list[object]]:
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
+        with uncollected():
             unit = self._unit(ident, marking=False)
             code = compile(unit.text, f"jsonnet:{ident}", "exec", dont_inherit=True)
-        finally:
-            if collecting:
-                gc.enable()
         known = (unit.parent, code, unit.constants)
-        self._entry[ident] = known
-        self._new = True
+        self._units.entry[ident] = known
+        self._units.new = True
         return known
 
     def _unit(self, ident: str, *, marking: bool) -> Unit:
         file = self._parsed()
         if ident not in file.pending:
-            # A unit from the cache: what it stands in has to be walked through first.
-            self._unit(self._entry[ident][0], marking=False)
+            # What it stands in came from the cache, and has to be walked through first.
+            self._unit(self._parents[ident], marking=False)
         return file.pending[ident](marking)
 
     def marked_text(self, ident: str) -> str:
@@ -253,12 +280,6 @@ class SourceFile:
         if self._file is None:
             self._file = _parse(self.source, labelled=self._program.labels is not None)
         return self._file
-
-    def store(self, cache: Cache) -> None:
-        """Put new units into the cache."""
-        if self._new:
-            cache.store(self._key, self._entry)
-            self._new = False
 
 
 def _text(name: str, data: bytes, path: str) -> str:

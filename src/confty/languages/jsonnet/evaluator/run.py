@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from time import monotonic
-from typing import TypeVar
+from typing import Final, TypeVar
 
-from confty.languages.jsonnet.codes import RECURSION, STOPPED, TIME
+from confty.kit.limits import FRAMES, MEMORY, Limits, OutOfMemory, OutOfTime, limited, room_for
+from confty.languages.jsonnet.codes import OUT_OF_MEMORY, RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
+from confty.languages.jsonnet.evaluator.collecting import collected_rarely
 from confty.languages.jsonnet.evaluator.current import Run, enter
 from confty.languages.jsonnet.evaluator.failure import (
     MANIFESTING,
+    NO_MEMORY,
     TOO_DEEP,
     TOP_LEVEL,
     Refused,
     Stop,
 )
-from confty.languages.jsonnet.evaluator.limits import Interrupted, limited
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
 from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
-from confty.text import Diagnostic, Frame, Source, Span
+from confty.text import Code, Diagnostic, Frame, Source, Span
 
 Result = TypeVar("Result")
 # name -> (is it code?, text): external variables and top-level arguments.
 Given = dict[str, tuple[bool, str]]
+# Python frames allowed for one frame of the reference's count: its 500 are our 250,000.
+_FRAMES: Final = 500
 
 
 class Settings:
@@ -40,7 +44,9 @@ class Settings:
         "hidden_variables",
         "labelled",
         "max_stack",
+        "memory",
         "natives",
+        "passing",
         "show_secrets",
         "timeout",
         "trace",
@@ -58,7 +64,11 @@ class Settings:
         self.natives: dict[str, Func] = {}
         self.max_stack: int | None = None
         self.timeout: float | None = None
+        # What the run may add to the memory of the process, in bytes.
+        self.memory: int | None = MEMORY
         self.cache: Cache | None = None
+        # Whether the text is no file, and must not be kept in the cache.
+        self.passing = False
         # Whether labels are expected although no variable is hidden.
         self.labelled = False
         self.trace: Callable[[str], None] = _to_stderr
@@ -173,7 +183,8 @@ class Evaluated:
         run, program = self._run, self._program
         for variable, (is_code, text) in self._settings.variables.items():
             run.variables[variable] = _given(program, f"<extvar:{variable}>", is_code, text)
-        value = program.file(self._name, self._data).run()
+        kept = not self._settings.passing
+        value = program.file(self._name, self._data, kept=kept).run()
         if value.__class__ is Func:
             run.stage = TOP_LEVEL
             value = call(value, (), _arguments(program, self._settings))
@@ -189,37 +200,36 @@ class Evaluated:
             except (Stop, Refused, RecursionError, MemoryError) as error:
                 raise _failure(error, self._run.stage) from None
 
+        settings = self._settings
+        deep = settings.max_stack is not None and settings.max_stack * _FRAMES > FRAMES
+        frames = (settings.max_stack or 0) * _FRAMES or FRAMES
         began = monotonic()
         try:
-            return limited(guarded, max_stack=self._settings.max_stack, timeout=self._left)
-        except Interrupted as stopped:
-            if stopped.seconds is None:
-                raise KeyboardInterrupt from None
-            raise self._out_of_time() from None
+            # Inside another run there is room for as much as that one has asked for.
+            with room_for(frames) if deep else nullcontext():
+                return limited(guarded, Limits(self._left, frames, settings.memory))
+        except OutOfTime:
+            message = f"stopped after {settings.timeout:g} seconds, as --timeout says"
+            raise self._ended(TIME, message) from None
+        except OutOfMemory as stopped:
+            raise self._ended(OUT_OF_MEMORY, str(stopped)) from None
         finally:
             if self._left is not None:
                 self._left = max(0.0, self._left - (monotonic() - began))
 
-    def _out_of_time(self) -> Failure:
+    def _ended(self, code: Code, message: str) -> Failure:
+        """A run that was stopped from outside: nobody knows where it was."""
         source = Source(self._name, self._data.decode("utf-8", "replace"))
-        message = f"stopped after {self._settings.timeout:g} seconds, as --timeout says"
-        return Failure((TIME.at(Span(source, 0, 0), message),), f"RUNTIME ERROR: {message}")
+        return Failure((code.at(Span(source, 0, 0), message),), f"RUNTIME ERROR: {message}")
 
 
 def _entered(run: Run, work: Callable[[], Result]) -> Result:
-    """Work while ``run`` is the one under way, with garbage collected rarely."""
+    """Work while ``run`` is the one under way."""
     before = enter(run)
-    threshold = gc.get_threshold()
-    gc.set_threshold(200_000, 20, 100)
     try:
-        return work()
+        with collected_rarely():
+            return work()
     finally:
-        if not gc.get_freeze_count():
-            # What the run has made is alive as long as its value is: count it as old, or
-            # Python would look through all of it the moment the threshold is back.
-            gc.freeze()
-            gc.unfreeze()
-        gc.set_threshold(*threshold)
         enter(before)
 
 
@@ -247,7 +257,7 @@ def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
     """A variable's value: a string, or a thunk of code under a name of its own."""
     if not is_code:
         return text
-    return Thunk(lambda _: program.file(label, text.encode()).run())
+    return Thunk(lambda _: program.file(label, text.encode(), kept=False).run())
 
 
 def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
@@ -287,17 +297,21 @@ def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -
         return Failure(error.findings, f"STATIC ERROR: {error.reference}")
     from confty.languages.jsonnet.evaluator.trace import Tracer
 
-    deep = not isinstance(error, Stop)
-    message = error.message if isinstance(error, Stop) else TOO_DEEP
+    code, message = STOPPED, ""
+    if isinstance(error, Stop):
+        message = error.message
+    elif isinstance(error, MemoryError):
+        code, message = OUT_OF_MEMORY, NO_MEMORY
+    else:
+        code, message = RECURSION, TOO_DEEP
     try:
         frames = Tracer().frames(error.__traceback__)
-    except RecursionError:
+    except (RecursionError, MemoryError):
         frames = ()
     span = frames[0].span if frames else None
     if stage == MANIFESTING or (stage and not frames):
         frames = (*frames, Frame(None, stage))
-    code = RECURSION if deep else STOPPED
     finding = code.at(span, message).with_trail(frames)
-    if deep:
+    if code is RECURSION:
         finding = finding.with_help("raise the limit with --max-stack if the program does end")
     return Failure((finding,), f"RUNTIME ERROR: {message}")

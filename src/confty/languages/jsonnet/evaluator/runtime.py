@@ -19,6 +19,9 @@ from confty.languages.jsonnet.evaluator.values import (
     static_shape,
 )
 
+#: How often a function may call itself as its last step: more than any stack could hold.
+TURNS: Final = range(1 << 25)
+
 
 def stop(message: Value) -> NoReturn:
     """Run ``error message``."""
@@ -92,6 +95,7 @@ RUNTIME: Final[dict[str, Any]] = {
     "ABSENT": ABSENT,
     "EAGER": EAGER,
     "Func": Func,
+    "TURNS": TURNS,
     "Thunk": Thunk,
     "body_at": body_at,
     "call": calls.call,

@@ -24,6 +24,10 @@ INHERIT: Final = 0
 HIDDEN: Final = 1
 VISIBLE: Final = 2
 
+#: The most elements that are made at once, and the most characters.
+ELEMENTS: Final = 1 << 25
+LETTERS: Final = 1 << 30
+
 
 # Python's encoder leaves these alone; the reference escapes them.
 _CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}

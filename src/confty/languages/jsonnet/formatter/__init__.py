@@ -6,6 +6,8 @@ the pieces, the printer writes them.  A file with a syntax error is left alone.
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.jsonnet.codes import DUPLICATE_NAME
@@ -17,6 +19,9 @@ from confty.languages.jsonnet.parser import Syntax
 from confty.text import Severity
 
 __all__ = ["Options", "layout", "reformat"]
+
+# A chain of operators or of fields is walked link by link, a local within a local too.
+_FRAMES: Final = 100_000
 
 
 def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
@@ -32,7 +37,7 @@ def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:
     findings = tuple(found for found in parsed.diagnostics if found.code is not DUPLICATE_NAME)
     if any(found.severity is Severity.ERROR for found in findings):
         return Outcome(parsed.output.source.text, findings)
-    with room_for():
+    with room_for(_FRAMES):
         file = build(parsed.output)
         if options.sort_imports:
             sort_imports(file)

@@ -57,6 +57,7 @@ class _Printer:
         self.options = options
         self.out: list[str] = []
         self.column = 0
+        self.first_gaps: dict[int, Gap] = {}
 
     # Columns and gaps ---------------------------------------------------------------------
 
@@ -138,8 +139,8 @@ class _Printer:
         self, items: list[tree.Item], closing: Gap, old: Indent, column: int
     ) -> Indent:
         """The indent of a list: strong when a later item starts a line."""
-        first = tree.first_gap(items[0].piece) if items else closing
-        strong = any(tree.first_gap(item.piece).breaks for item in items[1:])
+        first = self.first_gap(items[0].piece) if items else closing
+        strong = any(self.first_gap(item.piece).breaks for item in items[1:])
         return (self.inside_strong if strong else self.inside)(first, old, column)
 
     # Pieces -------------------------------------------------------------------------------
@@ -171,6 +172,9 @@ class _Printer:
         # Only a text without a final line break needs the dash, however it was written.
         chomped = not piece.value.endswith("\n")
         lines = (piece.value + "\n" if chomped else piece.value).split("\n")[:-1]
+        if not any(line.strip() for line in lines):
+            # What the first line is indented by is part of such a text's meaning.
+            return piece.token.text
         body = "".join(f"{margin}{line}\n" if line else "\n" for line in lines)
         return f"|||{'-' if chomped else ''}\n{body}{' ' * indent.base}|||"
 
@@ -192,7 +196,7 @@ class _Printer:
     ) -> None:
         self.opening(piece.opener, indent, space)
         pad = self.options.pad_arrays
-        inner = self.inside(tree.first_gap(piece.item.piece), indent, self.column + pad)
+        inner = self.inside(self.first_gap(piece.item.piece), indent, self.column + pad)
         self.piece(piece.item.piece, inner, pad)
         self.comma(piece.item, inner)
         self.clauses(piece.clauses, inner)
@@ -204,13 +208,13 @@ class _Printer:
             if clause.name is not None and clause.in_word is not None:
                 self.token(clause.name, True, True, indent.line_up)
                 self.token(clause.in_word, True, True, indent.line_up)
-            inner = self.inside(tree.first_gap(clause.value), indent, self.column)
+            inner = self.inside(self.first_gap(clause.value), indent, self.column)
             self.piece(clause.value, inner, True)
 
     def braces(self, piece: tree.Braces, indent: Indent, space: bool) -> None:
         self.opening(piece.opener, indent, space)
         pad = self.options.pad_objects
-        first = tree.first_gap(piece.items[0].piece) if piece.items else piece.closer.gap
+        first = self.first_gap(piece.items[0].piece) if piece.items else piece.closer.gap
         inner = self.inside(first, indent, self.column + pad)
         for index, item in enumerate(piece.items):
             self.piece(item.piece, inner, bool(index) or pad)
@@ -232,7 +236,7 @@ class _Printer:
         if piece.parameters is not None:
             self.parameters(piece.parameters, indent)
         self.token(piece.operator, False, False, indent.line_up)
-        inner = self.inside(tree.first_gap(piece.value), indent, self.column)
+        inner = self.inside(self.first_gap(piece.value), indent, self.column)
         self.piece(piece.value, inner, True)
 
     def member_local(self, piece: tree.MemberLocal, indent: Indent, space: bool) -> None:
@@ -245,14 +249,14 @@ class _Printer:
         if piece.parameters is not None:
             self.parameters(piece.parameters, indent)
         self.token(piece.equals, True, True, indent.line_up)
-        inner = self.inside(tree.first_gap(piece.value), indent, self.column + 1)
+        inner = self.inside(self.first_gap(piece.value), indent, self.column + 1)
         self.piece(piece.value, inner, True)
         return inner
 
     def parameters(self, piece: tree.Parameters, indent: Indent) -> None:
         """Write the parameters of a function; the closing one lines up with the opening line."""
         self.token(piece.opener, False, False, indent.line_up)
-        first = tree.first_gap(piece.items[0].piece) if piece.items else piece.closer.gap
+        first = self.first_gap(piece.items[0].piece) if piece.items else piece.closer.gap
         inner = self.inside(first, indent, self.column)
         for index, item in enumerate(piece.items):
             self.piece(item.piece, inner, bool(index))
@@ -268,7 +272,7 @@ class _Printer:
     def check(self, piece: tree.Check, indent: Indent, space: bool) -> None:
         """Write an object's assert, whose test the reference does not indent."""
         self.opening(piece.word, indent, space)
-        inner = self.inside(tree.first_gap(piece.test), indent, self.column + 1)
+        inner = self.inside(self.first_gap(piece.test), indent, self.column + 1)
         self.piece(piece.test, indent, True)
         self.message(piece, inner)
 
@@ -279,7 +283,7 @@ class _Printer:
 
     def checked(self, piece: tree.Asserting, indent: Indent, space: bool) -> None:
         self.opening(piece.check.word, indent, space)
-        inner = self.inside(tree.first_gap(piece.check.test), indent, self.column + 1)
+        inner = self.inside(self.first_gap(piece.check.test), indent, self.column + 1)
         self.piece(piece.check.test, inner, True)
         self.message(piece.check, inner)
         self.token(piece.semicolon, False, False, inner.line_up)
@@ -298,7 +302,7 @@ class _Printer:
         if len(piece.parts) > 1 or isinstance(index, tree.Token):
             self.slice(piece, indent)
             return
-        inner = self.inside(tree.first_gap(index), indent, self.column)
+        inner = self.inside(self.first_gap(index), indent, self.column)
         self.piece(index, inner, False)
         self.token(piece.closer, False, False, inner.line_up, indent.base)
 
@@ -314,14 +318,14 @@ class _Printer:
                 self.token(part, False, False, inner.line_up)
             else:
                 if not colons:
-                    inner = self.inside(tree.first_gap(part), indent, self.column)
+                    inner = self.inside(self.first_gap(part), indent, self.column)
                 self.piece(part, inner, False)
         # The reference leaves the closing bracket of a slice where it is, and so do we.
         last = next((line.indent for line in reversed(piece.closer.gap)), 0)
         self.token(piece.closer, False, False, inner.line_up, last)
 
     def application(self, piece: tree.Application, indent: Indent, space: bool) -> None:
-        start = self.aligned(tree.first_gap(piece.target), indent, self.column + space)
+        start = self.aligned(self.first_gap(piece.target), indent, self.column + space)
         self.piece(piece.target, start, space)
         arguments = piece.arguments
         self.token(arguments.opener, False, False, start.line_up)
@@ -334,22 +338,33 @@ class _Printer:
             self.token(piece.tailstrict, True, True, indent.base)
 
     def extension(self, piece: tree.Extension, indent: Indent, space: bool) -> None:
-        inner = self.aligned(tree.first_gap(piece.target), indent, self.column + space)
+        inner = self.aligned(self.first_gap(piece.target), indent, self.column + space)
         self.piece(piece.target, inner, space)
         self.piece(piece.body, inner, True)
 
     def prefix(self, piece: tree.Prefix, indent: Indent, space: bool) -> None:
         self.opening(piece.operator, indent, space)
-        inner = self.inside(tree.first_gap(piece.operand), indent, self.column)
+        inner = self.inside(self.first_gap(piece.operand), indent, self.column)
         operand = piece.operand
         # ``-$`` would be read as one operator.
         apart = isinstance(operand, tree.Leaf) and operand.token.text.startswith("$")
         self.piece(operand, inner, apart)
 
+    def first_gap(self, piece: tree.Piece) -> Gap:
+        """The gap before a piece; all that starts with the same token is asked for once."""
+        gap = self.first_gaps.get(id(piece))
+        if gap is None:
+            gap = self.first_gaps[id(piece)] = tree.first_gap(piece)
+            inner = tree.first_part(piece)
+            while inner is not None:
+                self.first_gaps[id(inner)] = gap
+                inner = tree.first_part(inner)
+        return gap
+
     def infix(self, piece: tree.Infix, indent: Indent, space: bool) -> None:
-        broken = piece.operator.gap.starts_line or tree.first_gap(piece.right).starts_line
+        broken = piece.operator.gap.starts_line or self.first_gap(piece.right).starts_line
         align = self.aligned_strong if broken else self.aligned
-        inner = align(tree.first_gap(piece.left), indent, self.column + space)
+        inner = align(self.first_gap(piece.left), indent, self.column + space)
         self.piece(piece.left, inner, space)
         self.token(piece.operator, True, True, inner.line_up)
         self.piece(piece.right, inner, True)
@@ -364,7 +379,7 @@ class _Printer:
             self.branch(piece.no, indent)
 
     def branch(self, piece: tree.Piece, indent: Indent) -> None:
-        self.piece(piece, self.inside(tree.first_gap(piece), indent, self.column + 1), True)
+        self.piece(piece, self.inside(self.first_gap(piece), indent, self.column + 1), True)
 
     def function(self, piece: tree.Lambda, indent: Indent, space: bool) -> None:
         self.opening(piece.word, indent, space)
@@ -373,7 +388,7 @@ class _Printer:
 
     def local(self, piece: tree.Locals, indent: Indent, space: bool) -> None:
         self.opening(piece.word, indent, space)
-        inner = self.inside(tree.first_gap(piece.items[0].piece), indent, self.column + 1)
+        inner = self.inside(self.first_gap(piece.items[0].piece), indent, self.column + 1)
         for item in piece.items:
             binding = item.piece
             assert isinstance(binding, tree.Binding)
@@ -387,7 +402,7 @@ class _Printer:
 
     def enclosed(self, piece: tree.Enclosed, indent: Indent, space: bool) -> None:
         self.opening(piece.opener, indent, space)
-        inner = self.inside_strong(tree.first_gap(piece.inner), indent, self.column)
+        inner = self.inside_strong(self.first_gap(piece.inner), indent, self.column)
         self.piece(piece.inner, inner, False)
         self.token(piece.closer, False, False, inner.line_up, indent.base)
 

@@ -22,11 +22,14 @@ def break_lines(file: tree.File) -> None:
     for piece in pieces(file):
         match piece:
             case tree.Listing(items=items, closer=closer):
+                _closed_below(items, closer)
                 _together([tree.first_gap(item.piece) for item in items], closer.gap)
             case tree.Braces(items=items, closer=closer, clauses=clauses):
+                _closed_below(items, clauses[0].word if clauses else closer)
                 gaps = [tree.first_gap(item.piece) for item in items]
                 _together(gaps + [clause.word.gap for clause in clauses], closer.gap)
             case tree.ListComprehension(item=item, clauses=clauses, closer=closer):
+                _closed_below([item], clauses[0].word)
                 gaps = [tree.first_gap(item.piece), *(clause.word.gap for clause in clauses)]
                 _together(gaps, closer.gap)
             case tree.Enclosed(inner=inner, closer=closer):
@@ -38,6 +41,12 @@ def break_lines(file: tree.File) -> None:
             case tree.Locals(items=items):
                 gaps = [tree.first_gap(item.piece) for item in items]
                 _each(gaps[1:], decided=bool(gaps[0].breaks))
+
+
+def _closed_below(items: list[tree.Item], following: tree.Token) -> None:
+    """Break a list whose last comma starts a line: the comma goes, its line break stays."""
+    if items and items[-1].comma is not None and items[-1].comma.gap.breaks:
+        following.gap.break_line()
 
 
 def _together(gaps: list[Gap], closing: Gap) -> None:
@@ -108,6 +117,7 @@ def drop_plus(file: tree.File) -> None:
             isinstance(piece, tree.Infix)
             and piece.operator.text == "+"
             and isinstance(piece.right, tree.Braces)
+            and not piece.right.clauses
             and _is_plain_target(piece.left)
         ):
             piece.right.opener.gap.take_before(piece.operator.gap)
@@ -146,7 +156,9 @@ def prettify_names(file: tree.File) -> None:
     def change(piece: tree.Piece) -> tree.Piece:
         if isinstance(piece, tree.Brackets) and len(piece.parts) == 1:
             (inner,) = piece.parts
-            if isinstance(inner, tree.Text) and _is_name(inner.value):
+            named = isinstance(inner, tree.Text) and _is_name(inner.value)
+            if named and not _is_number(piece.target):
+                assert isinstance(inner, tree.Text)
                 name = tree.Token(inner.token.gap, inner.value)
                 name.gap.take_before(Gap())
                 for element in piece.closer.gap:
@@ -156,13 +168,30 @@ def prettify_names(file: tree.File) -> None:
 
     replace(file, change)
     for piece in pieces(file):
-        if isinstance(piece, tree.Member):
-            _prettify_key(piece)
+        # The key of a comprehension is computed, whatever it is.
+        if isinstance(piece, tree.Braces) and not piece.clauses:
+            members = [item.piece for item in piece.items if isinstance(item.piece, tree.Member)]
+            names = [_fixed_name(member) for member in members]
+            for member, name in zip(members, names, strict=True):
+                # A name that comes twice is a mistake where it is written, if it is not computed.
+                _prettify_key(member, fix=names.count(name) == 1)
 
 
-def _prettify_key(member: tree.Member) -> None:
+def _is_number(piece: tree.Piece) -> bool:
+    """Whether a dot behind it would be one of its own."""
+    return isinstance(piece, tree.Leaf) and piece.token.text[:1].isdigit()
+
+
+def _fixed_name(member: tree.Member) -> str | None:
+    key = member.key.inner if isinstance(member.key, tree.Computed) else member.key
+    if isinstance(key, tree.Text):
+        return key.value
+    return key.text if isinstance(key, tree.Token) else None
+
+
+def _prettify_key(member: tree.Member, *, fix: bool) -> None:
     key = member.key
-    if isinstance(key, tree.Computed) and isinstance(key.inner, tree.Text):
+    if fix and isinstance(key, tree.Computed) and isinstance(key.inner, tree.Text):
         text = key.inner
         text.token.gap.take_before(key.opener.gap)
         member.operator.gap.take_before(key.closer.gap)

@@ -297,6 +297,15 @@ class File:
     end: Gap
 
 
+def first_part(piece: Piece) -> Piece | None:
+    """Return the piece that a piece begins with; None for one that begins with a token."""
+    if isinstance(piece, Infix):
+        return piece.left
+    if isinstance(piece, Access | Brackets | Application | Extension):
+        return piece.target
+    return None
+
+
 def first_gap(piece: Piece) -> Gap:
     """Return the gap before the first token of a piece."""
     while True:

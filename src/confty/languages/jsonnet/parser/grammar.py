@@ -7,10 +7,10 @@ long chains cost no depth.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Final
 
+from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.jsonnet.codes import BAD_SUPER, COMPUTED_IMPORT, PLACEHOLDER
 from confty.languages.jsonnet.lexer import Refusal, Tokens
@@ -72,12 +72,8 @@ _POWER: Final = {
 def parse(tokens: Tokens) -> Outcome[syntax.Syntax]:
     """Read a whole file; the tree is complete even where the text is not."""
     cursor = Cursor(tokens, expression)
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + _FRAMES)
-    try:
+    with room_for(_FRAMES):
         body = _whole(cursor)
-    finally:
-        sys.setrecursionlimit(limit)
     refusal = cursor.refusal or cursor.late_refusal
     tree = syntax.Syntax(tokens.source, tokens, body, refusal)
     return Outcome(tree, tuple(cursor.findings))

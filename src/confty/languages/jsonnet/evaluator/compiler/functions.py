@@ -136,8 +136,15 @@ def _try_body(  # noqa: PLR0913, PLR0917  see define_function
             python = variables[name].python
             inner.add(f"if {python}.__class__ is Thunk: {python} = force({python})")
     if frame.loop is not None:
-        inner.add("while True:")
+        # The reference's calls nest, unless they are tailstrict: they come to an end.
+        endless = _calls_itself_last(signature.body, signature.name, tailstrict=True)
+        inner.add("while True:" if endless else "for _ in TURNS:")
         inner.level += 1
+        tail(unit, signature.body, inside, inner)
+        inner.level -= 1
+        if not endless:
+            inner.add("raise RecursionError")
+        return params, inner
     tail(unit, signature.body, inside, inner)
     return params, inner
 
@@ -157,7 +164,9 @@ def _default(
     block.level -= 1
 
 
-def _calls_itself_last(body: s.Expression | None, name: str | None) -> bool:
+def _calls_itself_last(
+    body: s.Expression | None, name: str | None, *, tailstrict: bool = False
+) -> bool:
     """Whether a call of the function itself stands where its result is returned."""
     while body is not None:
         if isinstance(body, s.Parens):
@@ -165,12 +174,13 @@ def _calls_itself_last(body: s.Expression | None, name: str | None) -> bool:
         elif isinstance(body, (s.Local, s.Assert)):
             body = body.body
         elif isinstance(body, s.If):
-            if _calls_itself_last(body.yes, name):
+            if _calls_itself_last(body.yes, name, tailstrict=tailstrict):
                 return True
             body = body.no
         else:
-            callee = body.callee if isinstance(body, s.Call) else None
-            return isinstance(callee, s.Name) and callee.name == name
+            if not isinstance(body, s.Call) or (tailstrict and body.tailstrict < 0):
+                return False
+            return isinstance(body.callee, s.Name) and body.callee.name == name
     return False
 
 

@@ -124,6 +124,9 @@ def _is_test(callee: s.Expression) -> bool:
 def _direct(node: s.Call, found: tuple[tuple[str, ...], frozenset[str]], known: Known) -> Needs:
     parameters, strict = found
     collected: tuple[str, ...] = ()
+    if len(node.arguments) > len(parameters):
+        # The call fails before anything is worked out.
+        return (), False
     for at, argument in enumerate(node.arguments):
         name = argument.name.name if argument.name is not None else parameters[at]
         if name in strict:

@@ -161,7 +161,7 @@ def apart(unit: Unit, ident: str, free: set[str], scope: Scope, block: Block, ma
     block.frame.closures = True
     captured = ", ".join(params)
     comma = "," if len(params) == 1 else ""
-    return f"stub({ident!r}, lambda: ({captured}{comma}))"
+    return f"stub({ident!r}, {unit.ident!r}, lambda: ({captured}{comma}))"
 
 
 def _captured(free: set[str], scope: Scope) -> dict[str, Variable]:

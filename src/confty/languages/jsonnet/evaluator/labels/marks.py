@@ -12,6 +12,7 @@ from collections.abc import Callable
 from types import CodeType, FunctionType
 from typing import Any, Final
 
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.objects import check, field
 from confty.languages.jsonnet.evaluator.trace import Tracer, Translated
@@ -150,9 +151,15 @@ class Met:
         for step in value.origins:
             self._steps[id(step)] = step
 
+    def decide(self, *operands: Value) -> None:
+        """Note that what was read may decide what is worked out; among scalars it does not."""
+        if self.secret and not (operands and all(o.__class__ in SCALARS for o in operands)):
+            current().decided = True
+
     def take(self, value: Labelled) -> Value:
-        """Read below a label."""
+        """Read below a label, in the middle of something larger."""
         self.note(value)
+        self.decide()
         if value.unknown:
             raise Missing
         return value.value

@@ -37,6 +37,7 @@ def _deep(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
         tops = [met.top(operand) for operand in operands]
         if met.missing:
             return met.unknown(symbol)
+        met.decide(*tops)
         return met.run(symbol, work, *[met.bare(operand) for operand in tops])
 
     return operate
@@ -62,6 +63,7 @@ def add(left: Value, right: Value) -> Value:
     if met.missing:
         return met.unknown("+")
     if one.__class__ is str or other.__class__ is str:
+        met.decide(one, other)
         one, other = met.bare(one), met.bare(other)
     return said(met.run("+", operators.add, one, other), operators.add, left, right)
 
@@ -92,7 +94,9 @@ def index(target: Value, key: Value) -> Value:
     if target.__class__ is not Labelled and key.__class__ is not Labelled:
         return operators.index(target, key)
     met = Met()
-    bare, at = met.top(target), met.top(key)
+    at = met.top(key)
+    met.decide()
+    bare = met.top(target)
     parts = key.__class__ is not Labelled and bare.__class__ is not str
     return met.guarded("[...]", operators.index, bare, at, marking=not parts)
 
@@ -102,7 +106,9 @@ def super_field(target: Obj, layer: int, name: Value) -> Value:
     if name.__class__ is not Labelled:
         return objects.super_field(target, layer, name)
     met = Met()
-    return met.run("super[...]", objects.super_field, target, layer, met.top(name))
+    at = met.top(name)
+    met.decide()
+    return met.run("super[...]", objects.super_field, target, layer, at)
 
 
 def in_super(name: Value, target: Obj, layer: int) -> Value:
@@ -152,6 +158,9 @@ def stop(message: Value) -> NoReturn:
 def condition(value: Value) -> bool:
     """Decide an assert; one about a value not known yet is put off."""
     if value.__class__ is Labelled:
+        met = Met()
+        met.top(value)
+        met.decide()
         return value.unknown or operators.condition(value.value)
     return operators.condition(value)
 
@@ -166,6 +175,7 @@ def branch(test: Value, yes: Callable[[], Value], no: Callable[[], Value]) -> Va
     bare = met.top(test)
     if met.missing:
         return met.unknown("if")
+    met.decide()
     side = yes if operators.condition(bare) else no
     return met.marked(side(), "if")
 
@@ -176,6 +186,7 @@ def _logical(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:
             return _second(left, right)
         met = Met()
         bare = met.top(left)
+        met.decide()
         return met.unknown(symbol) if met.missing else met.marked(_second(bare, right), symbol)
 
     def _second(left: Value, right: Callable[[], Value]) -> Value:
@@ -199,6 +210,7 @@ def iterable(value: Value, met: Met) -> Iterable[Value]:
     """The elements a ``for`` walks over; the array's label is noted for the result."""
     if value.__class__ is Labelled:
         value = met.top(value)
+        met.decide()
         if met.missing:
             return ()
     return operators.iterable(value)
@@ -208,6 +220,7 @@ def passes(value: Value, met: Met) -> bool:
     """Decide the ``if`` of a comprehension; its label is noted for the result."""
     if value.__class__ is Labelled:
         value = met.top(value)
+        met.decide()
         if met.missing:
             return False
     return operators.condition(value)

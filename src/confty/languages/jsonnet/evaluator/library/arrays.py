@@ -8,6 +8,7 @@ from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import (
     array,
+    counted,
     element,
     refuse,
     sequence,
@@ -16,7 +17,15 @@ from confty.languages.jsonnet.evaluator.library.wants import (
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.operators import add, equals, slice_
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    ELEMENTS,
+    LETTERS,
+    Func,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
 
 
 def make_array(size: Value, function: Value) -> list[Value]:
@@ -24,13 +33,15 @@ def make_array(size: Value, function: Value) -> list[Value]:
         refuse("makeArray", "number, function", size, function)
     if size < 0:
         raise Stop(f"makeArray requires size >= 0, got {int(size)}")
+    count = counted("makeArray", size)
     code = caller(function, 1)
-    return [Thunk(code, float(at)) for at in range(int(size))]
+    return [Thunk(code, float(at)) for at in range(count)]
 
 
 def range_(first: Value, last: Value) -> list[Value]:
     if first.__class__ is not float or last.__class__ is not float:
         refuse("range", "number, number", first, last)
+    counted("range", last - first)
     if first.is_integer():
         return [float(at) for at in range(int(first), int(last) + 1)]
     return [first + at for at in range(int(last - first) + 1)]
@@ -43,7 +54,8 @@ def repeat(what: Value, count: Value) -> Value:
         refuse("makeArray", "number, function", count, Func(repeat, ()))
     if count < 0:
         raise Stop(f"makeArray requires size >= 0, got {int(count)}")
-    return what * int(count)
+    most = LETTERS if what.__class__ is str else ELEMENTS
+    return what * (counted("repeat", count, len(what), most) if what else 0)
 
 
 def slice_function(target: Value, first: Value, last: Value, step: Value) -> Value:

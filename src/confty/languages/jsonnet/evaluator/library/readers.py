@@ -35,6 +35,9 @@ def read_json(text: str) -> Value:
     return from_plain(data)
 
 
+# The levels that a YAML text may nest.
+_DEEPEST: Final = 1000
+
 _NULLS: Final = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE: Final = frozenset({"true", "True", "TRUE"})
 _FALSE: Final = frozenset({"false", "False", "FALSE"})
@@ -48,6 +51,7 @@ def read_yaml(text: str) -> Value:
     except ImportError:
         raise Stop("std.parseYaml needs the package ruamel.yaml: install confty[yaml]") from None
     loader = YAML(typ="rt", pure=True)
+    loader.Scanner = _bounded(loader.Scanner)
     try:
         documents = list(loader.compose_all(text))
         values = [_YamlReader().value(document) for document in documents]
@@ -62,6 +66,18 @@ def read_yaml(text: str) -> Value:
     if explicit:
         return values
     return values[0] if values else None
+
+
+def _bounded(scanner: type[Any]) -> type[Any]:
+    """A scanner that stops where a text nests too deep, for each token costs a step a level."""
+
+    class Bounded(scanner):  # type: ignore[misc]
+        def fetch_more_tokens(self) -> Any:
+            if self.flow_level > _DEEPEST or len(self.indents) > _DEEPEST:
+                raise RecursionError
+            return super().fetch_more_tokens()
+
+    return Bounded
 
 
 class _YamlReader:

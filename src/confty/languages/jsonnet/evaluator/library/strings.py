@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.format import character, format_text
 from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.wants import (
@@ -135,7 +135,7 @@ def _limit(name: str, text: Value, mark: Value, limit: Value) -> int:
     if limit.__class__ is not float:
         kind = type_name(limit)
         raise Stop(f"std.{name} third parameter should be a Number, got {kind}")
-    return -1 if limit < 0 else int(limit)
+    return -1 if limit < 0 else int(min(limit, len(text)))
 
 
 def split(text: Value, mark: Value) -> list[Value]:
@@ -222,6 +222,8 @@ def _parse_digits(text: str, base: int, digits: str) -> float:
         if at < 0:
             raise Stop(f"{text} is not a base {base} integer")
         total = base * total + at
+    if total - total != 0.0:
+        overflow(total)
     return total
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.values import Obj, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    ELEMENTS,
+    Obj,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
 
 
 def refuse(name: str, wanted: str, *found: Value) -> NoReturn:
@@ -20,6 +27,14 @@ def number(name: str, value: Value) -> float:
         refuse(name, "number", value)
     result: float = value
     return result
+
+
+def counted(name: str, count: float, each: int = 1, most: int = ELEMENTS) -> int:
+    """Take how many things to make, ``each`` of a size; a number beyond reason stops here."""
+    if count * each > most:
+        kind = "elements" if most == ELEMENTS else "characters"
+        raise Stop(f"std.{name} expected to make at most {most} {kind}, found {count * each:g}")
+    return int(count)
 
 
 def string(name: str, value: Value) -> str:

@@ -1,0 +1,49 @@
+"""Garbage collected rarely while programs run: most of what a program makes lives as long as it.
+
+Python has one threshold for all threads.  It is ours while any run is under way, and what it was
+before when the last has ended.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final
+
+_RARE: Final = (200_000, 20, 100)
+
+
+class _State:
+    """How many runs are under way, and what the threshold was before the first."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.runs = 0
+        self.before = gc.get_threshold()
+
+
+_state: Final = _State()
+
+
+@contextmanager
+def collected_rarely() -> Iterator[None]:
+    """Collect garbage rarely inside the ``with`` block."""
+    with _state.lock:
+        if not _state.runs:
+            _state.before = gc.get_threshold()
+            gc.set_threshold(*_RARE)
+        _state.runs += 1
+    try:
+        yield
+    finally:
+        with _state.lock:
+            _state.runs -= 1
+            if not _state.runs:
+                if not gc.get_freeze_count():
+                    # What the run has made is alive as long as its value is: count it as old, or
+                    # Python would look through all of it the moment the threshold is back.
+                    gc.freeze()
+                    gc.unfreeze()
+                gc.set_threshold(*_state.before)

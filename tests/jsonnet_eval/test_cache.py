@@ -1,0 +1,246 @@
+"""A cache can only make things faster: whatever is in it, a program's value is the same."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import random
+from pathlib import Path
+
+import pytest
+from jsonnet_eval.programs import program
+from support.shell import confty
+
+from confty.languages.jsonnet.evaluator import cache as caches
+from confty.languages.jsonnet.evaluator import program as files
+from confty.languages.jsonnet.evaluator.cache import Cache, user_cache
+from confty.languages.jsonnet.evaluator.compiler import thunks
+from confty.languages.jsonnet.evaluator.files import CallbackImporter
+from confty.languages.jsonnet.evaluator.manifest.json import json_text
+from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+
+LIBRARY = """{
+  f(x):: { a: { b(y):: { c:: function(z) [x, y, z], q: [y, y], u: 5 }, r: [x] }, c: x, s: [x, x] },
+  g:: { h(i):: local j = [i, i + 1]; { k: j, l(m):: [m, i, j] } },
+  e(x):: if x > 1 then error 'large' else { v: assert x < 1 : 'small'; x },
+}
+"""
+ENTRIES = [
+    "(import 'LIB').f(1).a.b(2).u",
+    "(import 'LIB').f(1).a.b(2).c(3)",
+    "(import 'LIB').f(1).a.r",
+    "(import 'LIB').f(3).s",
+    "(import 'LIB').g.h(1).k",
+    "(import 'LIB').g.h(1).l(2)",
+    "(import 'LIB').e(2)",
+    "(import 'LIB').e(1)",
+    "(import 'LIB').f((import 'LIB').g.h(1).l(2)).a.b(4).c((import 'COPY').f(5).s)",
+]
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch) -> None:
+    """Make every body a unit of its own."""
+    monkeypatch.setattr(files, "_BIG", 0)
+    monkeypatch.setattr(thunks, "_MAIN_BUDGET", 8)
+    monkeypatch.setattr(thunks, "_UNIT_BUDGET", 8)
+
+
+def run(text: str, cache: Cache | None, library: str = LIBRARY) -> object:
+    settings = Settings()
+    settings.cache = cache
+    importer = CallbackImporter(lambda _, path: (path, library.encode()))
+    try:
+        return evaluate("main", text.encode(), importer, settings).apply(json_text)
+    except Failure as failure:
+        trail = failure.findings[0].trail
+        return failure.head, [frame.span and (frame.span.start, frame.what) for frame in trail]
+
+
+PLAIN = {}
+
+
+def plain(text: str) -> object:
+    if text not in PLAIN:
+        PLAIN[text] = run(text, None)
+    return PLAIN[text]
+
+
+def test_many_entry_points_in_many_orders(tmp_path) -> None:
+    source = random.Random(1)
+    for turn in range(30):
+        cache = str(tmp_path / str(turn))
+        for entry in source.sample(ENTRIES, len(ENTRIES)) + source.sample(ENTRIES, 3):
+            assert run(entry, Cache(cache)) == plain(entry), (turn, entry)
+
+
+def test_every_pair(tmp_path) -> None:
+    for number, pair in enumerate(itertools.permutations(ENTRIES, 2)):
+        for entry in pair:
+            assert run(entry, Cache(str(tmp_path / str(number)))) == plain(entry), pair
+
+
+def test_programs_as_libraries(tmp_path) -> None:
+    """Generated programs imported at two paths, by entry points that read parts of them."""
+    for seed in range(3000, 3040):
+        library = program(seed)
+        parts = ["import 'LIB'", "std.type(import 'LIB')", "[import 'LIB', import 'COPY']"]
+        for entry in (*parts, *reversed(parts)):
+            found = run(entry, Cache(str(tmp_path / str(seed))), library)
+            assert found == run(entry, None, library), (seed, entry)
+
+
+def test_equal_content_keeps_the_units_of_both(tmp_path) -> None:
+    entry = "[(import 'LIB').f(1).s, (import 'COPY').g.h(1).k]"
+    run(entry, Cache(str(tmp_path)))
+    key = caches.key_of(LIBRARY.encode(), labelled=False)
+    first = Cache(str(tmp_path)).load(key)
+    assert first is not None
+    run("(import 'LIB').f(1).s", Cache(str(tmp_path / "other")))
+    fewer = Cache(str(tmp_path / "other")).load(key)
+    assert fewer is not None
+    assert set(fewer) < set(first)
+
+
+def test_runs_at_the_same_time_lose_nothing(tmp_path) -> None:
+    key = "ab" + "0" * 38
+    code = compile("1", "x", "exec")
+    one, two = Cache(str(tmp_path)), Cache(str(tmp_path))
+    one.store(key, {"main": ("", code, [])})
+    two.store(key, {"main": ("", code, []), "x": ("main", code, [])})
+    one.store(key, {"main": ("", code, []), "y": ("main", code, [])})
+    assert set(Cache(str(tmp_path)).load(key) or {}) == {"main", "x", "y"}
+
+
+def test_entries_that_do_not_fit_together_are_none(tmp_path) -> None:
+    key = "ab" + "0" * 38
+    code = compile("1", "x", "exec")
+    cache = Cache(str(tmp_path))
+    for entry in (
+        {},
+        {"x": ("main", code, [])},
+        {"main": ("", code, []), "x": ("gone", code, [])},
+        {"main": ("", "code", [])},
+        {"main": ("", code)},
+        {"main": ("", code, 1)},
+        [1],
+    ):
+        cache.clear()
+        secret = cache._known_secret() or cache._made_secret()
+        path = Path(cache.path(key))
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(caches._encode(key, entry, secret))  # type: ignore[arg-type]
+        path.chmod(0o600)
+        assert Cache(str(tmp_path)).load(key) is None, entry
+
+
+def test_another_version_has_other_entries(tmp_path, monkeypatch) -> None:
+    cache = str(tmp_path)
+    for version in ("1", "2", "3"):
+        caches._salt.cache_clear()
+        monkeypatch.setattr(caches, "__version__", version)
+        for entry in ENTRIES:
+            assert run(entry, Cache(cache)) == plain(entry)
+    caches._salt.cache_clear()
+    monkeypatch.undo()
+    names = {caches.key_of(b"x", labelled=labelled) for labelled in (True, False)}
+    assert len(names) == 2
+
+
+def _made(tmp_path: Path) -> tuple[Cache, str]:
+    cache = Cache(str(tmp_path / "c"))
+    run(ENTRIES[0], cache)
+    return cache, caches.key_of(LIBRARY.encode(), labelled=False)
+
+
+def test_what_others_may_write_is_not_read(tmp_path) -> None:
+    cache, key = _made(tmp_path)
+    for path, mode in ((cache.folder, 0o777), (cache.path(key), 0o666), (cache.folder, 0o720)):
+        before = os.stat(path).st_mode
+        os.chmod(path, mode)
+        assert Cache(cache.folder).load(key) is None
+        os.chmod(path, before)
+    assert Cache(cache.folder).load(key) is not None
+
+
+def test_another_secret_opens_nothing(tmp_path) -> None:
+    cache, key = _made(tmp_path)
+    secret = Path(cache.folder) / "secret"
+    assert secret.stat().st_mode & 0o777 == 0o600
+    secret.chmod(0o644)
+    assert Cache(cache.folder).load(key) is None
+    secret.chmod(0o600)
+    secret.write_bytes(bytes(32))
+    assert Cache(cache.folder).load(key) is None
+    secret.unlink()
+    secret.mkdir()
+    assert run(ENTRIES[0], Cache(cache.folder)) == plain(ENTRIES[0])
+
+
+def test_odd_files_in_the_place_of_entries(tmp_path) -> None:
+    cache, key = _made(tmp_path)
+    path = cache.path(key)
+    for make in (os.mkfifo, os.mkdir, lambda path: os.symlink("/etc/passwd", path)):
+        os.unlink(path)
+        make(path)
+        assert run(ENTRIES[1], Cache(cache.folder)) == plain(ENTRIES[1])
+        if os.path.isdir(path):
+            os.rmdir(path)
+            Path(path).touch()
+
+
+def test_a_folder_that_cannot_be_made() -> None:
+    for folder in ("/proc/nothing", "/dev/null/x", "/\0"):
+        assert run(ENTRIES[0], Cache(folder)) == plain(ENTRIES[0])
+
+
+def test_the_least_used_go_first(tmp_path) -> None:
+    code = compile("1", "x", "exec")
+    cache = Cache(str(tmp_path), limit=40_000)
+    keys = [f"{number:02x}" + "0" * 38 for number in range(20)]
+    for number, key in enumerate(keys):
+        cache.store(key, {"main": ("", code, ["x" * 3000])})
+        os.utime(cache.path(key), (number, number))
+    assert Cache(str(tmp_path)).load(keys[0])
+    unfinished = Path(cache.path(keys[1]) + ".0.new")
+    unfinished.write_bytes(b"x")
+    os.utime(unfinished, (5, 5))
+    cache.evict()
+    left = {key for key in keys if os.path.exists(cache.path(key))}
+    assert sum(size for _, size, _ in cache.entries()) <= 40_000
+    assert left == {keys[0], *keys[-len(left) + 1 :]}
+    assert not unfinished.exists()
+    cache.store(keys[1], {"main": ("", code, ["x" * 11_000])})
+    assert not os.path.exists(cache.path(keys[1])), "one entry is never a large part of all"
+
+
+def test_where_it_is(monkeypatch) -> None:
+    monkeypatch.setenv("CONFTY_CACHE_DIR", "here")
+    assert user_cache() is None
+    monkeypatch.setenv("CONFTY_CACHE_DIR", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", "here")
+    assert user_cache() is None
+    monkeypatch.setenv("XDG_CACHE_HOME", "/there")
+    monkeypatch.setenv("CONFTY_CACHE_SIZE", "3")
+    cache = user_cache()
+    assert cache is not None
+    assert (cache.folder, cache.limit) == ("/there/confty/jsonnet", 3 << 20)
+    for wrong in ("", "-1", "x", "9" * 50):
+        monkeypatch.setenv("CONFTY_CACHE_SIZE", wrong)
+        cache = user_cache()
+        assert cache is not None
+        assert cache.limit == caches.SIZE
+
+
+def test_the_command(tmp_path) -> None:
+    (tmp_path / "a.jsonnet").write_text("{ a: 1 }")
+    place = {"CONFTY_CACHE_DIR": str(tmp_path / "kept")}
+    confty("eval", "a.jsonnet", cwd=tmp_path, **place)
+    confty("query", "a.jsonnet", "input.a + 123456", cwd=tmp_path, **place)
+    shown = confty("cache", cwd=tmp_path, **place)
+    assert shown.stdout.startswith(f"{tmp_path}/kept\ncompiled Jsonnet: 1 entry, ")
+    cleared = confty("cache", "clear", cwd=tmp_path, **place)
+    assert "compiled Jsonnet: 0 entries, 0 bytes\nindexed schemas: 0 entries" in cleared.stdout
+    assert confty("cache", "burn", cwd=tmp_path, **place).returncode == 2
+    none = confty("cache", cwd=tmp_path, CONFTY_CACHE_DIR="here")
+    assert none.stdout == "there is no cache: its folder is not absolute\n"
