@@ -64,6 +64,7 @@ def _without_memory() -> Iterator[None]:
         own = [one.relation for one in EVERYONE] + [one.join_relation for one in EVERYONE]
         for one in (*shared, *own):
             one._known.clear()
+            one._older.clear()
 
     forget()
     yield

@@ -1,10 +1,10 @@
 """The only way to make types: normalise, then intern.
 
 Every constructor looks its parts up in a table and returns the node that is already there, so
-equal types are one object.  ``setdefault`` is the only write to a table, which makes building
-safe from several threads.  The tables live as long as the process; two things keep them small:
-a long string literal widens to its base, and a type nested deeper than ``MAX_DEPTH`` goes on as
-Dynamic (which also bounds the recursion of every operation on types).
+equal types are one object.  A table holds a type as long as somebody else does, so a process that
+checks ever new files does not grow.  A long string literal widens to its base, and a type nested
+deeper than ``MAX_DEPTH`` goes on as Dynamic (which bounds the recursion of every operation on
+types).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Final, TypeAlias
 
+from confty.types.interning import Table
 from confty.types.nodes import (
     HAS_DYNAMIC,
     Atom,
@@ -51,19 +52,19 @@ NEVER: Final = Never(1, 0)
 
 _serials: Final = count(1)
 _atoms: Final[dict[str, Atom]] = {}
-_literals: Final[dict[tuple[Atom, type, Constant], Literal]] = {}
-_enums: Final[dict[tuple[object, ...], Enum]] = {}
-_lists: Final[dict[tuple[Type, int | None], ListOf]] = {}
-_sets: Final[dict[Type, SetOf]] = {}
-_maps: Final[dict[tuple[Type, Type], MapOf]] = {}
-_tuples: Final[dict[tuple[Type, ...], Tuple]] = {}
-_objects: Final[dict[tuple[object, ...], Object]] = {}
-_functions: Final[dict[tuple[object, ...], Function]] = {}
-_eventuals: Final[dict[tuple[int, Type], Eventual]] = {}
-_resources: Final[dict[str, Resource]] = {}
-_unions: Final[dict[frozenset[Type], Union]] = {}
-_written: Final[dict[tuple[Type, ...], Union]] = {}
-_variables: Final[dict[str, Var]] = {}
+_literals: Final = Table[Literal]()
+_enums: Final = Table[Enum]()
+_lists: Final = Table[ListOf]()
+_sets: Final = Table[SetOf]()
+_maps: Final = Table[MapOf]()
+_tuples: Final = Table[Tuple]()
+_objects: Final = Table[Object]()
+_functions: Final = Table[Function]()
+_eventuals: Final = Table[Eventual]()
+_resources: Final = Table[Resource]()
+_unions: Final = Table[Union]()
+_written: Final = Table[Union]()
+_variables: Final = Table[Var]()
 
 
 def atom(name: str) -> Atom:
@@ -96,11 +97,12 @@ def literal(base: Atom, value: Constant) -> Literal | Atom:
     elif isinstance(value, float) and value != value:  # noqa: PLR0124  only NaN differs from itself
         return base
     key = (base, type(value), value)
-    found = _literals.get(key)
+    entry = _literals.entries.get(key)
+    found = None if entry is None else entry()
     if found is None:
         found = Literal(base, value)
         found.serial = next(_serials)
-        found = _literals.setdefault(key, found)
+        found = _literals.keep(key, found)
     return found
 
 
@@ -119,55 +121,60 @@ def enum(token: str, base: Atom, members: Iterable[Constant]) -> Enum:
     values = tuple(members)
     # True and 1 are equal in Python, and not one value.
     key = (token, base, values, tuple([value.__class__ for value in values]))
-    found = _enums.get(key)
+    entry = _enums.entries.get(key)
+    found = None if entry is None else entry()
     if found is None:
         found = Enum(token, base, values)
         found.serial = next(_serials)
-        found = _enums.setdefault(key, found)
+        found = _enums.keep(key, found)
     return found
 
 
 def list_of(element: Type, length: int | None = None) -> ListOf:
     """Return the list (array) of ``element``, of exactly ``length`` elements if given."""
     key = (_bounded(element), length)
-    found = _lists.get(key)
+    entry = _lists.entries.get(key)
+    found = None if entry is None else entry()
     if found is None:
         found = ListOf(key[0], length)
         found.serial = next(_serials)
-        found = _lists.setdefault(key, found)
+        found = _lists.keep(key, found)
     return found
 
 
 def set_of(element: Type) -> SetOf:
     """Return the set of ``element``."""
     element = _bounded(element)
-    found = _sets.get(element)
+    entry = _sets.entries.get(element)
+    found = None if entry is None else entry()
     if found is None:
         found = SetOf(element)
         found.serial = next(_serials)
-        found = _sets.setdefault(element, found)
+        found = _sets.keep(element, found)
     return found
 
 
 def map_of(key: Type, value: Type) -> MapOf:
     """Return the dictionary from ``key`` to ``value``."""
     pair = (_bounded(key), _bounded(value))
-    found = _maps.get(pair)
+    entry = _maps.entries.get(pair)
+    found = None if entry is None else entry()
     if found is None:
         found = MapOf(*pair)
         found.serial = next(_serials)
-        found = _maps.setdefault(pair, found)
+        found = _maps.keep(pair, found)
     return found
 
 
 def tuple_of(*elements: Type) -> Tuple:
     """Return the tuple of these elements, in order; none make ``UNIT``."""
     elements = tuple([_bounded(element) for element in elements])
-    found = _tuples.get(elements)
+    entry = _tuples.entries.get(elements)
+    found = None if entry is None else entry()
     if found is None:
         found = Tuple(elements)
         found.serial = next(_serials)
-        found = _tuples.setdefault(elements, found)
+        found = _tuples.keep(elements, found)
     return found
 
 
@@ -209,11 +216,12 @@ def object_of(
     for one in ordered:
         key.extend((one.name, one.type, one.optional, one.hidden, one.marks))
     frozen = tuple(key)
-    found = _objects.get(frozen)
+    entry = _objects.entries.get(frozen)
+    found = None if entry is None else entry()
     if found is None:
         found = Object(ordered, rest)
         found.serial = next(_serials)
-        found = _objects.setdefault(frozen, found)
+        found = _objects.keep(frozen, found)
     return found
 
 
@@ -241,22 +249,24 @@ def function_of(
         for one in known:
             key.extend((one.name, one.type, one.optional))
     frozen = tuple(key)
-    found = _functions.get(frozen)
+    entry = _functions.entries.get(frozen)
+    found = None if entry is None else entry()
     if found is None:
         found = Function(known, result, rest)
         found.serial = next(_serials)
-        found = _functions.setdefault(frozen, found)
+        found = _functions.keep(frozen, found)
     return found
 
 
 def eventual(rank: int, inner: Type) -> Eventual:
     """Return ``inner`` arriving later; nesting is kept (see ``shapes.settled`` to remove it)."""
     key = (rank, _bounded(inner))
-    found = _eventuals.get(key)
+    entry = _eventuals.entries.get(key)
+    found = None if entry is None else entry()
     if found is None:
         found = Eventual(*key)
         found.serial = next(_serials)
-        found = _eventuals.setdefault(key, found)
+        found = _eventuals.keep(key, found)
     return found
 
 
@@ -272,11 +282,12 @@ def output_of(inner: Type) -> Eventual:
 
 def resource(token: str = "") -> Resource:
     """Return a reference to a resource of the kind ``token``; of any kind when empty."""
-    found = _resources.get(token)
+    entry = _resources.entries.get(token)
+    found = None if entry is None else entry()
     if found is None:
         found = Resource(token)
         found.serial = next(_serials)
-        found = _resources.setdefault(token, found)
+        found = _resources.keep(token, found)
     return found
 
 
@@ -297,11 +308,12 @@ def union_of(*members: Type) -> Type:
             return only
         return NEVER
     key = frozenset(flat)
-    found = _unions.get(key)
+    entry = _unions.entries.get(key)
+    found = None if entry is None else entry()
     if found is None:
         found = Union(tuple(sorted(flat, key=order)), written=False)
         found.serial = next(_serials)
-        found = _unions.setdefault(key, found)
+        found = _unions.keep(key, found)
     return found
 
 
@@ -325,21 +337,23 @@ def written_union(*members: Type) -> Union:
     them as sets, at any depth.
     """
     members = tuple([_bounded(member) for member in members])
-    found = _written.get(members)
+    entry = _written.entries.get(members)
+    found = None if entry is None else entry()
     if found is None:
         found = Union(members, written=True)
         found.serial = next(_serials)
-        found = _written.setdefault(members, found)
+        found = _written.keep(members, found)
     return found
 
 
 def var(name: str) -> Var:
     """Return the type variable of that name, for the signatures of generic functions."""
-    found = _variables.get(name)
+    entry = _variables.entries.get(name)
+    found = None if entry is None else entry()
     if found is None:
         found = Var(name)
         found.serial = next(_serials)
-        found = _variables.setdefault(name, found)
+        found = _variables.keep(name, found)
     return found
 
 

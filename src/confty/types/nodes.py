@@ -28,7 +28,7 @@ Constant: TypeAlias = bool | int | float | str | None
 class TypeNode:
     """The shared part: how deep the type nests, what is inside it, and when it was made."""
 
-    __slots__ = ("depth", "flags", "serial")
+    __slots__ = ("__weakref__", "depth", "flags", "serial")
 
     def __init__(self, depth: int, flags: int) -> None:
         self.depth: Final = depth

@@ -50,7 +50,7 @@ from confty.types.walk import resolve, same
 
 Answer = TypeVar("Answer")
 
-_MOST_CACHED: Final = 200_000
+_MOST_CACHED: Final = 4_096
 _DEEPEST: Final = 160
 _NONE_USED: Final = 1 << 30
 
@@ -69,14 +69,16 @@ class _Asking(_local):
 class Relation:
     """One language's relation between types, with the answers it has given."""
 
-    __slots__ = ("_asking", "_known", "rules")
+    __slots__ = ("_asking", "_known", "_older", "rules")
 
     # Whether a union is asked about member by member; if not, one member must take all of it.
     splits_unions = True
 
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = rules
-        self._known: Final[dict[tuple[Type, Type], Verdict]] = {}
+        # Two generations, so that what is not asked for again is forgotten, and types with it.
+        self._known: dict[tuple[Type, Type], Verdict] = {}
+        self._older: dict[tuple[Type, Type], Verdict] = {}
         self._asking: Final = _Asking()
 
     def __repr__(self) -> str:
@@ -87,11 +89,16 @@ class Relation:
         known = self._known.get((source, target))
         if known is not None:
             return known
+        known = self._older.get((source, target))
+        if known is not None:
+            return self._remembered(source, target, known)
         if (source.flags | target.flags) & HAS_REF:
             return self._assuming(source, target)
-        verdict = self._answer(source, target)
+        return self._remembered(source, target, self._answer(source, target))
+
+    def _remembered(self, source: Type, target: Type, verdict: Verdict) -> Verdict:
         if len(self._known) >= _MOST_CACHED:
-            self._known.clear()
+            self._older, self._known = self._known, {}
         self._known[source, target] = verdict
         return verdict
 

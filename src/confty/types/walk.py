@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from confty.types.build import (
     OUTPUT,
@@ -46,8 +47,9 @@ from confty.types.nodes import (
     Var,
 )
 
-_canonical: Final[dict[Type, Type]] = {}
-_by_members: Final[dict[frozenset[Type], Type]] = {}
+# A type keeps its representative alive, and nobody else does.
+_canonical: Final[WeakKeyDictionary[Type, Type]] = WeakKeyDictionary()
+_by_members: Final[WeakValueDictionary[frozenset[Type], Type]] = WeakValueDictionary()
 
 
 def children(type_: Type) -> tuple[Type, ...]:

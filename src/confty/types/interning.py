@@ -1,0 +1,53 @@
+"""Interning: one object for equal types, for as long as anybody has it.
+
+A table finds a node by its parts and does not keep it alive.  Whoever looks up gets a node that is
+alive or makes a new one, so two equal types never live side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Final, Generic, TypeVar
+from weakref import ref
+
+from confty.types.nodes import TypeNode
+
+Node = TypeVar("Node", bound=TypeNode)
+
+
+class Entry(ref[Node]):
+    """A node in a table, and its key there."""
+
+    __slots__ = ("key",)
+
+    key: Hashable
+
+
+class Table(Generic[Node]):
+    """Nodes by their parts."""
+
+    __slots__ = ("_forget", "entries")
+
+    def __init__(self) -> None:
+        self.entries: Final[dict[Hashable, Entry[Node]]] = {}
+        entries = self.entries
+
+        def forget(entry: ref[Node]) -> None:
+            assert isinstance(entry, Entry)
+            # Another node may have taken the place meanwhile.
+            if entries.get(entry.key) is entry:
+                entries.pop(entry.key, None)
+
+        self._forget: Final = forget
+
+    def keep(self, key: Hashable, made: Node) -> Node:
+        """Enter a node, unless another thread was faster: then return that one's."""
+        entry = Entry(made, self._forget)
+        entry.key = key
+        winner = self.entries.setdefault(key, entry)
+        if winner is not entry:
+            found = winner()
+            if found is not None:
+                return found
+            self.entries[key] = entry
+        return made
