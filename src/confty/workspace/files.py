@@ -34,9 +34,8 @@ class Files(Protocol):
 class Disk:
     """The file system."""
 
-    def __init__(self, most: int = MOST) -> None:
-        # How large a file may be.
-        self.most = most
+    #: How large a file may be, in bytes.
+    most: int = MOST
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``; only what lies on a disk is read."""
