@@ -144,11 +144,7 @@ def _insight(project: Project, name: str) -> Answers:
 
 
 def _plain(project: Project, name: str) -> object:
-    evaluated = project.evaluate(name)
-    _raise_errors(evaluated)
-    assert evaluated.output is not None
-    room, value = evaluated.output
-    plain = room.plain(value)
+    plain = project.plain(name)
     _raise_errors(plain)
     return plain.output
 

@@ -153,6 +153,7 @@ class Language(Generic[Syntax, Checked, Value]):
         "evaluator",
         "formats",
         "formatter",
+        "harmless",
         "insight",
         "labelled",
         "meaning",
@@ -183,6 +184,7 @@ class Language(Generic[Syntax, Checked, Value]):
         query: str = "",
         meaning: Callable[[Syntax], object] | None = None,
         stopped: Callable[[Exception, Source], Diagnostic | None] | None = None,
+        harmless: Callable[[Source], bool] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
@@ -211,6 +213,8 @@ class Language(Generic[Syntax, Checked, Value]):
         # The language's own words for a run that reached a limit (kit/limits.py), where it has
         # better ones than the front door.
         self.stopped = stopped
+        # Whether a text is so small that no work on it goes far: it needs no run of its own.
+        self.harmless = harmless
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

@@ -23,7 +23,7 @@ from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.formatter import reformat
-from confty.languages.pcl.functions import FUNCTIONS, Function, Signature
+from confty.languages.pcl.library import FUNCTIONS, Function, Signature
 from confty.languages.pcl.model import Typing, Variable
 from confty.languages.pcl.rules import CONVERSION, assigns, converts, is_optional
 from confty.languages.pcl.traversal import traverse

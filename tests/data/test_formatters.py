@@ -8,7 +8,9 @@ from data.documents import JSON_TEXTS, TOML_PIECES, TOML_TEXTS, YAML_PIECES, YAM
 from data.host import MemoryHost
 from hypothesis import assume, given
 
+from confty.kit.meaning import same
 from confty.languages.data.wiring import JSON, TOML, YAML
+from confty.registry import language
 from confty.text import Source
 
 
@@ -70,3 +72,50 @@ def test_yaml(text):
 @pytest.mark.parametrize("language", [JSON, YAML, TOML])
 def test_empty(language):
     assert formatted(language, "") == ""
+
+
+KEPT = [
+    ("a.yaml", "|+\n\n"),
+    ("a.yaml", ">+\n\n"),
+    ("a.yaml", "a: |+\n  x\n\n\n"),
+    ("a.yaml", "a: |+\n  x\n\n\nb: 1\n"),
+    ("a.yaml", "- |+\n  x\n\n- 1\n"),
+    ("a.yaml", "a: | # why\n  x\n\nb: &c !t 1 # d\ne: *c\n"),
+    ("a.yaml", "\ra\n]"),
+    ("a.toml", "a=1 # b  \n\n\n[c]\nd={e=1}\n"),
+    ("a.json", '{"a":1.00,"b":["x \\" y",1E5]}'),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), KEPT)
+def test_formatting_keeps_all_and_has_nothing_to_do_again(name, text):
+    from confty.workspace import Config, Memory, Project
+
+    def formatted(given):
+        done = Project(Config({}), Memory({name: given})).reformat(name)
+        assert done.output is not None
+        return done.output
+
+    once = formatted(text)
+    assert formatted(once) == once
+    room = language(name.removeprefix("a."))
+    before, after = (room.parser(Source(name, one), None).output for one in (text, once))
+    assert same(before.value, after.value)
+
+
+def test_views_see_what_a_value_does_not():
+    for lang, one, other in [
+        ("yaml", "a: 1 # b\n", "a: 1\n"),
+        ("yaml", "a: &b 1\n", "a: 1\n"),
+        ("yaml", "a: |\n  x\n", "a: |\n  y\n"),
+        ("yaml", "a: 'x'\n", 'a: "x"\n'),
+        ("json", "[1.0]", "[1.00]"),
+        ("json", '["a b"]', '["a  b"]'),
+        ("toml", "a = 1 # b\n", "a = 1\n"),
+        ("toml", "a = 0x10\n", "a = 16\n"),
+    ]:
+        room = language(lang)
+        views = [
+            room.meaning(room.parser(Source("a", text), None).output) for text in (one, other)
+        ]
+        assert not same(*views), (lang, one)

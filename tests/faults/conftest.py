@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from fuzz.known import KNOWN
+from fuzz.known import KNOWN, RULES
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.name in KNOWN:
-            item.add_marker(pytest.mark.xfail(strict=True, reason=KNOWN[item.name]))
+            # Who wins a race is chance, so that a known one may also hold.
+            strict = KNOWN[item.name] != RULES["08"]
+            item.add_marker(pytest.mark.xfail(strict=strict, reason=KNOWN[item.name]))

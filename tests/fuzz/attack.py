@@ -12,7 +12,7 @@ from support.shell import environment
 
 #: What a command may take.  An attack known to hang is not waited for so long.
 SECONDS = float(os.environ.get("CONFTY_ATTACK_SECONDS", "20"))
-SECONDS_IF_KNOWN = 5.0
+SECONDS_IF_KNOWN = 4.0
 
 
 class Ended:

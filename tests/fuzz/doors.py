@@ -23,7 +23,7 @@ NAMES = tuple(entry.name for entry in LANGUAGES)
 REPORTS = report.FORMATS
 RENDERS = render.FORMATS
 EXPORTS = infer.FORMS
-TIMED = {"jsonnet", "phy"}
+TIMED = set(NAMES)
 
 
 def suffix(lang: str) -> str:
@@ -79,10 +79,11 @@ class Visit:
 
     def parsed(self) -> bool:
         """Whether the text is well-formed."""
-        opened = self.project().open(self.name)
+        project = self.project()
+        opened = project.open(self.name)
         if opened.output is None or opened.failed:
             return False
-        return not self.room.parse(opened.output).failed
+        return not self.room.parser(opened.output, project.host(self.name, self.lang)).failed
 
 
 def is_error(finding) -> bool:

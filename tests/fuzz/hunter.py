@@ -13,6 +13,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 TESTS = Path(__file__).resolve().parents[1]
 #: Seconds of the processor's time that one text may take, and of the clock's.
@@ -51,7 +52,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._process: subprocess.Popen | None = None
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed with the object
+        self._errors: BinaryIO | None = None
         self._peak = 0
         self.rss = 0
 
@@ -64,6 +65,8 @@ class Worker:
                 "NO_COLOR": "1",
                 "PYTHONHASHSEED": "0",
             }
+            self.close()
+            self._errors = tempfile.TemporaryFile()  # noqa: SIM115  closed with the process
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "fuzz.worker"],
                 stdin=subprocess.PIPE,
@@ -82,6 +85,9 @@ class Worker:
             self._process.stdin.close()
             self._process.stdout.close()
             self._process = None
+        if self._errors is not None:
+            self._errors.close()
+            self._errors = None
 
     def attempt(
         self, lang: str, text: str, operations: list[str], deadline: float = DEADLINE
@@ -125,12 +131,10 @@ class Worker:
         return Failure(lang, operation, "hang", place, "", text)
 
     def _told(self) -> str:
-        at = self._errors.tell()
         self._errors.seek(0)
         told = self._errors.read().decode("utf-8", "replace")
         self._errors.seek(0)
         self._errors.truncate()
-        del at
         return told
 
 

@@ -139,12 +139,13 @@ def same(left: object, right: object, seen: set[tuple[int, int]] | None = None) 
 
 
 #: What layout may change: spaces, quotes, separators, the signs of comments, optional brackets.
+_ESCAPE = re.compile(r"\\[a-z]|[\x00-\x1f]")
 _LAYOUT = re.compile(r"""[\s()"'.,;:\\/#+|\[\]]+""")
 
 
 def letters(text: str) -> list[str]:
     """What a formatter has no business with; it may sort lines and respell numbers."""
-    return sorted(_LAYOUT.sub("", text.removeprefix("\ufeff").replace("\\n", "").lower()))
+    return sorted(_LAYOUT.sub("", _ESCAPE.sub("", text.removeprefix("\ufeff")).lower()))
 
 
 def evaluate(visit: Visit) -> None:

@@ -460,7 +460,7 @@ def test_12_rcl_stays_in_its_sandbox(attack: Attack, name: str, path: str) -> No
     attack.file(name, IMPORTERS[name].format(path))
     ended = told(attack.run("eval", name), 1, 2)
     assert "HUSH" not in ended.out + ended.err
-    if not path.startswith("/"):
+    if not path.startswith("/"):  # which RCL knows no path by, sandbox or not
         ended = told(attack.run("eval", "--sandbox", "unrestricted", name), 0)
         assert "HUSH" in ended.out
 

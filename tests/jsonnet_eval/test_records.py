@@ -10,11 +10,11 @@ import pytest
 
 from confty import api
 from confty.compat.jsonnet import evaluate_snippet
+from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.signatures import signature
 from confty.languages.jsonnet.evaluator.labels.library import _STAND_INS
 from confty.languages.jsonnet.evaluator.library.loading import body_at
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
-from confty.languages.jsonnet.rules import spell
 from confty.types import Function, ListOf, Object, SetOf, Type, Union
 
 # The functions that the published reference of the standard library describes.

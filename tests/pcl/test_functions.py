@@ -5,7 +5,7 @@ import re
 import pytest
 from support.conformance import PROJECT, root
 
-from confty.languages.pcl.functions import FUNCTIONS, Labels, Own, Pattern
+from confty.languages.pcl.library import FUNCTIONS, Labels, Own, Pattern
 from confty.workspace import Memory, Project
 
 # Ours, and what only rewriting writes; a published list of functions has neither.

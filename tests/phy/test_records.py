@@ -4,11 +4,11 @@ import pytest
 from agreement import ran, walked
 
 from confty import types
-from confty.languages.phy import builtins
-from confty.languages.phy.builtins import BUILTINS, Named, OnSequence, Uniform
+from confty.languages.phy import library
 from confty.languages.phy.checker import HANDLERS
 from confty.languages.phy.checker.denotations import DENOTATIONS
 from confty.languages.phy.forms import EXPRESSION, FORMS, LEAVES, TYPE
+from confty.languages.phy.library import BUILTINS, Named, OnSequence, Uniform
 
 # The language's own tables: form, its operands at least and at most, whether the seed has it.
 WANTED_FORMS = """
@@ -77,7 +77,7 @@ def test_a_record_is_explained_in_one_sentence(record) -> None:
 LITERALS = {types.INT: ("7", "-3"), types.FLOAT: ("7.5", "-3.0"), types.BOOL: ("true", "false")}
 
 
-def calls(builtin: builtins.Builtin) -> list[str]:
+def calls(builtin: library.Builtin) -> list[str]:
     """A call for each signature of a built-in."""
     signature = builtin.signature
     if isinstance(signature, Named):
@@ -95,7 +95,7 @@ def calls(builtin: builtins.Builtin) -> list[str]:
 
 @pytest.mark.parametrize("jit", [False, True], ids=["python", "native"])
 @pytest.mark.parametrize("builtin", BUILTINS.values(), ids=lambda one: one.name)
-def test_every_builtin_runs_in_both_back_ends(builtin: builtins.Builtin, jit: bool) -> None:
+def test_every_builtin_runs_in_both_back_ends(builtin: library.Builtin, jit: bool) -> None:
     if jit:
         pytest.importorskip("llvmlite", reason="native code needs llvmlite")
     for text in calls(builtin):

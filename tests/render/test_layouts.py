@@ -218,3 +218,17 @@ def test_json_has_no_depth_limit():
 def test_shared_parts_are_no_cycle():
     shared = [1]
     assert render([shared, shared], "json-compact") == "[[1],[1]]\n"
+
+
+def test_long_keys_of_yaml_read_back():
+    import confty
+    from confty.render import render
+
+    value = {
+        "k" * 5000: {"a": 1},
+        "l" * 2000: [1, {"é" * 1500: None}],
+        "s" * 1200: "x\ny\n",
+        "b": 2,
+    }
+    text = render(value, "yaml")
+    assert confty.loads(text, "yaml") == value

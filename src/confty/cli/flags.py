@@ -6,16 +6,21 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
-from typing import Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Final, NoReturn, TextIO
 
 from confty import report
+from confty.language import Unreadable
 from confty.registry import NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, find_config, overridden
 from confty.workspace.files import Disk, Memory
 from confty.workspace.project import Project
+from confty.workspace.sandbox import MODES
 from confty.workspace.validate import BadConfig, known_rule
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 STDIN: Final = "-"
 FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
@@ -29,6 +34,11 @@ class Parser(argparse.ArgumentParser):
         """Say what is wrong with the command line and leave with 2."""
         sys.stderr.write(f"{self.prog}: {message}\nhelp: {self.prog} --help\n")
         raise SystemExit(2)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print, and let whoever cannot be written to be told as that; argparse says nothing."""
+        if message:
+            (file or sys.stderr).write(message)
 
 
 class BadUsage(Exception):
@@ -110,6 +120,11 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument(
         "--jit", action=argparse.BooleanOptionalAction, help="run as native code where possible"
     )
+    made.add_argument(
+        "--sandbox",
+        metavar="MODE|DIR",
+        help="where imports may lie: project (RCL's default), workdir, a folder, or unrestricted",
+    )
     made.add_argument("-v", "--verbose", action="store_true", help="say how the work is done")
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
 
@@ -155,19 +170,28 @@ def enter_directory(options: argparse.Namespace) -> None:
 
 def project(options: argparse.Namespace, start: str = ".") -> Project:
     """Make the project that the flags describe."""
-
-    def nearest(folder: str) -> Config:
-        try:
-            config = find_config(folder, SETTINGS, options.config_file)
-            return _with_levels(overridden(config, options.config, SETTINGS), options)
-        except BadConfig as bad:
-            raise BadUsage(str(bad)) from None
-
+    nearest = Nearest(options)
     flags = language_flags(options)
     config = nearest(start)
     options.configured_format = config.output_format
     report_form(options)
     return Project(config, Disk(), flags, options.lang, nearest=nearest)
+
+
+class Nearest:
+    """Finds the config of a folder, as the command line asks; another process can do it too."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+
+    def __call__(self, folder: str) -> Config:
+        """Return the config for work in a folder."""
+        options = self.options
+        try:
+            config = find_config(folder, SETTINGS, options.config_file)
+            return _with_levels(overridden(config, options.config, SETTINGS), options)
+        except BadConfig as bad:
+            raise BadUsage(str(bad)) from None
 
 
 def _with_levels(config: Config, options: argparse.Namespace) -> Config:
@@ -191,6 +215,11 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value
+    sandbox = getattr(options, "sandbox", None)
+    if sandbox is not None:
+        if sandbox not in MODES and not os.path.isdir(sandbox):
+            raise BadUsage(f"--sandbox {sandbox}: expected a folder or {', '.join(MODES)}")
+        flags["sandbox"] = sandbox
     if getattr(options, "no_cache", False):
         flags["cache"] = False
     paths = os.environ.get("JSONNET_PATH", "")
@@ -238,10 +267,11 @@ def _variables(options: argparse.Namespace, kind: str) -> dict[str, tuple[str, s
 
 def _text_of(path: str) -> str:
     try:
-        with open(path, encoding="utf-8") as stream:
-            return stream.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadUsage(f"{path}: {getattr(error, 'strerror', None) or 'not UTF-8'}") from None
+        return Disk().named(path).decode("utf-8").replace("\r\n", "\n")
+    except Unreadable as unreadable:
+        raise BadUsage(f"{path}: {unreadable}") from None
+    except UnicodeDecodeError:
+        raise BadUsage(f"{path}: not UTF-8") from None
 
 
 def with_stdin(work: Project, path: str, options: argparse.Namespace) -> str:

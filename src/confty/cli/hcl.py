@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import sys
 from decimal import Decimal
-from pathlib import Path
 
 from confty.kit.graphemes import cluster_count
 from confty.kit.hcl import SyntaxCodes, parse, syntax_codes
@@ -24,6 +23,7 @@ from confty.kit.hcl.spec.functions import Scope
 from confty.kit.hcl.spec.shapes import written
 from confty.kit.hcl.syntax import Attribute, Body
 from confty.kit.limits import room_for
+from confty.kit.reading import read_file
 from confty.report import report
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
@@ -122,7 +122,7 @@ def _given(data: object) -> object:
 
 def _read(path: str) -> Source | None:
     try:
-        return Source(path, Path(path).read_bytes().decode("utf-8"))
+        return Source(path, read_file(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         print(f"confty hcl: cannot read {path}: {error.__class__.__name__}", file=sys.stderr)
         return None

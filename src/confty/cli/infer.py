@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
 from confty.language import Outcome
-from confty.workspace.door import guarded, telling_of
+from confty.workspace.door import guarded, limits_of, telling_of
 
 if TYPE_CHECKING:
     from confty.types import Type
@@ -49,7 +49,8 @@ def _infer(options: Namespace) -> int:
     called = options.name or type_name(name)
     try:
         telling = telling_of(work.open(name).output)
-        made = guarded(lambda: Outcome(emitted(whole, options.emit, called)), "", telling)
+        limits = limits_of(work.flags)
+        made = guarded(lambda: Outcome(emitted(whole, options.emit, called)), "", telling, limits)
     except NotData as refused:
         place = "".join(f".{step}" for step in refused.path)
         sys.stderr.write(f"confty infer: {name}{place and f' at {place}'}: {refused}\n")

@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from confty.cli.jsonnet_flags import USAGE, BadUsage, Request, read_flags
+from confty.kit.reading import is_stream, read_file, read_stream
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.output import documents, multiple, single
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
@@ -71,8 +72,7 @@ def _input(request: Request) -> tuple[str, bytes]:
     if given == "-":
         return "<stdin>", sys.stdin.buffer.read()
     try:
-        with open(given, "rb") as stream:
-            return given, stream.read()
+        return given, read_stream(given) if is_stream(given) else read_file(given)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "unreadable"
         raise BadUsage(f"opening input file: {given}: {reason}") from None
@@ -116,6 +116,8 @@ def _write_files(request: Request, files: dict[str, str]) -> str:
     names = []
     for name, text in files.items():
         path = folder + name
+        if not _is_below(path, folder or "."):
+            raise BadUsage(f"opening output file: {path}: it is not below {folder or '.'}")
         names.append(path)
         data = text.encode("utf-8", "surrogatepass")
         if not _is_same(path, data):
@@ -123,10 +125,15 @@ def _write_files(request: Request, files: dict[str, str]) -> str:
     return "".join([f"{name}\n" for name in names])
 
 
+def _is_below(path: str, folder: str) -> bool:
+    """Whether a file that a program names would be written where it may."""
+    home = os.path.realpath(folder).rstrip(os.sep) + os.sep
+    return os.path.realpath(path).startswith(home)
+
+
 def _is_same(path: str, data: bytes) -> bool:
     try:
-        with open(path, "rb") as stream:
-            return stream.read() == data
+        return read_file(path) == data
     except OSError:
         return False
 

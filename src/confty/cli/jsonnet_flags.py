@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from confty.kit.reading import is_stream, read_file, read_stream
+
 Given = dict[str, tuple[bool, str]]
 
 USAGE: Final = """\
@@ -239,8 +241,7 @@ def _secret(name: str) -> Callable[[Request, str], None]:
 
 def _text_of(path: str) -> str:
     try:
-        with open(path, "rb") as stream:
-            return stream.read().decode()
+        return (read_stream(path) if is_stream(path) else read_file(path)).decode()
     except UnicodeDecodeError:
         raise BadUsage(f"reading {path}: not UTF-8 text") from None
     except (OSError, ValueError) as error:

@@ -11,11 +11,16 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.kit.encoding import decode
+from confty.kit.reading import is_stream, read_file, read_stream
 from confty.languages.jsonnet.formatter import Options, layout
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse
+from confty.registry import language
 from confty.report import report
 from confty.text import Source
+from confty.workspace.door import unchanged
+from confty.workspace.files import Disk
+from confty.workspace.host import WorkspaceHost
 
 USAGE: Final = """\
 usage: confty jsonnetfmt [OPTION...] FILE...
@@ -80,6 +85,9 @@ def main(argv: list[str]) -> int:
         sys.stderr.write(f"ERROR: {bad}\n\n{USAGE}")
         return 1
     except OSError as error:
+        if error.filename is None:
+            # Not a file but standard output, of which the front door speaks.
+            raise
         sys.stderr.write(f"{error.filename}: {(error.strerror or 'unusable').lower()}\n")
         return 1
 
@@ -161,7 +169,9 @@ def _run(request: _Request) -> int:
     changed = False
     for name in request.inputs:
         source = _source(name, request.code)
-        outcome = layout(lex(source).then(parse), options)
+        parsed = lex(source).then(parse)
+        host = WorkspaceHost(Disk())
+        outcome = unchanged(language("jsonnet"), source, parsed, layout(parsed, options), host)
         if outcome.failed:
             sys.stderr.write(report(list(outcome.diagnostics), "full") + "\n")
             return 1
@@ -177,8 +187,7 @@ def _source(name: str, is_code: bool) -> Source:
     if name == "-":
         data = sys.stdin.buffer.read()
     else:
-        with open(name, "rb") as stream:
-            data = stream.read()
+        data = read_stream(name) if is_stream(name) else read_file(name)
     source, findings = decode("<stdin>" if name == "-" else name, data)
     if findings:
         raise _BadUsage(f"{findings[0]}")

@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> int:
         if persona in PERSONAS and persona in COMMANDS:
             arguments = [persona, *arguments]
     try:
-        code = _dispatch(arguments)
+        code = _ended(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         return _close_pipe()
@@ -78,11 +78,17 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         sys.stderr.write("confty: interrupted\n")
         return INTERRUPTED
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else BAD_USAGE
     except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
         return _too_far(error) or _apologise(error)
     return code
+
+
+def _ended(arguments: list[str]) -> int:
+    """Run the command; one that leaves by itself (``--help``) has ended like any other."""
+    try:
+        return _dispatch(arguments)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else BAD_USAGE
 
 
 def _need_streams() -> None:

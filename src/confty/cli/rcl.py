@@ -158,10 +158,6 @@ def main(argv: list[str]) -> int:
         return _complain([codes.COMMAND.at(None, str(problem))], color)
     except Failed as failed:
         return _complain(list(failed.findings), color)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        return 1
 
 
 def _speak_utf8() -> None:
@@ -381,17 +377,30 @@ def _format(request: Request, folder: Folder, color: str) -> int:
         document = _parsed(source)
         if not several:
             if "output" in request.options:
-                folder.write(request.options["output"], format_document(document, request.width))
+                text = _safe(source, format_document(document, request.width), folder)
+                folder.write(request.options["output"], text)
             else:
                 _print(paint(format_pieces(document, request.width), color))
             continue
-        text = format_document(document, request.width)
+        text = _safe(source, format_document(document, request.width), folder)
         if text != source.text:
             changed.append(source.name)
             _rewrite(request, folder, source, text, stdin=stdin)
     if several:
         _summary(request, len(changed), len(names))
     return 0
+
+
+def _safe(source: Source, text: str, folder: Folder) -> str:
+    """Return what the formatter made, unless it would mean something else."""
+    from confty.language import Outcome
+    from confty.languages.rcl.wiring import LANGUAGE, read
+    from confty.workspace.door import unchanged
+
+    made = unchanged(LANGUAGE, source, read(source), Outcome(text), folder)  # type: ignore[arg-type]
+    if made.failed:
+        raise Failed(*made.diagnostics)
+    return made.output
 
 
 def _parsed(source: Source) -> Document:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from confty.kit.reading import is_stream, read_file, read_stream
 from confty.language import Unreadable
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ class Folder:
     def read(self, name: str) -> bytes:
         """Return the bytes of a file."""
         try:
-            with open(self.path(name), "rb") as file:
-                return file.read()
+            path = self.path(name)
+            return read_stream(path) if is_stream(path) else read_file(path)
         except OSError as error:
             raise Unreadable(error.strerror or "it cannot be opened") from None
 

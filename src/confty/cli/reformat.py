@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 
@@ -34,7 +35,9 @@ def _reformat(options: Namespace) -> int:
         return _stdin(work, options)
     findings: list[Diagnostic] = []
     changed: list[str] = []
-    names = _found(options.paths, work)
+    # A link that was found, not named, may lead out of the folder: what it leads to is not ours.
+    found = _found(options.paths, work)
+    names = [name for name in found if name in options.paths or not os.path.islink(name)]
     for name in names:
         outcome = work.reformat(name)
         findings.extend(outcome.diagnostics)

@@ -12,9 +12,11 @@ from argparse import Namespace
 from typing import Final, Protocol
 
 from confty.cli import flags
-from confty.language import AnyLanguage, Outcome
+from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import language
 from confty.text import Source
+from confty.workspace.door import Room
+from confty.workspace.files import Disk
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.project import Project
 
@@ -43,8 +45,8 @@ class Session(Protocol):
 class FileByFile:
     """A session of a language without memory: each entry is a file."""
 
-    def __init__(self, room: AnyLanguage, host: WorkspaceHost) -> None:
-        self.room = room
+    def __init__(self, language: AnyLanguage, host: WorkspaceHost) -> None:
+        self.language = language
         self.host = host
 
     def is_complete(self, text: str) -> bool:
@@ -53,16 +55,24 @@ class FileByFile:
 
     def enter(self, text: str) -> Outcome[str]:
         """Evaluate an entry."""
-        value = self.room.evaluate(Source("entry", text), self.host)
+        source = Source("entry", text)
+        room = Room(self.language, self.host.settings, source)
+        value = room.evaluate(source, self.host)
         if value.failed or value.output is None:
             return Outcome("", value.diagnostics)
-        shown = self.room.render(value.output, self.room.formats[0])
+        shown = room.render(value.output, room.formats[0])
         return Outcome(shown.output.rstrip("\n"), shown.diagnostics)
 
     def type_of(self, text: str) -> Outcome[str]:
         """Check an entry."""
-        checked = self.room.check(Source("entry", text), self.host)
-        return Outcome(self.room.insight(checked.output).result() or "", checked.diagnostics)
+        source = Source("entry", text)
+        room = Room(self.language, self.host.settings, source)
+        checked = room.check(source, self.host)
+        if checked.output is None:
+            return Outcome("", checked.diagnostics)
+        insight = room.insight(checked.output)
+        spelled = insight.result() or ""
+        return Outcome(spelled, (*checked.diagnostics, *insight.problems))
 
 
 def main(argv: list[str]) -> int:
@@ -189,11 +199,10 @@ class _Loop:
 
     def _load(self, path: str) -> None:
         try:
-            with open(path, encoding="utf-8") as stream:
-                text = stream.read()
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not UTF-8"
-            sys.stderr.write(f"{path} cannot be read: {reason.lower()}\n")
+            text = Disk().named(path).decode("utf-8")
+        except (Unreadable, UnicodeDecodeError) as error:
+            reason = str(error) if isinstance(error, Unreadable) else "it is not UTF-8"
+            sys.stderr.write(f"{path} cannot be read: {reason}\n")
             return
         self._show(self.session.enter(text))
 

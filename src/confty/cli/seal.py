@@ -14,6 +14,8 @@ from argparse import Namespace
 
 from confty.cli import flags
 from confty.kit.limits import Limits, OutOfMemory, limited
+from confty.language import Unreadable
+from confty.workspace.files import Disk
 
 
 def sealed(value: object) -> str:
@@ -35,7 +37,7 @@ def unsealed(text: str) -> object:
 
     try:
         document: object = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         document = None
     try:
         return unseal(document, _passphrase())
@@ -90,8 +92,8 @@ def _text(path: str) -> str:
     if path == flags.STDIN:
         return sys.stdin.read()
     try:
-        with open(path, encoding="utf-8") as stream:
-            return stream.read()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8"
-        raise flags.BadUsage(f"{path}: {reason.lower()}") from None
+        return Disk().named(path).decode("utf-8")
+    except Unreadable as unreadable:
+        raise flags.BadUsage(f"{path}: {unreadable}") from None
+    except UnicodeDecodeError:
+        raise flags.BadUsage(f"{path}: not UTF-8") from None

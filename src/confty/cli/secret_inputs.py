@@ -11,6 +11,8 @@ import os
 from argparse import Namespace
 from typing import Final
 
+from confty.kit.reading import is_stream, read_file, read_stream
+
 KINDS: Final = ("ext", "tla")
 UNKNOWN_TYPES: Final = ("string", "number", "bool", "array", "object", "any")
 
@@ -56,8 +58,8 @@ def read_secret(name: str, origin: str, *, allowed: bool) -> str:
 
 def _from_file(name: str, path: str) -> str:
     try:
-        with open(path, encoding="utf-8") as stream:
-            return stream.read().removesuffix("\n")
+        data = read_stream(path) if is_stream(path) else read_file(path)
+        return data.decode("utf-8").removesuffix("\n")
     except OSError as error:
         reason = (error.strerror or "unreadable").lower()
         raise BadSecret(f"secret {name}: {path}: {reason}") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypedDict, Unpack
 
+from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
@@ -57,8 +58,7 @@ def evaluate_file(filename: str, **options: Unpack[Options]) -> str:
         if callback is not None:
             name, data = CallbackImporter(callback).fetch(filename, "")
         else:
-            with open(filename, "rb") as stream:
-                name, data = filename, stream.read()
+            name, data = filename, read_file(filename)
     except (OSError, Stop) as error:
         reason = getattr(error, "strerror", None) or getattr(error, "message", str(error))
         raise RuntimeError(f"opening input file: {filename}: {reason}") from None

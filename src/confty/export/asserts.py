@@ -12,6 +12,7 @@ from typing import Final
 
 from confty import types
 from confty.export.names import NotData
+from confty.export.shared import compact
 
 _TESTS: Final = {
     "null": "{} == null",
@@ -36,7 +37,7 @@ _WORDS: Final = frozenset(
 def jsonnet_asserts(type_: types.Type) -> str:
     """Return a Jsonnet function that asserts the type of its argument."""
     writer = _Writer()
-    tests = writer.tests(type_, "x", ())
+    tests = writer.tests(compact(type_), "x", ())
     lines = [f"  assert {test};\n" for test in tests]
     named = "".join(writer.locals)
     return f"{named}function(x)\n{''.join(lines)}  x\n"
@@ -66,9 +67,9 @@ class _Writer:
         if isinstance(type_, types.Atom) and type_.name in _TESTS:
             return _TESTS[type_.name].replace("{}", value)
         if isinstance(type_, types.Literal):
-            return f"{value} == {json.dumps(type_.value)}"
+            return f"{value} == {_written(type_.value, path)}"
         if isinstance(type_, types.Enum):
-            return f"std.member({json.dumps(list(type_.members))}, {value})"
+            return f"std.member({_written(list(type_.members), path)}, {value})"
         if isinstance(type_, types.ListOf | types.SetOf):
             return self._elements(type_.element, value, path)
         if isinstance(type_, types.Tuple):
@@ -93,7 +94,7 @@ class _Writer:
         for field in type_.fields:
             if field.hidden:
                 continue
-            key = json.dumps(field.name)
+            key = _written(field.name, path)
             inner = self.test(field.type, _member(value, field.name), (*path, field.name))
             has = f"std.objectHas({value}, {key})"
             if not field.optional:
@@ -146,6 +147,14 @@ class _Writer:
             test = "true" if target is None else self.test(target, "v", path)
             self.locals.append(f"local {name}(v) = {test};\n")
         return name
+
+
+def _written(value: object, path: tuple[str, ...]) -> str:
+    """Write a constant; Jsonnet has no spelling for half a pair of surrogates."""
+    text = json.dumps(value, ensure_ascii=False)
+    if any("\ud800" <= one <= "\udfff" for one in text):
+        raise NotData("half a pair of surrogates cannot be written in Jsonnet", path)
+    return json.dumps(value)
 
 
 def _member(value: str, name: str) -> str:

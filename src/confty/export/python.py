@@ -12,6 +12,7 @@ from typing import Final
 from confty import types
 from confty.export.names import Names, NotData, attribute
 from confty.export.readers import READERS, TYPING, with_needs
+from confty.export.shared import compact
 
 KINDS: Final = ("typeddict", "dataclass", "pydantic")
 _ATOMS: Final = {
@@ -39,7 +40,7 @@ def python_code(type_: types.Type, name: str, kind: str) -> str:
     """Return a module that declares ``name`` for this type."""
     assert kind in KINDS
     writer = _Writer(kind)
-    root = writer.annotation(type_, (name,))
+    root = writer.annotation(compact(type_), (name,))
     if root != name:
         writer.blocks.append(f"{name}: TypeAlias = {_quoted_forward(root)}")
         writer.uses.add("TypeAlias")

@@ -7,6 +7,7 @@ from typing import Final
 
 from confty import types
 from confty.export.names import NotData
+from confty.export.shared import compact
 
 _ATOMS: Final = {
     "null": "Null",
@@ -19,12 +20,20 @@ _ATOMS: Final = {
     "id": "String",
 }
 _NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]*\Z")
+_WORDS: Final = frozenset(
+    {
+        *("and", "assert", "else", "false", "for", "if", "import", "in", "let", "not"),
+        *("null", "or", "trace", "true", "type"),
+    }
+)
+
+_BUILT_IN: Final = frozenset({*_ATOMS.values(), "Any", "Void", "List", "Set", "Dict", "Union"})
 
 
 def rcl_declaration(type_: types.Type, name: str) -> str:
     """Return declarations that end with ``type name = …;``."""
     writer = _Writer()
-    body = writer.spell(type_, (), 0)
+    body = writer.spell(compact(type_), (), 0)
     return "".join([*writer.aliases, f"type {name} = {body};\n"])
 
 
@@ -75,7 +84,7 @@ class _Writer:
     def _record(self, type_: types.Object, path: tuple[str, ...], depth: int) -> str:
         shown = [field for field in type_.fields if not field.hidden]
         # RCL's records are closed, so an open object is a dictionary of anything.
-        if type_.rest is not None or any(not _NAME.match(field.name) for field in shown):
+        if type_.rest is not None or any(map(_is_no_name, shown)):
             return "Dict[String, Any]"
         if not shown:
             return "Dict[String, Void]"
@@ -89,8 +98,17 @@ class _Writer:
 
     def _alias(self, type_: types.Ref, path: tuple[str, ...]) -> str:
         if type_ not in self.known:
-            self.known[type_] = type_.name
+            name = re.sub(r"\W", "_", type_.name, flags=re.ASCII).strip("_") or "Part"
+            name = name if name[0].isalpha() and name not in _WORDS else f"T{name}"
+            while name in self.known.values() or name in _BUILT_IN:
+                name += "_"
+            self.known[type_] = name
             target = type_.target
             body = "Any" if target is None else self.spell(target, path, 0)
-            self.aliases.append(f"type {type_.name} = {body};\n")
+            self.aliases.append(f"type {name} = {body};\n")
         return self.known[type_]
+
+
+def _is_no_name(field: types.Field) -> bool:
+    """Whether a record of RCL cannot have such a field: its fields are names."""
+    return field.name in _WORDS or not _NAME.match(field.name)

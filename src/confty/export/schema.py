@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 
 from confty import types
 from confty.export.names import NotData
+from confty.export.shared import compact
 
 #: A schema: a dict, True for anything, False for nothing.
 Schema: TypeAlias = "dict[str, object] | bool"
@@ -30,7 +31,7 @@ _ATOMS: Final = {
 def json_schema(type_: types.Type, title: str | None = None) -> dict[str, object]:
     """Return the schema that exactly the data of this type satisfies."""
     writer = _Writer()
-    body = writer.schema(type_, ())
+    body = writer.schema(compact(type_), ())
     if not isinstance(body, dict):
         body = {} if body else {"not": {}}
     head: dict[str, object] = {"$schema": DRAFT, **({"title": title} if title else {})}

@@ -22,6 +22,8 @@ from confty.render.survey import survey
 
 _DEEPEST: Final = 200
 
+_LONGEST_KEY: Final = 1000
+
 _BARE_KEY: Final = pattern(r"[A-Za-z_][A-Za-z0-9_./-]*")
 #: Words that some YAML version reads as something else than a string.
 _TAKEN: Final = pattern(r"(?:null|true|false|yes|no|on|off|y|n)", IGNORECASE)
@@ -65,13 +67,16 @@ def _object(value: dict[object, object], indent: str) -> Iterator[str]:
     before = ""
     for key, item in value.items():
         try:
-            head = f"{before}{_key(key)}:"
+            written = _key(key)
+            # A key that stands before its colon has at most 1024 characters.
+            long = len(written) > _LONGEST_KEY
+            head = f"{before}? {written}\n{indent}:" if long else f"{before}{written}:"
             if isinstance(item, dict) and item:
                 yield head
                 inner = indent + "  "
             elif isinstance(item, (list, tuple)) and item:
                 yield head
-                inner = indent
+                inner = indent + "  " if long else indent
             else:
                 yield f"{head} {_scalar(item, indent)}"
                 continue

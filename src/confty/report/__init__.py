@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.report.clean import clean
 from confty.report.terminal import concise, full, summary
 from confty.text import Diagnostic, Severity
 
@@ -54,7 +55,7 @@ def _for_people(diagnostics: list[Diagnostic], color: bool) -> list[str]:
             shown.append(full(finding, color=color))
     for name, count in seen.items():
         if count > MOST_PER_FILE:
-            shown.append(f"... and {count - MOST_PER_FILE} more in {name or 'all'}")
+            shown.append(f"... and {count - MOST_PER_FILE} more in {clean(name) or 'all'}")
     return shown
 
 
@@ -72,7 +73,7 @@ def _github(diagnostic: Diagnostic) -> str:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return clean(text).replace("%", "%25").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

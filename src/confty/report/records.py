@@ -10,6 +10,7 @@ import json
 import os
 from typing import Final
 
+from confty.report.clean import for_json, for_xml
 from confty.report.terminal import value_path
 from confty.text import Diagnostic, Severity, Span
 
@@ -60,12 +61,14 @@ def _place(span: Span | None) -> dict[str, object]:
 
 def as_json(diagnostics: list[Diagnostic]) -> str:
     """One array of records."""
-    return json.dumps([record(finding) for finding in diagnostics], indent=2, ensure_ascii=False)
+    records = [record(finding) for finding in diagnostics]
+    return for_json(json.dumps(records, indent=2, ensure_ascii=False))
 
 
 def as_json_lines(diagnostics: list[Diagnostic]) -> str:
     """One record a line."""
-    return "\n".join(json.dumps(record(finding), ensure_ascii=False) for finding in diagnostics)
+    lines = [json.dumps(record(finding), ensure_ascii=False) for finding in diagnostics]
+    return for_json("\n".join(lines))
 
 
 def as_sarif(diagnostics: list[Diagnostic], version: str) -> str:
@@ -90,7 +93,7 @@ def as_sarif(diagnostics: list[Diagnostic], version: str) -> str:
             }
         ],
     }
-    return json.dumps(log, indent=2, ensure_ascii=False)
+    return for_json(json.dumps(log, indent=2, ensure_ascii=False))
 
 
 def _sarif_result(diagnostic: Diagnostic) -> dict[str, object]:
@@ -118,7 +121,7 @@ def _sarif_location(span: Span) -> dict[str, object]:
     end_line, end_column = span.last
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(os.fsencode(span.source.name))},
+            "artifactLocation": {"uri": quote(_bytes(span.source.name))},
             "region": {
                 "startLine": line,
                 "startColumn": column,
@@ -127,6 +130,13 @@ def _sarif_location(span: Span) -> dict[str, object]:
             },
         }
     }
+
+
+def _bytes(name: str) -> bytes:
+    try:
+        return os.fsencode(name)
+    except UnicodeEncodeError:
+        return name.encode("utf-8", "surrogatepass")
 
 
 def as_gitlab(diagnostics: list[Diagnostic]) -> str:
@@ -146,7 +156,7 @@ def as_gitlab(diagnostics: list[Diagnostic]) -> str:
                 "location": {"path": place["path"], "lines": {"begin": place["line"] or 1}},
             }
         )
-    return json.dumps(entries, indent=2, ensure_ascii=False)
+    return for_json(json.dumps(entries, indent=2, ensure_ascii=False))
 
 
 def as_junit(diagnostics: list[Diagnostic]) -> str:
@@ -160,9 +170,10 @@ def as_junit(diagnostics: list[Diagnostic]) -> str:
     ]
     for finding in diagnostics:
         place = str(finding.span) if finding.span else "confty"
-        name, message = quoteattr(finding.code.name), quoteattr(finding.message)
-        lines.append(f"  <testcase classname={quoteattr(place)} name={name}>")
-        lines.append(f"    <failure message={message}>{escape(finding.help or '')}</failure>")
+        name, message = quoteattr(finding.code.name), quoteattr(for_xml(finding.message))
+        lines.append(f"  <testcase classname={quoteattr(for_xml(place))} name={name}>")
+        help_ = escape(for_xml(finding.help or ""))
+        lines.append(f"    <failure message={message}>{help_}</failure>")
         lines.append("  </testcase>")
     if not failures:
         lines.append('  <testcase classname="confty" name="check"/>')

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.report.clean import clean, on_one_line
 from confty.report.excerpt import Mark, Row, excerpt
 from confty.text import Diagnostic, Severity, Source
 
@@ -32,15 +33,15 @@ def full(diagnostic: Diagnostic, *, color: bool = False) -> str:
     head = paint(f"{word}[{diagnostic.code.name}]", word)
     lines = [f"{head}{paint(': ' + diagnostic.message, 'bold')}"]
     if diagnostic.span is not None:
-        lines.append(f"  {diagnostic.span}")
+        lines.append(f"  {clean(str(diagnostic.span))}")
         lines.extend(_body(diagnostic, paint))
     else:
-        lines.extend(f"  note: {note.text}" for note in diagnostic.notes if note.span is None)
+        lines.extend(_loose_notes(diagnostic))
     if diagnostic.path:
-        lines.append(f"  in the value at {value_path(diagnostic.path)}")
-    lines.extend(_trail(diagnostic))
+        lines.append(f"  in the value at {clean(value_path(diagnostic.path))}")
+    lines.extend(map(clean, _trail(diagnostic)))
     if diagnostic.help:
-        lines.append(f"  {paint('help', 'help')}: {diagnostic.help}")
+        lines.append(f"  {paint('help', 'help')}: {clean(diagnostic.help)}")
     return "\n".join(lines)
 
 
@@ -61,10 +62,14 @@ def _body(diagnostic: Diagnostic, paint: _Painter) -> list[str]:
             marks.append(Mark(note.span, note.text, primary=False))
     for index, (source, marks) in enumerate(by_source.values()):
         if index:
-            lines.append(f"  {marks[0].span}")
+            lines.append(f"  {clean(str(marks[0].span))}")
         lines.extend(_draw(excerpt(source, marks), paint))
-    lines.extend(f"  note: {note.text}" for note in diagnostic.notes if note.span is None)
+    lines.extend(_loose_notes(diagnostic))
     return lines
+
+
+def _loose_notes(diagnostic: Diagnostic) -> list[str]:
+    return [f"  note: {clean(note.text)}" for note in diagnostic.notes if note.span is None]
 
 
 def _draw(rows: list[Row], paint: _Painter) -> list[str]:
@@ -73,7 +78,7 @@ def _draw(rows: list[Row], paint: _Painter) -> list[str]:
     lines = [f"  {' ' * digits} {bar}"]
     for row in rows:
         number = str(row.number) if row.number else ""
-        text = paint(row.text, row.style) if row.style in STYLES else row.text
+        text = paint(row.text, row.style) if row.style in STYLES else clean(row.text)
         lines.append(f"  {paint(number.rjust(digits), 'gutter')} {bar} {text}".rstrip())
     return lines
 
@@ -114,6 +119,7 @@ class _Painter:
         self.color = color
 
     def __call__(self, text: str, style: str) -> str:
+        text = clean(text)
         if not self.color or not text:
             return text
         return f"{STYLES[style]}{text}{RESET}"
@@ -122,7 +128,8 @@ class _Painter:
 def concise(diagnostic: Diagnostic) -> str:
     """Return the finding on one line."""
     place = f"{diagnostic.span}: " if diagnostic.span else ""
-    return f"{place}{diagnostic.severity.word}[{diagnostic.code.name}] {diagnostic.message}"
+    text = f"{place}{diagnostic.severity.word}[{diagnostic.code.name}] {diagnostic.message}"
+    return on_one_line(text)
 
 
 def summary(diagnostics: list[Diagnostic]) -> str:

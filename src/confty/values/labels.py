@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from confty.values.failures import concealed
+
 SECRET_TEXT: Final = "[secret]"  # noqa: S105  the opposite of a password
 UNKNOWN_TEXT: Final = "[unknown]"
 NO_DEPENDENCIES: Final[frozenset[str]] = frozenset()
@@ -336,8 +338,6 @@ def _attempt(
     operation: Callable[..., object], joined: Labelled
 ) -> tuple[object, Exception | None]:
     """Run on bare operands; apart, so that no variable of whoever raises holds a bare secret."""
-    from confty.values.failures import concealed
-
     assert isinstance(joined.value, tuple)
     try:
         return operation(*joined.value), None

@@ -10,6 +10,7 @@ import json
 import os
 from collections import Counter
 
+from confty.kit.reading import read_file
 from confty.text import Diagnostic
 from confty.workspace.files import write_atomically
 from confty.workspace.validate import BadConfig
@@ -24,8 +25,7 @@ def _key(finding: Diagnostic, root: str) -> tuple[str, str, str]:
 def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
     """Read the counts of a baseline file."""
     try:
-        with open(path, encoding="utf-8") as stream:
-            entries = json.load(stream)
+        entries = json.loads(read_file(path).decode("utf-8"))
         return Counter(
             {
                 (entry["path"], entry["code"], entry["message"]): int(entry["count"])
@@ -34,7 +34,7 @@ def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
         )
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         raise BadConfig(
             f"{path}: this is not a baseline; write one with --update-baseline"
         ) from None

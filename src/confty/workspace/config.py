@@ -9,11 +9,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
+from confty.kit.reading import read_file
 from confty.registry import BY_NAME
 from confty.text import Diagnostic
+from confty.workspace.sandbox import Sandbox
 from confty.workspace.validate import LEVELS, BadConfig, validate
+
+# A config file is written by hand.
+_MOST: Final = 16 << 20
 
 
 class Config:
@@ -42,7 +47,19 @@ class Config:
     def baseline(self) -> str | None:
         """The baseline's file, below the config file's folder."""
         found = self.table.get("baseline")
-        return None if found is None else self._placed(found)
+        if found is None:
+            return None
+        path: str = self._placed(found)
+        # The file is written, too, and a repository must not say that of any file it likes.
+        if self.root and not Sandbox((self.root,)).holds(path):
+            raise BadConfig(f"the baseline {found} is not below the config file's folder")
+        return path
+
+    @property
+    def max_file_size(self) -> int | None:
+        """How many bytes a file may have, where the config file says."""
+        found = self.table.get("max-file-size")
+        return None if found is None else int(found * (1 << 20))
 
     def language(self, name: str) -> dict[str, Any]:
         """Return the settings of one language, keys with underscores."""
@@ -145,8 +162,7 @@ def _user_table(languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
 def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any] | None:
     """Return the file's table; None for a ``pyproject.toml`` that does not speak of confty."""
     try:
-        with open(path, "rb") as stream:
-            data = stream.read()
+        data = read_file(path, _MOST)
     except OSError as error:
         raise BadConfig(f"{path}: {(error.strerror or 'unreadable').lower()}") from None
     in_pyproject = os.path.basename(path) == "pyproject.toml"

@@ -8,6 +8,7 @@ that a room says passes unchanged.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -72,7 +73,7 @@ def told(error: BaseException, source: Source | None) -> Diagnostic:
 class Room:
     """A language, as everybody but itself sees it: the same rooms, none of which breaks down."""
 
-    __slots__ = ("_left", "_most", "language", "limits", "source")
+    __slots__ = ("_left", "_most", "_schema", "language", "limits", "source")
 
     def __init__(
         self,
@@ -86,6 +87,7 @@ class Room:
         self.source: Final = source
         most = number((settings or {}).get("max_output"))
         self._most = MAX_OUTPUT if most is None else int(most * _MEGABYTE)
+        self._schema = bool((settings or {}).get("schema"))
         # Evaluating and showing share the time.
         self._left = self.limits.seconds
 
@@ -111,11 +113,13 @@ class Room:
 
     def check(self, source: Source, host: Host) -> Outcome[object | None]:
         """Run the rooms up to the checker."""
-        return guarded(lambda: self.language.check(source, host), None, self._told(source))
+        work = partial(self.language.check, source, host)
+        return guarded(work, None, self._told(source), self._limits(source, host))
 
     def insight(self, checked: object) -> Answers:
         """Return the answers about places."""
-        return Answers(self.language.insight(checked), self._told(self.source))
+        limits = UNWATCHED if self.source is None else self._limits(self.source, None)
+        return Answers(self.language.insight(checked), self._told(self.source), limits)
 
     def evaluate(self, source: Source, host: Host) -> Outcome[object | None]:
         """Run the program within its limits."""
@@ -128,6 +132,10 @@ class Room:
     def render(self, value: object, form: str) -> Outcome[str]:
         """Show a value in one of the language's forms."""
         return self.shown(lambda: self.language.render(value, form))
+
+    def whole(self, work: Callable[[], Outcome[object]]) -> Outcome[object]:
+        """Evaluate and make plain in one run."""
+        return self._watched(work, None, self.source)
 
     def shown(self, work: Callable[[], Outcome[str]]) -> Outcome[str]:
         """Make a text of a value, within the limits of the run and of the output's size."""
@@ -146,6 +154,14 @@ class Room:
             lambda: reformatted(self.language, source, host), source.text, self._told(source)
         )
 
+    def _limits(self, source: Source, host: Host | None) -> Limits | None:
+        """Return the limits of work that runs no program; None for a text that needs none."""
+        harmless = self.language.harmless
+        if harmless is None or not harmless(source):
+            return UNWATCHED
+        # A schema may be anything.
+        return UNWATCHED if host is not None and host.settings.get("schema") else None
+
     def _told(self, source: Source | None) -> Telling:
         def telling(error: Exception) -> Diagnostic:
             own = self.language.stopped
@@ -157,7 +173,9 @@ class Room:
     def _watched(
         self, work: Callable[[], Outcome[Result]], instead: Result, source: Source | None
     ) -> Outcome[Result]:
-        limits = Limits(self._left, self.limits.frames, self.limits.memory)
+        limits: Limits | None = Limits(self._left, self.limits.frames, self.limits.memory)
+        if not self._schema and source is not None and self._limits(source, None) is None:
+            limits = None
         telling = self._told(source)
 
         def of_all(error: Exception) -> Diagnostic:
@@ -179,11 +197,11 @@ def guarded(
     work: Callable[[], Outcome[Result]],
     instead: Result,
     telling: Telling,
-    limits: Limits = UNWATCHED,
+    limits: Limits | None = UNWATCHED,
 ) -> Outcome[Result]:
     """Do the work of a room; where it goes too far, say so and return ``instead``."""
     try:
-        return limited(work, limits)
+        return work() if limits is None else limited(work, limits)
     except TOO_FAR as error:
         return Outcome(instead, (telling(error),))
 
@@ -196,7 +214,17 @@ def telling_of(source: Source | None) -> Telling:
 def reformatted(language: AnyLanguage, source: Source, host: Host) -> Outcome[str]:
     """Format a text, read the result again, and keep the text if the two are not the same."""
     before = language.parser(source, host)
-    made = language.formatter.room(before, host)
+    return unchanged(language, source, before, language.formatter.room(before, host), host)
+
+
+def unchanged(
+    language: AnyLanguage,
+    source: Source,
+    before: Outcome[object],
+    made: Outcome[str],
+    host: Host,
+) -> Outcome[str]:
+    """Return what a formatter made of a text, or the text if the two do not mean the same."""
     if made.failed or made.output == source.text:
         return made
     after = language.parser(Source(source.name, made.output), host)
@@ -222,15 +250,18 @@ def _alike(
 class Answers:
     """Answers about places; what goes too far is no answer, and ``problems`` says why."""
 
-    __slots__ = ("inner", "problems", "telling")
+    __slots__ = ("inner", "limits", "problems", "telling")
 
-    def __init__(self, inner: Insight, telling: Telling) -> None:
+    def __init__(
+        self, inner: Insight, telling: Telling, limits: Limits | None = UNWATCHED
+    ) -> None:
         self.inner: Final = inner
         self.telling: Final = telling
+        self.limits: Final = limits
         self.problems: list[Diagnostic] = []
 
     def _asked(self, question: Callable[[], object]) -> Any:
-        answer = guarded(lambda: Outcome(question()), None, self.telling)
+        answer = guarded(lambda: Outcome(question()), None, self.telling, self.limits)
         for found in answer.diagnostics:
             if found not in self.problems:
                 self.problems.append(found)

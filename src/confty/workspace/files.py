@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
+from confty.kit.reading import MOST, is_stream, read_file, read_stream
 from confty.language import Unreadable
 
 #: How often ``wait_for_change`` looks, in seconds.
@@ -33,16 +34,25 @@ class Files(Protocol):
 class Disk:
     """The file system."""
 
+    #: How large a file may be, in bytes.
+    most: int = MOST
+
     def read(self, name: str) -> bytes:
-        """Return a file's bytes, or raise ``Unreadable``."""
+        """Return a file's bytes, or raise ``Unreadable``; only what lies on a disk is read."""
         try:
-            with open(name, "rb") as stream:
-                return stream.read()
-        except (OSError, ValueError) as error:
+            return read_file(name, self.most)
+        except (OSError, ValueError, MemoryError) as error:
+            raise Unreadable(reason(error)) from None
+
+    def named(self, name: str) -> bytes:
+        """Return what somebody named on a command line, where a shell may have put a stream."""
+        try:
+            return read_stream(name, self.most) if is_stream(name) else read_file(name, self.most)
+        except (OSError, ValueError, MemoryError) as error:
             raise Unreadable(reason(error)) from None
 
     def is_file(self, name: str) -> bool:
-        """Whether ``name`` is a file, or a pipe that can be read like one."""
+        """Whether ``name`` is there and no folder; reading says whether it can be read."""
         try:
             return os.path.exists(name) and not os.path.isdir(name)
         except ValueError:
@@ -107,6 +117,8 @@ def reason(error: Exception) -> str:
         return known
     if isinstance(error, ValueError):
         return "its name holds a NUL byte"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for it"
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 

@@ -10,8 +10,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from confty.kit.reading import read_file
 from confty.workspace.config import Config
 from confty.workspace.globs import IgnoreRules
+
+# Rules are written by hand.
+_MOST = 16 << 20
 
 
 class Missing(Exception):
@@ -88,8 +92,8 @@ def _rules_above(folder: str) -> list[tuple[str, IgnoreRules]]:
 
 def _rules_in(folder: str) -> IgnoreRules | None:
     try:
-        with open(f"{folder}/.gitignore", encoding="utf-8", errors="replace") as stream:
-            return IgnoreRules(stream)
+        text = read_file(f"{folder}/.gitignore", _MOST).decode("utf-8", "replace")
+        return IgnoreRules(text.splitlines())
     except OSError:
         return None
 

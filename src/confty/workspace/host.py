@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from confty.language import Foreign
+from confty.language import Foreign, Unreadable
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
+from confty.workspace.sandbox import Sandbox
 
 
 class WorkspaceHost:
@@ -23,6 +24,7 @@ class WorkspaceHost:
         graph: ImportGraph | None = None,
         environment: Mapping[str, str] | None = None,
         foreign: Callable[[str], Foreign | None] | None = None,
+        sandbox: Sandbox | None = None,
     ) -> None:
         self.files = files
         self._settings = settings or {}
@@ -30,6 +32,7 @@ class WorkspaceHost:
         self.graph = graph or ImportGraph()
         self.environment = os.environ if environment is None else environment
         self._foreign = foreign
+        self.sandbox = sandbox
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -54,6 +57,8 @@ class WorkspaceHost:
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
+        if self.sandbox is not None and not self.sandbox.holds(name):
+            raise Unreadable("it leads outside of the sandbox; --sandbox says where that is")
         return self.files.read(name)
 
     def entries(self, name: str) -> list[str]:
@@ -70,7 +75,9 @@ class WorkspaceHost:
 
     def foreign(self, name: str) -> Foreign | None:
         """Return a file as another language's, through the project this host belongs to."""
-        return None if self._foreign is None else self._foreign(name)
+        if self._foreign is None or (self.sandbox is not None and not self.sandbox.holds(name)):
+            return None
+        return self._foreign(name)
 
 
 def joined(folder: str, path: str) -> str:

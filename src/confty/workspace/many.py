@@ -7,11 +7,16 @@ it has read.  The result is the same in the same order whatever the number of pr
 from __future__ import annotations
 
 import os
+import sys
+import threading
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from confty.text import Diagnostic
 from confty.workspace.project import Project
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
 
 WORTH_A_PROCESS: Final = 40
 """How many files must be there for each process: starting one costs as much as checking these."""
@@ -50,21 +55,37 @@ def _in_processes(
     progress: Callable[[int, int], None] | None,
 ) -> list[Diagnostic]:
     from concurrent import futures  # noqa: PLC0415  start-up: for many files only
-    from multiprocessing import get_context  # noqa: PLC0415  start-up: for many files only
 
     batches = _batches(names, workers * 4)
-    with futures.ProcessPoolExecutor(
-        workers, get_context("fork"), initializer=_adopt, initargs=(project,)
-    ) as pool:
-        running = {pool.submit(_check_batch, batch): batch for batch in batches}
-        done = 0
-        for future in futures.as_completed(running):
-            findings, edges = future.result()
-            project.gather(findings, edges)
-            done += len(running[future])
-            if progress is not None:
-                progress(done, len(names))
+    try:
+        with futures.ProcessPoolExecutor(
+            workers, _context(), initializer=_adopt, initargs=project.parts()
+        ) as pool:
+            running = {pool.submit(_check_batch, batch): batch for batch in batches}
+            done = 0
+            for future in futures.as_completed(running):
+                findings, edges = future.result()
+                project.gather(findings, edges)
+                done += len(running[future])
+                if progress is not None:
+                    progress(done, len(names))
+    except (futures.BrokenExecutor, OSError):
+        # No process can be started here, or one was killed: it can be done without.
+        return _in_turn(project, names, progress)
     return project.gathered()
+
+
+def _context() -> BaseContext:
+    """How to start a process: by a copy of this one where that is safe, else by a fresh one.
+
+    There is no ``fork`` on Windows, system libraries break it on macOS, and a copy of a process
+    with several threads may hold a lock that nobody gives back.
+    """
+    import multiprocessing  # noqa: PLC0415  start-up: for many files only
+
+    if hasattr(os, "fork") and sys.platform != "darwin" and threading.active_count() == 1:
+        return multiprocessing.get_context("fork")
+    return multiprocessing.get_context("spawn")
 
 
 def _batches(names: list[str], count: int) -> list[list[str]]:
@@ -73,9 +94,9 @@ def _batches(names: list[str], count: int) -> list[list[str]]:
     return [names[start : start + size] for start in range(0, len(names), size)]
 
 
-def _adopt(project: Project) -> None:
+def _adopt(*parts: Any) -> None:
     global _project  # noqa: PLW0603  a worker process has one project for its life
-    _project = project
+    _project = Project(*parts)
 
 
 def _check_batch(names: list[str]) -> tuple[list[Diagnostic], list[tuple[str, str]]]:

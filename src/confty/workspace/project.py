@@ -16,11 +16,13 @@ from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, levelled
+from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files
 from confty.workspace.foreign import ForeignFile
 from confty.workspace.graph import ImportGraph
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
 
 
@@ -40,6 +42,8 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self.files = files or Disk()
+        if isinstance(self.files, Disk) and self.config.max_file_size is not None:
+            self.files.most = self.config.max_file_size
         self.flags = flags or {}
         self.lang = lang
         self.graph = ImportGraph()
@@ -48,6 +52,10 @@ class Project:
         self._foreign: dict[str, ForeignFile] = {}
         # The files being checked or run for an importer right now, outermost first.
         self.answering: list[str] = []
+
+    def parts(self) -> tuple[object, ...]:
+        """Return what another process makes an equal project of."""
+        return self.config, self.files, self.flags, self.lang, self._nearest
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -66,8 +74,13 @@ class Project:
         return self._opened[1]
 
     def _read(self, name: str) -> Outcome[Source | None]:
+        files = self.files
         try:
-            data = self.files.read(name)
+            # Only what was named by who asks, not by a program, may be a stream.
+            if isinstance(files, Disk) and not self.answering:
+                data = files.named(name)
+            else:
+                data = files.read(name)
         except Unreadable as unreadable:
             found = UNREADABLE.at(None, f"{name} cannot be read: {unreadable}")
             return Outcome(None, (found,))
@@ -109,6 +122,7 @@ class Project:
             search=search,
             graph=self.graph,
             foreign=lambda other: self.foreign(other, lang, name),
+            sandbox=sandbox_of(name, lang, settings, self.flags, config.root),
         )
 
     def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
@@ -142,7 +156,7 @@ class Project:
         host = self.host(name, language.name)
         room = Room(language, host.settings, source)
         outcome = room.check(source, host)
-        findings += outcome.diagnostics
+        findings += discreet(outcome.diagnostics, name)
         if outcome.output is None:
             return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)
@@ -213,10 +227,27 @@ class Project:
         finally:
             if outermost:
                 self.answering.pop()
-        findings += outcome.diagnostics
+        findings += discreet(outcome.diagnostics, name)
         if outcome.failed:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
+
+    def plain(self, name: str) -> Outcome[object]:
+        """Run one file and return plain data; an outcome that failed says why there is none."""
+        ready = self._ready(name)
+        if ready.output is None:
+            return Outcome(None, ready.diagnostics)
+        source, language = ready.output
+
+        def work() -> Outcome[object]:
+            evaluated = self.evaluate(name)
+            if evaluated.output is None:
+                return Outcome(None, evaluated.diagnostics)
+            room, value = evaluated.output
+            made = room.plain(value)
+            return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
+
+        return Room(language, self.host(name, language.name).settings, source).whole(work)
 
     def reformat(self, name: str) -> Outcome[str | None]:
         """Return one file's text as its language's formatter lays it out."""

@@ -30,7 +30,10 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "overrides": list,
     "output-format": str,
     "baseline": str,
+    "max-file-size": int,
 }
+#: What would run code.  A config file comes with a repository, and what it says runs nothing.
+CODE: Final = frozenset({("pcl", "mocks")})
 FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
 
 
@@ -51,6 +54,8 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
             raise BadConfig(f"{path}: expected a {_word(wanted)} for {key!r}")
         if key in languages and isinstance(value, dict):
             _language_table(key, value, path, languages[key])
+    if not _is_amount(table.get("max-file-size", 1)):
+        raise BadConfig(f"{path}: expected a number above 0 for 'max-file-size'")
     for key in ("include", "exclude"):
         _strings(table.get(key, []), key, path)
     _strings(list(table.get("schemas", {}).values()), "schemas", path)
@@ -66,6 +71,9 @@ def _language_table(
     name: str, table: dict[str, object], path: str, known: tuple[str, ...]
 ) -> None:
     for key, value in table.items():
+        if (name, key) in CODE:
+            message = f"{key!r} names code, which comes from the command line only: --{key}"
+            raise BadConfig(f"{path}: {message}")
         if key.replace("_", "-") not in known:
             near = did_you_mean(key, known)
             raise BadConfig(f"{path}: there is no setting {key!r} for {name}{near}")
@@ -125,5 +133,5 @@ def rule_names() -> frozenset[str]:
 
 
 def _word(kind: type) -> str:
-    words: dict[type, str] = {dict: "table", list: "list", str: "string"}
+    words: dict[type, str] = {dict: "table", list: "list", str: "string", int: "number"}
     return words[kind]

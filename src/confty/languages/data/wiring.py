@@ -5,6 +5,7 @@ Rooms are imported when they are first used: most commands touch one format and 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
@@ -98,6 +99,37 @@ def _reformat_toml(parsed: Outcome[Document], host: Host) -> Outcome[str]:
     return reformat(parsed)
 
 
+# A larger text, or one in which more can nest, gets a run of its own, which costs as much.
+_SMALL = 20_000
+_FEW = 60
+
+
+def _is_harmless(openers: str) -> Callable[[Source], bool]:
+    def harmless(source: Source) -> bool:
+        text = source.text
+        return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
+
+    return harmless
+
+
+def _meaning_of_json(document: Document) -> object:
+    from confty.languages.data.formatter.meaning import json_meaning
+
+    return json_meaning(document)
+
+
+def _meaning_of_yaml(document: Document) -> object:
+    from confty.languages.data.formatter.meaning import yaml_meaning
+
+    return yaml_meaning(document)
+
+
+def _meaning_of_toml(document: Document) -> object:
+    from confty.languages.data.formatter.meaning import toml_meaning
+
+    return toml_meaning(document)
+
+
 JSON: Data = Language(
     name="json",
     codes=(*JSON_CODES, *SCHEMA_CODES, *RENDER_CODES),
@@ -109,6 +141,8 @@ JSON: Data = Language(
     formats=FORMATS,
     render=_render,
     formatter=FromSyntax(_reformat_json),
+    meaning=_meaning_of_json,
+    harmless=_is_harmless("[{"),
 )
 
 YAML: Data = Language(
@@ -122,6 +156,8 @@ YAML: Data = Language(
     formats=FORMATS,
     render=_render,
     formatter=FromSyntax(_reformat_yaml),
+    meaning=_meaning_of_yaml,
+    harmless=_is_harmless("[{-:?&"),
 )
 
 TOML: Data = Language(
@@ -135,4 +171,6 @@ TOML: Data = Language(
     formats=FORMATS,
     render=_render,
     formatter=FromSyntax(_reformat_toml),
+    meaning=_meaning_of_toml,
+    harmless=_is_harmless("[{."),
 )

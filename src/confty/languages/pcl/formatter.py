@@ -7,6 +7,7 @@ blank lines; it never joins or breaks lines, and it leaves strings, heredocs and
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import pairwise
 
 from confty.kit.hcl import Tokens
@@ -83,8 +84,6 @@ def _pieces(tokens: Tokens, text: str) -> list[_Piece]:
 
 
 def _within(at: int, stretches: list[tuple[int, int]]) -> bool:
-    from bisect import bisect_right
-
     place = bisect_right(stretches, (at, len(stretches) + at + 1)) - 1
     return place >= 0 and stretches[place][0] < at < stretches[place][1]
 

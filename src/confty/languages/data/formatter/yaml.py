@@ -16,7 +16,8 @@ from confty.text import Diagnostic, Source
 def reformat(parsed: Outcome[Document]) -> Outcome[str]:
     """Lay out a YAML text; one with mistakes stays as it is."""
     source = parsed.output.source
-    if parsed.failed:
+    if parsed.failed or "\r" in source.text.replace("\r\n", ""):
+        # A carriage return alone ends a line, too; what is left of old systems stays as it is.
         return Outcome(source.text, parsed.diagnostics)
     fixed = _fixed_lines(source)
     spaced = _one_space(source, parsed.output)
@@ -54,13 +55,17 @@ def _one_space(source: Source, document: Document) -> list[str]:
 
 def _tidy(lines: list[str], fixed: set[int]) -> str:
     kept: list[str] = []
+    text = 0  # how many of the kept lines there are up to the last that is text
+    if not lines[-1]:
+        lines = lines[:-1]
     for number, line in enumerate(lines, 1):
         if number in fixed:
             kept.append(line)
+            text = len(kept)
             continue
         bare = line.rstrip(" \t\r")
         if bare or (kept and kept[-1]) or number - 1 in fixed:
             kept.append(bare)
-    while kept and not kept[-1] and len(lines) not in fixed:
+    while len(kept) > text and not kept[-1]:
         kept.pop()
     return "".join([f"{line}\n" for line in kept])

@@ -127,7 +127,8 @@ class Places:
     def path(self, index: int) -> Path:
         """Return the steps from the document to a value."""
         steps: list[Step] = []
-        while index not in {self.root, 0}:
+        # A broken text may leave a value without a place in another one.
+        while index > 0 and index != self.root:
             steps.append(self.names[index])
             index = self.parents[index]
         return tuple(reversed(steps))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
+from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.failure import Stop
 
 TYPE_CHECKING = False
@@ -45,8 +46,7 @@ class DiskImporter:
         for folder in ("",) if os.path.isabs(path) else (_folder(importer), *reversed(self.paths)):
             name = folder + path
             try:
-                with open(name, "rb") as stream:
-                    data = stream.read()
+                data = read_file(name)
             except (FileNotFoundError, NotADirectoryError, ValueError):
                 continue
             except IsADirectoryError:

@@ -14,7 +14,7 @@ from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.crossing import as_pcl, no_data
 from confty.languages.pcl.eventuals import input_type, lift, settled_output
-from confty.languages.pcl.functions import FUNCTIONS, Own, Signature
+from confty.languages.pcl.library import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
 from confty.languages.pcl.rules import assigns, converts
 from confty.languages.pcl.schemas import (

@@ -13,7 +13,7 @@ from confty.languages.pcl.converter.names import best_name
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed, all_parts
-from confty.languages.pcl.functions import FUNCTIONS, Own
+from confty.languages.pcl.library import FUNCTIONS, Own
 from confty.languages.pcl.model import InstanceNode
 from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from confty import types
 from confty.kit.hcl.syntax import (
@@ -19,10 +19,8 @@ from confty.kit.hcl.syntax import (
     unwrapped,
 )
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
+from confty.languages.pcl.converter.typed import Typed
 from confty.types import BOOL, INT, NUMBER, STRING, Type
-
-if TYPE_CHECKING:
-    from confty.languages.pcl.converter.typed import Typed
 
 _UNCHANGED: Final = ("status", "news", "data", "series", "species")
 _FIRST: Final = (

@@ -10,7 +10,7 @@ from confty.language import Host
 from confty.languages.pcl.evaluator.invokes import Invokes
 from confty.languages.pcl.evaluator.owner import Owner
 from confty.languages.pcl.evaluator.rings import LazyOutputs
-from confty.languages.pcl.functions import FUNCTIONS, Labels, Own
+from confty.languages.pcl.library import FUNCTIONS, Labels, Own
 from confty.text import Source, Span
 from confty.values import Labelled, label
 

@@ -21,7 +21,7 @@ from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
 from confty.languages.pcl.evaluator.values import collapsed, config_value, engine_value
-from confty.languages.pcl.functions.running import FileProblem, Poisoned
+from confty.languages.pcl.library.running import FileProblem, Poisoned
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from confty.language import Host, Outcome
@@ -68,8 +69,6 @@ def info_from(settings: Mapping[str, object]) -> RunInfo:
 
 
 def _text(value: object) -> str:
-    import json
-
     return json.dumps(value)
 
 

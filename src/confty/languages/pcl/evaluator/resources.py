@@ -30,7 +30,7 @@ from confty.languages.pcl.evaluator.values import (
     converted,
     engine_value,
 )
-from confty.languages.pcl.functions.running import Poisoned
+from confty.languages.pcl.library.running import Poisoned
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,

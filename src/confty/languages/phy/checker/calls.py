@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from confty.languages.phy import codes
-from confty.languages.phy.builtins import Builtin, OnSequence, Uniform
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Typed
 from confty.languages.phy.checker.context import Context
+from confty.languages.phy.library import Builtin, OnSequence, Uniform
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import equal, fits, is_unknown
 from confty.languages.phy.spelling import brief

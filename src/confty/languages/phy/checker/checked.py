@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, assert_never
 
-from confty.languages.phy.builtins import Builtin
+from confty.languages.phy.library import Builtin
 from confty.text import Source
 from confty.types import Function, Type
 

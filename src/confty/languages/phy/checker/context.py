@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 from confty.kit.checking import Findings, Words
 from confty.kit.suggest import nearest
 from confty.languages.phy import codes
-from confty.languages.phy.builtins import BUILTINS, Builtin
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
+from confty.languages.phy.library import BUILTINS, Builtin
 from confty.languages.phy.parser import SEED, Node
 from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
 from confty.languages.phy.spelling import brief

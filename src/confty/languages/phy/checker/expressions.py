@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from confty.languages.phy import builtins, codes
+from confty.languages.phy import codes, library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Procedure, Typed, Variable
 from confty.languages.phy.checker.context import Context
@@ -28,8 +28,8 @@ def name(context: Context, node: Node) -> Typed:
     if isinstance(entity, Procedure):
         context.named.add(entity)
         return tree.ProcedureName(entity.type, start, end, entity)
-    if isinstance(entity, builtins.Builtin):
-        if isinstance(entity.lowering, builtins.Known):
+    if isinstance(entity, library.Builtin):
+        if isinstance(entity.lowering, library.Known):
             return tree.Number(BOOL, start, end, entity.lowering.value)
         message = f"{entity.name} is a built-in procedure and can only be called"
         context.refuse(codes.NAME_NOT_VALUE, node, message)

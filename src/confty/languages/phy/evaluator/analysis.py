@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy import builtins
+from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Procedure, Typed
 from confty.languages.phy.evaluator.memory import is_heavy
@@ -32,7 +32,7 @@ def is_simple(*nodes: Typed) -> bool:
             case (
                 tree.Logic()
                 | tree.BuiltinCall(
-                    builtin=builtins.Builtin(lowering=builtins.Pure() | builtins.Negation())
+                    builtin=library.Builtin(lowering=library.Pure() | library.Negation())
                 )
             ):
                 waiting.extend(tree.parts(node))

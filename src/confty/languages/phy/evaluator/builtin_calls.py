@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, assert_never
 
-from confty.languages.phy import builtins
+from confty.languages.phy import library
 from confty.languages.phy.checker.checked import BuiltinCall, Typed
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.analysis import Writes
@@ -38,18 +38,18 @@ class BuiltinCalls:
     def call(self, node: BuiltinCall) -> Value | None:
         """Lower a call; return its result."""
         match node.builtin.lowering:
-            case builtins.Length() | builtins.Writing() | builtins.Reading():
+            case library.Length() | library.Writing() | library.Reading():
                 return self._looking(node, node.builtin.lowering)
-            case builtins.Concatenation():
+            case library.Concatenation():
                 return self._concat(node)
-            case builtins.Known():
+            case library.Known():
                 raise AssertionError("a constant is not called")
-            case builtins.Negation():
+            case library.Negation():
                 value = self.operands.value(node.operands[0])
                 if value is None:
                     return None
                 return self.out.give(code.Negate(self.out.made(node.type), value))
-            case builtins.Arithmetic() | builtins.Division() | builtins.Pure():
+            case library.Arithmetic() | library.Division() | library.Pure():
                 return self._operation(node, node.builtin.lowering)
             case _:
                 assert_never(node.builtin.lowering)
@@ -57,17 +57,17 @@ class BuiltinCalls:
     def _operation(
         self,
         node: BuiltinCall,
-        operator: builtins.Arithmetic | builtins.Division | builtins.Pure,
+        operator: library.Arithmetic | library.Division | library.Pure,
     ) -> Value | None:
         values = self.operands.values(node.operands)
         if values is None:
             return None
         left, right = values
-        if isinstance(operator, builtins.Division):
+        if isinstance(operator, library.Division):
             site = self.out.site(node, node.builtin.name)
             into = self.out.made(node.type)
             return self.out.give(code.Divide(into, operator.remainder, left, right, site))
-        if isinstance(operator, builtins.Arithmetic) and left.type is not FLOAT:
+        if isinstance(operator, library.Arithmetic) and left.type is not FLOAT:
             site = self.out.site(node, node.builtin.name)
             into = self.out.made(node.type)
             return self.out.give(code.Calculate(into, operator, left, right, site))
@@ -76,7 +76,7 @@ class BuiltinCalls:
     def _looking(
         self,
         node: BuiltinCall,
-        operator: builtins.Length | builtins.Writing | builtins.Reading,
+        operator: library.Length | library.Writing | library.Reading,
     ) -> Value | None:
         """Lower a built-in that only looks at its operand."""
         value = self.operands.borrow(node.operands[0])
@@ -84,11 +84,11 @@ class BuiltinCalls:
             return None
         into = self.out.made(node.type)
         match operator:
-            case builtins.Length():
+            case library.Length():
                 self.out.emit(code.Length(into, value))
-            case builtins.Writing():
+            case library.Writing():
                 self.out.emit(code.Write(into, operator, value))
-            case builtins.Reading():
+            case library.Reading():
                 self.out.emit(code.ReadFile(into, operator, value))
             case _:
                 assert_never(operator)

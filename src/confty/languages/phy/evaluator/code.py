@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
 
-from confty.languages.phy.builtins import Arithmetic, Pure, Reading, Writing
 from confty.languages.phy.evaluator.places import IndexStep, Place, Register, Slot, Value
+from confty.languages.phy.library import Arithmetic, Pure, Reading, Writing
 
 # Instructions: what many of them are, so that a back end finds its way with a few questions.
 

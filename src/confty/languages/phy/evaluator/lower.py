@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, assert_never
 
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
-from confty.languages.phy import builtins
+from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed
 from confty.languages.phy.evaluator import code
@@ -360,7 +360,7 @@ class _Lowering:
             case tree.Assign(
                 target=tree.VariableName(variable=variable),
                 value=tree.BuiltinCall(
-                    builtin=builtins.Builtin(lowering=builtins.Concatenation()),
+                    builtin=library.Builtin(lowering=library.Concatenation()),
                     operands=(tree.Read(location=tree.VariableName(variable=source)), element),
                 ),
             ) if source is variable and not self.writes.inside(element):

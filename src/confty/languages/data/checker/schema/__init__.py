@@ -72,6 +72,7 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
     found: list[Failure] = []
     told: set[tuple[object, ...]] = set()
     schema.root.patience.renew()
+    schema.validator.begin()
     try:
         for path, value in parts:
             for failure in schema.validator.failures(schema.root, value, path):

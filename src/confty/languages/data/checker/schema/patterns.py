@@ -2,17 +2,19 @@
 
 A pattern such as ``^(a+)+$`` doubles its steps with every character it misses.  All the searches
 for one document together get a few seconds, by a timer that counts the time this process computes.
-Timers belong to the main thread; in another one, and where there are none, searches are not bound.
+Timers belong to the main thread: a run that it waits for lets it search.  In a run that another
+thread waits for, and where there are no timers, searches are not bound.
 """
 
 from __future__ import annotations
 
 import re
 import signal
-import threading
 from functools import lru_cache
 from types import FrameType
 from typing import Final, NoReturn
+
+from confty.kit.limits import in_main_thread
 
 _PARTS: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\(\?<(?=[A-Za-z_])|\$|.", re.DOTALL)
 
@@ -20,6 +22,11 @@ _PARTS: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|\(\?<(?=[A-Za-z_])|
 LONGEST: Final = 2.0
 #: No search in a shorter text takes long enough to be worth a timer.
 _SHORT: Final = 16
+#: Nor does one that takes the square of its length, in a text shorter than this.
+_LONG: Final = 5000
+# One character, escaped or of a class; whatever may repeat without a bound, or often.
+_CLASS: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]", re.DOTALL)
+_REPEATED: Final = re.compile(r"[*+{?]")
 
 
 class TooLong(Exception):
@@ -40,7 +47,13 @@ class Patience:
 
     def found(self, pattern: re.Pattern[str], text: str) -> bool:
         """Whether the pattern is somewhere in the text; raise ``TooLong`` when time is up."""
-        if len(text) < _SHORT or not _has_timer():
+        if len(text) < _SHORT or (len(text) < _LONG and _is_quick(pattern.pattern)):
+            return pattern.search(text) is not None
+        answer = in_main_thread(lambda: self._timed(pattern, text))
+        return pattern.search(text) is not None if answer is None else answer
+
+    def _timed(self, pattern: re.Pattern[str], text: str) -> bool:
+        if not hasattr(signal, "setitimer"):
             return pattern.search(text) is not None
         before = signal.signal(signal.SIGVTALRM, _give_up)
         try:
@@ -51,9 +64,11 @@ class Patience:
             signal.signal(signal.SIGVTALRM, before)
 
 
-def _has_timer() -> bool:
-    own = threading.current_thread() is threading.main_thread()
-    return own and hasattr(signal, "setitimer")
+@lru_cache(maxsize=512)
+def _is_quick(source: str) -> bool:
+    """Whether a search takes no more than the square of the text: one repetition, of no group."""
+    bare = _CLASS.sub("x", source)
+    return ")" not in bare and len(_REPEATED.findall(bare)) <= 1
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> NoReturn:

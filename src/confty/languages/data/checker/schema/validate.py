@@ -22,6 +22,8 @@ from confty.languages.data.parser.places import Path
 
 #: The first draft that knows a keyword; those that are not here are in all of them.
 _SINCE: Final = {"const": 6, "dependentRequired": 2019}
+#: After so many references what they lead to is remembered; most documents have fewer.
+_OFTEN: Final = 5000
 _COMBINED: Final = frozenset({"allOf", "anyOf", "oneOf", "not", "if"})
 
 
@@ -32,6 +34,15 @@ class Validator:
         self.resources = resources
         self._following: set[tuple[int, Path, int]] = set()
         self._lost: set[tuple[str, Path]] = set()
+        # What is wrong with a value where a reference leads, for schemas that lead there often.
+        self._known: dict[tuple[int, int, Path], tuple[Failure, ...]] = {}
+        self._asked = 0
+        self._rings = 0
+
+    def begin(self) -> None:
+        """Forget the values of another document."""
+        self._known = {}
+        self._asked = 0
 
     def fits(self, node: Node, value: object, path: Path) -> bool:
         """Whether a value has nothing wrong with it."""
@@ -81,12 +92,30 @@ class Validator:
         for target, _ in self.targets(node):
             step = (id(target.document), target.path, id(value))
             if step in self._following:
+                self._rings += 1
                 continue
             self._following.add(step)
             try:
-                yield from self.failures(target, value, path)
+                self._asked += 1
+                if self._asked < _OFTEN:
+                    yield from self.failures(target, value, path)
+                else:
+                    yield from self._remembered(target, value, path)
             finally:
                 self._following.discard(step)
+
+    def _remembered(self, target: Node, value: object, path: Path) -> tuple[Failure, ...]:
+        """All that is wrong, each once: a schema may lead to the same place along many ways."""
+        key = (id(target), id(value), path)
+        known = self._known.get(key)
+        if known is None:
+            rings = self._rings
+            found = {(one.path, one.message): one for one in self.failures(target, value, path)}
+            known = tuple(found.values())
+            if rings == self._rings or len(self._following) == 1:
+                # Else a reference was passed over because it is being followed further out.
+                self._known[key] = known
+        return known
 
     def _object(self, node: Node, value: dict[object, object], path: Path) -> Failures:
         for keyword, name, key in matching(node, value, path):

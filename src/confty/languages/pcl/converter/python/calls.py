@@ -9,9 +9,9 @@ from confty.languages.pcl import codes
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
-from confty.languages.pcl.functions import FUNCTIONS, Own
-from confty.languages.pcl.functions import python_code as py
-from confty.languages.pcl.functions.python_code import Code
+from confty.languages.pcl.library import FUNCTIONS, Own
+from confty.languages.pcl.library import python_code as py
+from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.schemas import FunctionSchema
 from confty.types import Type
 

@@ -7,7 +7,7 @@ from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.converter.python.statements import Statements
 from confty.languages.pcl.converter.python.types import python_type
-from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.model import ConfigNode, OutputNode, in_order
 from confty.types import resolve
 

@@ -17,8 +17,8 @@ from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.python.calls import Calls
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
-from confty.languages.pcl.functions import python_code as py
-from confty.languages.pcl.functions.python_code import Code
+from confty.languages.pcl.library import python_code as py
+from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.model import (
     ComponentNode,
     ConfigNode,

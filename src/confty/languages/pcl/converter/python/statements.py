@@ -21,7 +21,7 @@ from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import module_name, py_name
 from confty.languages.pcl.evaluator.options import path_text
 from confty.languages.pcl.eventuals import input_type
-from confty.languages.pcl.functions import python_code as py
+from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.rules import without_none
 from confty.languages.pcl.traversal import collection
 from confty.types import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from confty.languages.phy.builtins import Pure
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.memory import is_boxed, parts_of
 from confty.languages.phy.evaluator.native.copies import Copies
@@ -12,6 +11,7 @@ from confty.languages.phy.evaluator.native.frame import Frame, stored_literal
 from confty.languages.phy.evaluator.native.places import Places
 from confty.languages.phy.evaluator.native.writer import Globals
 from confty.languages.phy.evaluator.places import Constant, Value
+from confty.languages.phy.library import Pure
 from confty.types import FLOAT, ListOf, Tuple
 
 _LOWEST: Final = -(2**63)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.languages.phy.builtins import Arithmetic
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.memory import parts_of
 from confty.languages.phy.evaluator.places import Constant, FieldStep, Register
+from confty.languages.phy.library import Arithmetic
 from confty.types import Function
 
 MAX: Final = 2**63 - 1

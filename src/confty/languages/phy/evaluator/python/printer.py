@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from confty.languages.phy.builtins import Pure
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.places import (
@@ -34,6 +33,7 @@ from confty.languages.phy.evaluator.python.fragments import (
     tuple_text,
 )
 from confty.languages.phy.evaluator.python.lines import Flat, Line, Lines, Nested
+from confty.languages.phy.library import Pure
 from confty.types import ListOf, Tuple, Type, Union, canonical
 
 _DEEPEST_REGION: Final = 60

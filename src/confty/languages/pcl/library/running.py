@@ -11,7 +11,7 @@ from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Unreadable
 from confty.languages.pcl.crossing import from_plain, no_data
-from confty.languages.pcl.functions.record import Running
+from confty.languages.pcl.library.record import Running
 from confty.text import Diagnostic, Severity
 from confty.values import Labelled, label, summary
 from confty.values import secret as as_secret

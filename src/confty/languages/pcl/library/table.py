@@ -6,9 +6,9 @@ from typing import Final
 
 from confty.kit.hcl.convert import to_string
 from confty.languages.pcl.eventuals import settled_output
-from confty.languages.pcl.functions import plain, python, running, signatures
-from confty.languages.pcl.functions.record import Function, Labels, Own, Pattern
-from confty.languages.pcl.functions.signatures import fixed
+from confty.languages.pcl.library import plain, python, running, signatures
+from confty.languages.pcl.library.record import Function, Labels, Own, Pattern
+from confty.languages.pcl.library.signatures import fixed
 from confty.types import (
     ARCHIVE,
     ASSET,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.pcl.eventuals import eventual_rank, input_type, settled_output
-from confty.languages.pcl.functions.record import Maker, Signature
+from confty.languages.pcl.library.record import Maker, Signature
 from confty.languages.pcl.rules import converts, without_none
 from confty.languages.pcl.unify import unified, unified_unsafely
 from confty.types import BOOL, DYNAMIC, INT, NULL, NUMBER, STRING, Type

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from confty.kit.hcl.syntax import Call
-from confty.languages.pcl.functions import python_code as py
-from confty.languages.pcl.functions.python_code import Code
-from confty.languages.pcl.functions.record import Writing
+from confty.languages.pcl.library import python_code as py
+from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.record import Writing
 from confty.types import ListOf, MapOf, Object, SetOf, Tuple, resolve, unfold
 
 

@@ -16,7 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Host
-from confty.languages.pcl.functions.python_code import Code
+from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.rules import is_optional
 from confty.text import Source
 from confty.types import Type

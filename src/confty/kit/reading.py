@@ -1,0 +1,77 @@
+"""Reading files with care: only what lies on a disk, not more than there is room for.
+
+A name in a program may lead to a pipe that nobody writes to, a device without an end, or a file
+of the kernel's.  Opening must not wait, so the kind of a file is asked after it is open and before
+anything is read.  Whatever is refused raises ``OSError`` with a reason in its ``strerror``.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from typing import Final
+
+#: How large a file may be, in bytes, unless somebody says.
+MOST: Final = 1 << 30
+_KINDS: Final = (
+    (stat.S_ISFIFO, "it is a pipe"),
+    (stat.S_ISCHR, "it is a device"),
+    (stat.S_ISBLK, "it is a device"),
+    (stat.S_ISSOCK, "it is a socket"),
+)
+_FLAGS: Final = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+#: Names of open streams, as a shell gives them to a command: ``<(program)`` is ``/dev/fd/63``.
+_STREAMS: Final = ("/dev/fd/", "/proc/self/fd/")
+
+
+def read_file(path: str, most: int = MOST) -> bytes:
+    """Return the bytes of a regular file."""
+    handle = os.open(path, _FLAGS)
+    try:
+        status = os.fstat(handle)
+        if stat.S_ISDIR(status.st_mode):
+            raise IsADirectoryError(errno.EISDIR, "it is a folder", path)
+        for is_kind, words in _KINDS:
+            if is_kind(status.st_mode):
+                raise OSError(errno.EINVAL, words, path)
+        if status.st_size > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most >> 20:,} megabytes", path)
+        data = _bytes(handle, status.st_size, most, path)
+    finally:
+        os.close(handle)
+    if data and not status.st_size and not status.st_blocks and _is_kernels(path):
+        raise OSError(errno.EINVAL, "it is not a file on a disk", path)
+    return data
+
+
+def _bytes(handle: int, size: int, most: int, path: str) -> bytes:
+    parts: list[bytes] = []
+    total = 0
+    while part := os.read(handle, max(size - total + 1, 1 << 16)):
+        parts.append(part)
+        total += len(part)
+        if total > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most >> 20:,} megabytes", path)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _is_kernels(path: str) -> bool:
+    return os.path.realpath(path).startswith(("/proc/", "/sys/"))
+
+
+def is_stream(path: str) -> bool:
+    """Whether a name is that of a stream which whoever called us has opened."""
+    return path == "/dev/stdin" or path.startswith(_STREAMS)
+
+
+def read_stream(path: str, most: int = MOST) -> bytes:
+    """Return what a stream gives until its end."""
+    with open(path, "rb", buffering=0) as stream:
+        return _bytes(stream.fileno(), 0, most, path)

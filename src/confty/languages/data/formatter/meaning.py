@@ -1,0 +1,78 @@
+"""What a data file says besides its layout: all that formatting has to keep.
+
+Not the value alone: the spelling of numbers, keys that are there twice, anchors, tags and comments
+are the author's as well, and an alias that stands for a million values is one word.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.languages.data.lexer.toml import COMMENT, END, NEWLINE, Lexer
+from confty.languages.data.lexer.yaml import events
+from confty.languages.data.parser.document import Document
+from confty.text import Diagnostic
+
+# A string, or anything between spaces and strings.
+_JSON: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s"\[\]{},:]+', re.DOTALL)
+
+
+def json_meaning(document: Document) -> object:
+    """Everything but the spaces."""
+    return _JSON.findall(document.source.text.removeprefix("\ufeff"))
+
+
+def toml_meaning(document: Document) -> object:
+    """Everything but spaces and empty lines."""
+    lexer = Lexer(document.source)
+    lexer.run()
+    text = document.source.text
+    words: list[tuple[str, str]] = []
+    for token in lexer.tokens:
+        if token.kind == NEWLINE:
+            if words and words[-1][0] != NEWLINE:
+                words.append((NEWLINE, ""))
+        elif token.kind != END:
+            word = text[token.start : token.end]
+            words.append((token.kind, word.rstrip() if token.kind == COMMENT else word))
+    while words and words[-1][0] == NEWLINE:
+        words.pop()
+    return words
+
+
+def yaml_meaning(document: Document) -> object:
+    """The events with their anchors, tags, styles and texts, and the comments between them."""
+    source = document.source
+    findings: list[Diagnostic] = []
+    said: list[tuple[object, ...]] = []
+    between: list[str] = []
+    done = 0
+    for event in events(source, findings, lambda: None):
+        kind = type(event).__name__
+        said.append(
+            (
+                kind,
+                getattr(event, "anchor", None),
+                str(getattr(event, "tag", None)),
+                getattr(event, "value", None),
+                getattr(event, "style", None),
+                getattr(event, "flow_style", None),
+            )
+        )
+        if kind == "ScalarEvent":
+            between.append(source.text[done : event.start_mark.index])
+            done = _end_of(event.style, event.end_mark.index, source.text, event.start_mark.index)
+    between.append(source.text[done:])
+    return said, _comments("\n".join(between))
+
+
+def _end_of(style: str | None, end: int, text: str, start: int) -> int:
+    """Where a scalar's own text ends: the head of a block may have a comment of its own."""
+    if style in {"|", ">"} and "#" in text[start : text.find("\n", start)]:
+        return start
+    return end
+
+
+def _comments(text: str) -> list[str]:
+    return [line.partition("#")[2].strip() for line in text.splitlines() if "#" in line]

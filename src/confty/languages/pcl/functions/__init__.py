@@ -1,6 +1,0 @@
-"""PCL's functions, each one record of what every room needs of it."""
-
-from confty.languages.pcl.functions.record import Function, Labels, Own, Pattern, Signature
-from confty.languages.pcl.functions.table import FUNCTIONS
-
-__all__ = ["FUNCTIONS", "Function", "Labels", "Own", "Pattern", "Signature"]

@@ -1,0 +1,176 @@
+"""Limits belong to a run: they stop it, and afterwards everything is as it was."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import time
+
+import pytest
+
+from confty.kit.limits import (
+    Limits,
+    OutOfMemory,
+    OutOfTime,
+    in_main_thread,
+    limited,
+    room_for,
+    uncollected,
+)
+from confty.kit.meaning import letters, same
+
+
+def state() -> tuple:
+    return sys.getrecursionlimit(), threading.stack_size(), gc.isenabled(), gc.get_threshold()
+
+
+@pytest.fixture(autouse=True)
+def as_before():
+    before = state()
+    yield
+    assert state() == before
+
+
+def forever() -> None:
+    while True:
+        pass
+
+
+def test_a_value_comes_back():
+    assert limited(lambda: 42, Limits()) == 42
+
+
+def test_time():
+    begun = time.monotonic()
+    with pytest.raises(OutOfTime):
+        limited(forever, Limits(0.2))
+    assert time.monotonic() - begun < 5
+
+
+def test_a_run_that_catches_everything_ends_all_the_same():
+    def stubborn() -> None:
+        while True:
+            try:
+                forever()
+            except Exception:  # noqa: BLE001  what a program may do
+                continue
+
+    with pytest.raises(OutOfTime):
+        limited(stubborn, Limits(0.2))
+    assert threading.active_count() == 1 or not [
+        one for one in threading.enumerate() if one.name == "confty run"
+    ]
+
+
+def test_memory():
+    def greedy() -> None:
+        kept = []
+        while True:
+            kept.append(bytearray(1 << 20))
+
+    with pytest.raises(OutOfMemory):
+        limited(greedy, Limits(memory=64 << 20))
+
+
+def deep(levels: int) -> int:
+    return 0 if levels == 0 else 1 + deep(levels - 1)
+
+
+def test_depth():
+    assert limited(lambda: deep(20_000), Limits()) == 20_000
+    with pytest.raises(RecursionError):
+        limited(lambda: deep(3000), Limits(frames=2000))
+
+
+def test_a_run_inside_a_run_may_ask_for_more_room():
+    inner = Limits(frames=20_000)
+    assert limited(lambda: limited(lambda: deep(9000), inner), Limits(frames=5000)) == 9000
+
+
+def test_runs_side_by_side():
+    wrong: list[object] = []
+
+    def run(levels: int) -> None:
+        for _ in range(5):
+            try:
+                found = limited(lambda: deep(levels), Limits(frames=levels + 1000))
+            except RecursionError as error:
+                found = error
+            if found != levels:
+                wrong.append(found)
+
+    threads = [threading.Thread(target=run, args=(500 * (1 + n % 7),)) for n in range(20)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert not wrong
+
+
+def test_room_is_counted():
+    before = sys.getrecursionlimit()
+    with room_for(5000):
+        with room_for(9000):
+            assert sys.getrecursionlimit() == 9000
+        assert sys.getrecursionlimit() == 5000
+    assert sys.getrecursionlimit() == before
+
+
+def test_the_collector_is_counted():
+    with uncollected():
+        with uncollected():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_a_stopped_run_leaves_nothing_behind():
+    def work() -> None:
+        while True:
+            with uncollected(), room_for(300_000):
+                sum(range(100))
+
+    for _ in range(5):
+        with pytest.raises(OutOfTime):
+            limited(work, Limits(0.1))
+    assert gc.isenabled()
+
+
+def test_without_threads(monkeypatch):
+    def start(_thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert limited(lambda: deep(100), Limits(5.0)) == 100
+
+
+def test_an_errand_for_the_main_thread():
+    def where() -> object:
+        return in_main_thread(threading.current_thread), threading.current_thread()
+
+    errand, here = limited(where, Limits())
+    assert errand is threading.main_thread()
+    assert here is not errand
+    with pytest.raises(KeyError):
+        limited(lambda: in_main_thread(lambda: {}["x"]), Limits())
+
+
+def test_same_is_strict_and_follows_graphs():
+    assert same({"a": [1, 2.0, None]}, {"a": [1, 2.0, None]})
+    assert same(float("nan"), float("nan"))
+    for one, other in [(1, True), (1, 1.0), ([1], (1,)), ({"a": 1, "b": 2}, {"b": 2, "a": 1})]:
+        assert not same(one, other)
+    assert not same(0.0, -0.0)
+    left, right = [1], [1]
+    for _ in range(60):
+        left, right = [left, left], [right, right]
+    assert same(left, right)
+    for _ in range(100_000):
+        left, right = [left], [right]
+    assert same(left, right)
+
+
+def test_letters_know_layout_from_text():
+    assert letters("a = 'b'  # c") == letters('a="b"\n// c')
+    assert letters("a = 1") != letters("a = 2")

@@ -1,0 +1,151 @@
+"""The front door: nothing that a room does breaks a command or a call."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+import pytest
+
+import confty
+from confty.kit.limits import Limits, OutOfMemory
+from confty.language import FromSyntax, FromText, Language, Outcome
+from confty.registry import NAMES, language
+from confty.text import Source
+from confty.workspace import Config, Memory, Project
+from confty.workspace.door import Room, guarded, limits_of, telling_of
+
+SOURCE = Source("a.x", "text")
+
+
+def broken(error: Exception):
+    def room(*_arguments):
+        raise error
+
+    return room
+
+
+def made(**rooms):
+    fields = {
+        "name": "x",
+        "codes": (),
+        "parser": lambda source, _host: Outcome(source),
+        "checker": FromSyntax(lambda parsed, _host: parsed),
+        "insight": lambda _checked: None,
+        "evaluator": FromText(lambda source, _host: Outcome(source.text)),
+        "plain": Outcome,
+        "formats": ("x",),
+        "render": lambda value, _form: Outcome(value),
+        "formatter": FromSyntax(lambda parsed, _host: Outcome(parsed.output.text)),
+    }
+    return Language(**{**fields, **rooms})
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (RecursionError(), "file/too-deep"),
+        (MemoryError(), "file/out-of-memory"),
+        (OutOfMemory(1 << 20), "file/out-of-memory"),
+    ],
+)
+def test_every_room_ends_in_a_finding(error, code):
+    room = Room(
+        made(
+            checker=FromText(broken(error)),
+            evaluator=FromText(broken(error)),
+            plain=broken(error),
+            render=broken(error),
+            formatter=FromSyntax(broken(error)),
+        ),
+        {},
+        SOURCE,
+    )
+    for outcome in (
+        room.check(SOURCE, None),
+        room.evaluate(SOURCE, None),
+        room.plain(1),
+        room.render(1, "x"),
+        room.reformat(SOURCE, None),
+    ):
+        assert [found.code.name for found in outcome.diagnostics] == [code]
+        assert outcome.diagnostics[0].span.source.name == "a.x"
+
+
+def test_questions_that_go_too_far_have_no_answer():
+    class Deep:
+        def result(self) -> str:
+            raise RecursionError
+
+    room = Room(made(insight=lambda _checked: Deep()), {}, SOURCE)
+    insight = room.insight(1)
+    assert insight.result() is None
+    assert [found.code.name for found in insight.problems] == ["file/too-deep"]
+
+
+def test_the_time_is_that_of_all_rooms_together():
+    def slow(value):
+        import time
+
+        time.sleep(0.3)
+        return Outcome(value)
+
+    room = Room(made(evaluator=FromText(lambda source, _host: slow(source.text)), plain=slow),
+                {"timeout": 0.5}, SOURCE)  # fmt: skip
+    assert not room.evaluate(SOURCE, None).failed
+    found = room.plain(1)
+    assert [one.code.name for one in found.diagnostics] == ["file/out-of-time"]
+    assert "0.5 seconds" in found.diagnostics[0].message
+
+
+def test_output_has_a_size():
+    room = Room(
+        made(render=lambda _value, _form: Outcome("x" * (2 << 20))), {"max_output": 1}, SOURCE
+    )
+    shown = room.render(1, "x")
+    assert shown.output == ""
+    assert shown.diagnostics[0].code.name == "file/output-too-large"
+
+
+def test_a_formatter_that_changes_the_meaning_changes_nothing():
+    lossy = made(
+        formatter=FromSyntax(lambda parsed, _host: Outcome(parsed.output.text[:-1])),
+        meaning=lambda source: source.text,
+    )
+    done = Room(lossy, {}, SOURCE).reformat(SOURCE, None)
+    assert done.output == SOURCE.text
+    assert [found.code.name for found in done.diagnostics] == ["file/fmt-unsafe"]
+    # Without a view of its own, the letters of the texts are compared.
+    unseen = made(formatter=lossy.formatter)
+    assert Room(unseen, {}, SOURCE).reformat(SOURCE, None).failed
+    spaced = made(formatter=FromSyntax(lambda parsed, _host: Outcome(parsed.output.text + "\n")))
+    assert Room(spaced, {}, SOURCE).reformat(SOURCE, None).output == "text\n"
+
+
+def test_settings_become_limits():
+    limits = limits_of({"timeout": 3, "max_memory": 10})
+    assert (limits.seconds, limits.memory) == (3.0, 10 << 20)
+    assert limits_of({"timeout": "soon"}).seconds is None
+    host = Project(Config({}), Memory({}), {"timeout": 2}).host("a.rcl", "rcl")
+    assert isinstance(host.settings["limits"], Limits)
+    assert host.settings["limits"].seconds == 2.0
+
+
+@pytest.mark.parametrize("lang", NAMES)
+def test_every_language_takes_the_limits(lang):
+    text = {"pcl": 'output "a" {\n  value = 1\n}\n', "toml": "a = 1\n"}.get(lang, "1")
+    assert confty.loads(text, lang, timeout=30, max_memory=4000, max_output=10)
+    assert language(lang).name == lang
+
+
+@pytest.mark.parametrize("lang", ["yaml", "json", "jsonnet", "rcl"])
+def test_deep_texts_have_a_type_or_a_finding(lang):
+    before = sys.getrecursionlimit()
+    with contextlib.suppress(confty.ConftyError):
+        confty.type_of(text="[" * 1000 + "]" * 1000, lang=lang)
+    assert sys.getrecursionlimit() == before
+
+
+def test_other_errors_pass():
+    with pytest.raises(KeyError):
+        guarded(broken(KeyError("x")), None, telling_of(None))

@@ -1,0 +1,76 @@
+"""Which files a program may read."""
+
+from __future__ import annotations
+
+import pytest
+
+import confty
+from confty.workspace import BadConfig, Config
+from confty.workspace.sandbox import Sandbox, sandbox_of
+from confty.workspace.validate import validate
+
+
+def test_links_are_followed(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (tmp_path / "secret").write_text("x")
+    (home / "link").symlink_to("../secret")
+    (home / "own").write_text("x")
+    sandbox = Sandbox((str(home),))
+    assert sandbox.holds(str(home / "own"))
+    assert sandbox.holds(str(home / "not-there"))
+    for path in ("link", "../secret", "../homeless"):
+        assert not sandbox.holds(str(home / path))
+    assert not sandbox.holds("/etc/hostname")
+
+
+def test_defaults():
+    assert sandbox_of("a.jsonnet", "jsonnet", {}, {}, "/p") is None
+    assert sandbox_of("a.rcl", "rcl", {}, {"sandbox": "unrestricted"}, "/p") is None
+    assert sandbox_of("a.rcl", "rcl", {}, {}, "/p").folders == ("/p",)
+    assert sandbox_of("a.rcl", "rcl", {"jpath": ["/evil"]}, {"jpath": ["/lib"]}, "/p").folders == (
+        "/p",
+        "/lib",
+    )
+    assert sandbox_of("a.json", "json", {"schema": "s/x.json"}, {}, "").folders == (".", "s")
+
+
+def test_a_file_of_no_project_reads_beside_itself(tmp_path, monkeypatch):
+    (tmp_path / "a.rcl").write_text('import "b.rcl"')
+    (tmp_path / "b.rcl").write_text("1")
+    monkeypatch.chdir("/")
+    assert confty.load(str(tmp_path / "a.rcl")) == 1
+
+
+def test_jsonnet_can_be_kept_inside(tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "x.txt").write_text("HUSH")
+    (tmp_path / "home" / "a.jsonnet").write_text("importstr '../x.txt'")
+    name = str(tmp_path / "home" / "a.jsonnet")
+    assert confty.load(name) == "HUSH"
+    with pytest.raises(confty.ConftyError) as caught:
+        confty.load(name, sandbox=str(tmp_path / "home"))
+    assert "HUSH" not in str(caught.value)
+
+
+@pytest.mark.parametrize("suffix", ["jsonnet", "rcl"])
+def test_strange_files_are_not_quoted(tmp_path, monkeypatch, suffix):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "passwords.conf").write_text("HUSHHUSH = [broken\n")
+    (tmp_path / f"a.{suffix}").write_text('import "passwords.conf"\n')
+    text = "".join(map(repr, confty.check([f"a.{suffix}"])))
+    with pytest.raises(confty.ConftyError) as caught:
+        confty.load(f"a.{suffix}")
+    assert "HUSH" not in text + str(caught.value)
+
+
+def test_a_config_file_names_no_code():
+    with pytest.raises(BadConfig, match="--mocks"):
+        validate({"pcl": {"mocks": "evil.py"}}, "confty.toml", {"pcl": ("schema",)})
+
+
+def test_a_config_file_writes_nothing_elsewhere(tmp_path):
+    assert Config({"baseline": "b.json"}, str(tmp_path)).baseline
+    for path in ("../b.json", "/etc/b.json"):
+        with pytest.raises(BadConfig, match="baseline"):
+            Config({"baseline": path}, str(tmp_path)).baseline  # noqa: B018
