@@ -219,6 +219,8 @@ SLOW = (
 )
 
 
+# A stopped thread may be told once more when it has ended.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_preview_obeys_limits(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "main.pp").write_text(SLOW)

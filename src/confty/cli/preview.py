@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.language import Unreadable
 from confty.text import Source
+from confty.workspace.files import Disk
 
 if TYPE_CHECKING:
     from confty.language import Host
@@ -147,7 +149,6 @@ def host_for(folder: str, options: Namespace) -> Host:
 
 def bound(folder: str, host: Host) -> Program:
     """Bind the program in a folder."""
-    from confty.language import Unreadable
     from confty.languages.pcl.checker import bind_folder
 
     try:
@@ -161,8 +162,6 @@ def bound(folder: str, host: Host) -> Program:
 
 def first_file(folder: str, path: str, host: Host) -> Source | None:
     """The file to name when a limit is reached: the one that was named, or the main one."""
-    from confty.language import Unreadable
-
     name = path if os.path.isfile(path) else f"{folder}/main.pp"
     try:
         return Source(name, host.read(name).decode("utf-8", "replace"))
@@ -204,9 +203,8 @@ def _secret_text(key: str, value: str) -> str:
         return found
     if value.startswith("file:"):
         try:
-            with open(value.removeprefix("file:"), encoding="utf-8") as stream:
-                return stream.read().rstrip("\n")
-        except (OSError, UnicodeDecodeError):
+            return Disk().named(value.removeprefix("file:")).decode("utf-8").rstrip("\n")
+        except (Unreadable, UnicodeDecodeError):
             raise flags.BadUsage(f"--secret-config {key}: the file cannot be read") from None
     return value
 

@@ -50,7 +50,7 @@ from confty.types.walk import resolve, same
 
 Answer = TypeVar("Answer")
 
-_MOST_CACHED: Final = 4_096
+_MOST_CACHED: Final = 1_024
 _DEEPEST: Final = 160
 _NONE_USED: Final = 1 << 30
 
