@@ -206,7 +206,7 @@ class _Run(Generic[Result]):
 
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
-        import ctypes  # noqa: PLC0415, RUF100  ten milliseconds that only a stopped run pays
+        import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
 
         assert self.thread is not None
         assert self.thread.ident is not None
@@ -329,6 +329,6 @@ def resident() -> int:
 
 
 def _page_size() -> int:
-    import resource  # noqa: PLC0415, RUF100  not on every platform; asked where /proc is
+    import resource  # noqa: PLC0415  not on every platform; asked where /proc is
 
     return resource.getpagesize()

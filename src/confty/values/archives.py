@@ -285,7 +285,7 @@ class _Guard:
 
 
 def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
-    import tarfile
+    import tarfile  # noqa: PLC0415  loaded where it is needed
 
     try:
         with tarfile.open(fileobj=contents, mode="r|*") as tar:
@@ -304,8 +304,8 @@ def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
 
 
 def _zip_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
-    import zipfile
-    import zlib
+    import zipfile  # noqa: PLC0415  loaded where it is needed
+    import zlib  # noqa: PLC0415  loaded where it is needed
 
     try:
         with zipfile.ZipFile(contents) as package:

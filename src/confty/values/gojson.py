@@ -51,7 +51,7 @@ def _text(value: Any) -> str:
 
 def number(value: float) -> str:
     """Write a double in the fewest digits, with an exponent only where Go uses one."""
-    from decimal import Decimal
+    from decimal import Decimal  # noqa: PLC0415  loaded where it is needed
 
     exact = Decimal(repr(float(value)))
     if not exact.is_finite():

@@ -96,7 +96,7 @@ def _kind(value: object) -> str:
 def _meant(name: object, known: list[str]) -> str:
     if not isinstance(name, str) or not known:
         return ""
-    from difflib import get_close_matches
+    from difflib import get_close_matches  # noqa: PLC0415  loaded where it is needed
 
     near = get_close_matches(name, known, 1)
     return f"; did you mean {near[0]!r}?" if near else ""
@@ -132,7 +132,7 @@ def _is_record(kind: type) -> bool:
 
 def _fields(kind: type) -> dict[str, object] | None:
     """The fields of a dataclass, a TypedDict or another annotated class; None if it has none."""
-    from typing import get_type_hints
+    from typing import get_type_hints  # noqa: PLC0415  loaded where it is needed
 
     if not any("__annotations__" in vars(base) for base in kind.__mro__):
         return None

@@ -390,7 +390,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     async def settled(self) -> Output[T_co]:
         """Wait on a running event loop until the value or the failure is there."""
         if not self.cell_.settled:
-            import asyncio
+            import asyncio  # noqa: PLC0415  loaded where it is needed
 
             waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.cell_.when_settled(lambda: None if waiting.done() else waiting.set_result(None))

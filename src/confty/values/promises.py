@@ -49,7 +49,7 @@ class Promise(Generic[T_co]):
 
     def __await__(self) -> Generator[Any, None, T_co]:
         if not self.done:
-            import asyncio
+            import asyncio  # noqa: PLC0415  loaded where it is needed
 
             waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.on_done(lambda: None if waiting.done() else waiting.set_result(None))
@@ -84,7 +84,7 @@ class Promise(Generic[T_co]):
         self.done = True
 
     def _start(self) -> None:
-        import asyncio
+        import asyncio  # noqa: PLC0415  loaded where it is needed
 
         task = asyncio.ensure_future(_awaited(self._awaitable))  # type: ignore[arg-type]
         self._awaitable = None
@@ -128,7 +128,7 @@ async def _awaited(awaitable: Awaitable[T_co]) -> T_co:
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
     # Without asyncio imported nothing can be running on it, and importing it is slow.
-    import sys
+    import sys  # noqa: PLC0415  loaded where it is needed
 
     asyncio = sys.modules.get("asyncio")
     if asyncio is None:
@@ -145,7 +145,7 @@ def drive(done: Callable[[], bool]) -> None:
         raise Unsettled("the value is still being computed on this event loop; await settled()")
     if not _local.unstarted and not _local.tasks:
         raise Unsettled("the value is not there, and nothing is running that could make it")
-    import asyncio
+    import asyncio  # noqa: PLC0415  loaded where it is needed
 
     loop = _local.loop
     if loop is None:
@@ -160,7 +160,7 @@ def drive(done: Callable[[], bool]) -> None:
 
 
 async def _until(done: Callable[[], bool]) -> None:
-    import asyncio
+    import asyncio  # noqa: PLC0415  loaded where it is needed
 
     while not done():
         while _local.unstarted:

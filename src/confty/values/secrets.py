@@ -104,7 +104,7 @@ class _Cipher:
 
     def __init__(self, key: bytes) -> None:
         try:
-            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415  an extra
         except ImportError:
             raise ValueProblem(
                 "secrets need the package cryptography: pip install confty[secrets]"
@@ -116,7 +116,7 @@ class _Cipher:
         return f"v1:{b64encode(nonce).decode()}:{b64encode(sealed).decode()}"
 
     def decrypt(self, text: str, place: bytes | None = None) -> str:
-        from cryptography.exceptions import InvalidTag
+        from cryptography.exceptions import InvalidTag  # noqa: PLC0415  an extra
 
         version, _, rest = text.partition(":")
         nonce, _, sealed = rest.partition(":")

@@ -84,7 +84,7 @@ def open_file(path: str, what: str) -> BinaryIO:
 
 
 def _file_path(rest: str, uri: str, what: str) -> str:
-    from urllib.parse import unquote
+    from urllib.parse import unquote  # noqa: PLC0415  loaded where it is needed
 
     host, slash, path = rest.partition("/")
     if not slash or (host and not (host == "localhost" and what == "asset")):
@@ -93,8 +93,8 @@ def _file_path(rest: str, uri: str, what: str) -> str:
 
 
 def _open_web(uri: str) -> BinaryIO:
-    from urllib.error import URLError
-    from urllib.request import urlopen
+    from urllib.error import URLError  # noqa: PLC0415  loaded where it is needed
+    from urllib.request import urlopen  # noqa: PLC0415  loaded where it is needed
 
     try:
         return cast("BinaryIO", urlopen(uri, timeout=_SECONDS))  # noqa: S310  http(s) only
@@ -104,7 +104,7 @@ def _open_web(uri: str) -> BinaryIO:
 
 def _open_elsewhere(uri: str, scheme: str) -> BinaryIO:
     try:
-        import fsspec
+        import fsspec  # noqa: PLC0415  an extra
     except ImportError:
         raise ValueProblem(
             f"URIs of scheme {scheme!r} need the package fsspec: pip install confty[remote]"
@@ -130,8 +130,8 @@ def sized(contents: BinaryIO) -> tuple[BinaryIO, int]:
 
 def spooled(contents: BinaryIO) -> tuple[BinaryIO, int]:
     """Copy a stream to a temporary file, in memory while small; return that and its length."""
-    from shutil import copyfileobj
-    from tempfile import SpooledTemporaryFile
+    from shutil import copyfileobj  # noqa: PLC0415  loaded where it is needed
+    from tempfile import SpooledTemporaryFile  # noqa: PLC0415  loaded where it is needed
 
     copy = SpooledTemporaryFile(max_size=1 << 20)  # noqa: SIM115  the caller closes it
     with contents:

@@ -56,7 +56,7 @@ def wire_from_bytes(data: bytes) -> dict[str, Any]:
 
 def to_struct(properties: dict[str, Any], receiver: Receiver = ANYONE) -> Struct:
     """Encode a map of properties as a protobuf message, for calls that want one."""
-    from google.protobuf.struct_pb2 import Struct
+    from google.protobuf.struct_pb2 import Struct  # noqa: PLC0415  an extra
 
     return Struct.FromString(to_bytes(properties, receiver))
 

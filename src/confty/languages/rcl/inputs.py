@@ -72,7 +72,7 @@ class Inputs:
         form, text = self.given[name]
         if form == "str":
             return text
-        from confty.values import secret, unknown  # plain runs do not pay for labels
+        from confty.values import secret, unknown  # noqa: PLC0415  plain runs do not pay for labels
 
         what = f"the input {NAME}.{name}"
         return (

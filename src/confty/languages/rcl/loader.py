@@ -181,7 +181,7 @@ def _refuse(name: str) -> Value:
 
 def json_value(text: str) -> Value:
     """Return the value of a JSON text that RCL reads the same way, or a mark that it does not."""
-    import json  # documents without JSON do not pay for it
+    import json  # noqa: PLC0415  documents without JSON do not pay for it
 
     # Integers beyond 64 bits and halves of surrogate pairs are for the long way to refuse.
     if "\\ud" in text or "\\uD" in text or re.search("[0-9]{19}", text):

@@ -48,7 +48,7 @@ def from_plain(value: object) -> Value:
         except (Inexact, ValueError):
             raise ValueError(f"the number {text}, which does not fit") from None
         return negate(number) if text.startswith("-") else number
-    from confty.values import Labelled  # plain runs do not pay for labels
+    from confty.values import Labelled  # noqa: PLC0415  plain runs do not pay for labels
 
     if not isinstance(value, Labelled):
         raise ValueError(f"a {type(value).__name__}, which RCL has no value for")  # noqa: TRY004
@@ -78,7 +78,7 @@ def _plain(value: Value, path: tuple[str | int, ...]) -> object:
 
 def _relabelled(value: object, source: Labelled) -> object:
     """Return a value with the label of another."""
-    from confty.values import label  # plain runs do not pay for labels
+    from confty.values import label  # noqa: PLC0415  plain runs do not pay for labels
 
     return label(
         value, secret=source.secret, dependencies=source.dependencies, origins=source.origins

@@ -229,6 +229,6 @@ def written(value: object) -> str:
 
 
 def _quoted(text: str) -> str:
-    import json
+    import json  # noqa: PLC0415  loaded where it is needed
 
     return json.dumps(text, ensure_ascii=False)

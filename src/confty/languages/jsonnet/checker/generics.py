@@ -16,7 +16,7 @@ from confty.languages.jsonnet.rules import ANY
 
 Bindings = dict[str, types.Type]
 # Types are interned, so what is remembered about them is small.
-_MOST_KEPT: Final = 4_000
+_MOST_KEPT: Final = 1_000
 
 
 def erased(type_: types.Type) -> types.Type:

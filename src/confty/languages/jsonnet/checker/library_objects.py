@@ -208,7 +208,7 @@ def parse_json(arguments: Arguments) -> Type | None:
     text = stripped(arguments.value(0))
     if not isinstance(text, String):
         return None
-    from json import loads
+    from json import loads  # noqa: PLC0415  loaded where it is needed
 
     arguments.all_wanted()
     try:

@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
 from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RELATION, SHOWN
 
-_MOST_KEPT: Final = 4_000
+_MOST_KEPT: Final = 1_000
 _NOT_TEXT: Final = {"any", "number", "array", "object"}
 
 

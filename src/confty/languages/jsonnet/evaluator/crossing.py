@@ -40,7 +40,7 @@ def _value(data: Any) -> Value:
     if hasattr(data, "isoformat"):
         return str(data.isoformat())
     if hasattr(data, "origins"):
-        from confty.values import Labelled
+        from confty.values import Labelled  # noqa: PLC0415  plain runs do not pay for labels
 
         assert isinstance(data, Labelled)
         return Labelled(_value(data.value), data.secret, data.dependencies, data.origins)

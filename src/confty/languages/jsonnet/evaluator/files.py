@@ -97,7 +97,7 @@ class HostImporter:
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, or stop the program."""
-        from confty.language import Unreadable
+        from confty.language import Unreadable  # noqa: PLC0415  loaded by the runs that need it
 
         if not path:
             raise _refused(path, "the empty string is not a valid filename")

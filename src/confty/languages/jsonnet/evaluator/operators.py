@@ -118,7 +118,7 @@ def modulo(left: Value, right: Value) -> Value:
         return fmod(left, right)
     if left.__class__ is str and right.__class__ in PLAIN:
         # Most programs start without templates.
-        from confty.languages.jsonnet.evaluator.format import format_text
+        from confty.languages.jsonnet.evaluator.format import format_text  # noqa: PLC0415  loaded by the runs that need it
 
         return format_text(left, right)
     kinds = f"{type_name(left)} and {type_name(right)}"

@@ -202,7 +202,7 @@ class SourceFile:
     def _library(self) -> Standard:
         """``std`` in this file; most programs only call its functions, and never load it."""
         if self._standard is None:
-            from confty.languages.jsonnet.evaluator.standard import Standard
+            from confty.languages.jsonnet.evaluator.standard import Standard  # noqa: PLC0415  loaded by the runs that need it
 
             labels = self._program.labels
             self._standard = Standard(self.name, as_value if labels is None else labels.as_value)
@@ -212,7 +212,7 @@ class SourceFile:
     def source(self) -> Source:
         """The file's text; bytes that are no UTF-8 refuse the file."""
         if self._source is None:
-            from confty.kit.encoding import decode
+            from confty.kit.encoding import decode  # noqa: PLC0415  loaded by the runs that need it
 
             source, findings = decode(self.name, self._data)
             if findings:
@@ -292,12 +292,12 @@ def _text(name: str, data: bytes, path: str) -> str:
 
 def _parse(source: Source, *, labelled: bool) -> File:
     """Parse and check a file, and prepare its main unit."""
-    from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES
-    from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Scope
-    from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve
-    from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail
-    from confty.languages.jsonnet.lexer import lex
-    from confty.languages.jsonnet.parser import parse
+    from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.compiler.frames import Block, Frame, Scope  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.compiler.resolve import StaticError, resolve  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit, tail  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.lexer import lex  # noqa: PLC0415  loaded by the runs that need it
+    from confty.languages.jsonnet.parser import parse  # noqa: PLC0415  loaded by the runs that need it
 
     parsed = lex(source).then(parse)
     syntax = parsed.output

@@ -235,7 +235,7 @@ def _entered(run: Run, work: Callable[[], Result]) -> Result:
 
 def _labels() -> Labels:
     """What a labelled run needs; nothing else loads it."""
-    from confty.languages.jsonnet.evaluator.labels import LABELS
+    from confty.languages.jsonnet.evaluator.labels import LABELS  # noqa: PLC0415  plain runs do not pay for labels
 
     return LABELS
 
@@ -272,7 +272,7 @@ def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]
 
 
 def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
-    from confty.values.labels import secret, unknown
+    from confty.values.labels import secret, unknown  # noqa: PLC0415  plain runs do not pay for labels
 
     return {
         name: secret(text, f"{word} {name!r}")
@@ -295,7 +295,7 @@ def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value],
 def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -> Failure:
     if isinstance(error, Refused):
         return Failure(error.findings, f"STATIC ERROR: {error.reference}")
-    from confty.languages.jsonnet.evaluator.trace import Tracer
+    from confty.languages.jsonnet.evaluator.trace import Tracer  # noqa: PLC0415  loaded by the runs that need it
 
     code, message = STOPPED, ""
     if isinstance(error, Stop):

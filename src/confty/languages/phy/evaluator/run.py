@@ -139,7 +139,7 @@ class _Run:
 
     def _native(self, why: str) -> object:
         # Most programs end before they need it, and reading it takes a while.
-        from confty.languages.phy.evaluator.native import machine
+        from confty.languages.phy.evaluator.native import machine  # noqa: PLC0415  loaded by the runs that need it
 
         return machine.run_native(
             self.program, self.effects, self._left(), lambda line: self._say(f"{line}, {why}")

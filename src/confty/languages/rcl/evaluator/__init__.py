@@ -47,7 +47,7 @@ class Evaluated:
         """Return the value without labels: told to a user who asked for it, else as words."""
         if not self.labelled:
             return self.value
-        from confty.values import redact, stripped  # plain runs do not pay for labels
+        from confty.values import redact, stripped  # noqa: PLC0415  plain runs do not pay for labels
 
         return redact(stripped(self.value) if self.show_secrets else self.value)
 
@@ -124,7 +124,7 @@ class Evaluation:
                 return self._reference(run)
             except Impatient:
                 traced = run.traced
-            from confty.languages.rcl.evaluator.translator import run_translated
+            from confty.languages.rcl.evaluator.translator import run_translated  # noqa: PLC0415  loaded by the runs that need it
 
             try:
                 return run_translated(self.start(traced), self.unit, self.names)
@@ -161,7 +161,7 @@ class Evaluation:
     def _operations(self) -> Operations:
         if not self.labelled:
             return Operations()
-        from confty.languages.rcl.evaluator.labels import LabelledOperations
+        from confty.languages.rcl.evaluator.labels import LabelledOperations  # noqa: PLC0415  plain runs do not pay for labels
 
         return LabelledOperations(self.inputs.get(NAME))
 

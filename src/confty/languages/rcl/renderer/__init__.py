@@ -85,19 +85,19 @@ def _raw(value: Value, _width: int) -> str:
 
 
 def _toml_10(value: Value, width: int) -> str:
-    from confty.languages.rcl.renderer.toml import toml
+    from confty.languages.rcl.renderer.toml import toml  # noqa: PLC0415  loaded by the runs that need it
 
     return toml(value, width, broken_tables=False)
 
 
 def _toml_11(value: Value, width: int) -> str:
-    from confty.languages.rcl.renderer.toml import toml
+    from confty.languages.rcl.renderer.toml import toml  # noqa: PLC0415  loaded by the runs that need it
 
     return toml(value, width, broken_tables=True)
 
 
 def _systemd(value: Value, width: int) -> str:
-    from confty.languages.rcl.renderer.systemd import systemd
+    from confty.languages.rcl.renderer.systemd import systemd  # noqa: PLC0415  loaded by the runs that need it
 
     return systemd(value, width)
 

@@ -59,7 +59,7 @@ def columns(text: str) -> int:
     """Count columns: wide characters take two, marks and controls none."""
     if text.isascii() and text.isprintable():
         return len(text)
-    import unicodedata  # only few texts need it, and it is large
+    import unicodedata  # noqa: PLC0415  only few texts need it, and it is large
 
     count = 0
     for character in text:
@@ -254,7 +254,7 @@ def shown(value: Value, limit: int = 60) -> str:
     try:
         return _cut(_Message(RCL, 80), value, limit)
     except _Labelled:
-        from confty.values import redact  # plain runs do not pay for labels
+        from confty.values import redact  # noqa: PLC0415  plain runs do not pay for labels
 
         return _cut(Writer(RCL, 80), redact(value), limit)
 

@@ -74,7 +74,7 @@ def base64_decode(text: Value) -> str:
 
 
 def _digest(name: str, algorithm: str, text: Value) -> str:
-    import hashlib
+    import hashlib  # noqa: PLC0415  loaded where it is needed
 
     data = _utf8(string(name, text))
     return hashlib.new(algorithm, data, usedforsecurity=False).hexdigest()

@@ -21,7 +21,7 @@ def _number(text: str) -> float:
 
 def read_json(text: str) -> Value:
     """The value of a JSON text; numbers are doubles, the last of equal keys counts."""
-    import json
+    import json  # noqa: PLC0415  loaded where it is needed
 
     try:
         data = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=_constant)
@@ -46,8 +46,8 @@ _FALSE: Final = frozenset({"false", "False", "FALSE"})
 def read_yaml(text: str) -> Value:
     """The value of a YAML text: of one document that value, of several an array of them."""
     try:
-        from ruamel.yaml import YAML
-        from ruamel.yaml.error import YAMLError
+        from ruamel.yaml import YAML  # noqa: PLC0415  an extra
+        from ruamel.yaml.error import YAMLError  # noqa: PLC0415  an extra
     except ImportError:
         raise Stop("std.parseYaml needs the package ruamel.yaml: install confty[yaml]") from None
     loader = YAML(typ="rt", pure=True)

@@ -99,14 +99,14 @@ def _formatted(value: Value, kind: str, padding: int | None) -> str:
     if kind == "string":
         return _string(value)
     if kind == "yaml":
-        from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter
+        from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter  # noqa: PLC0415  loaded by the runs that need it
 
         return YamlWriter(indent_arrays=bool(padding), quote_keys=False).document(value)
     if kind == "toml":
-        from confty.languages.jsonnet.evaluator.manifest.toml import toml_text
+        from confty.languages.jsonnet.evaluator.manifest.toml import toml_text  # noqa: PLC0415  loaded by the runs that need it
 
         return toml_text(value, " " * (2 if padding is None else padding))
-    from confty.languages.jsonnet.evaluator.manifest.other import ini_text, xml_text
+    from confty.languages.jsonnet.evaluator.manifest.other import ini_text, xml_text  # noqa: PLC0415  loaded by the runs that need it
 
     return ini_text(value) if kind == "ini" else xml_text(value)
 

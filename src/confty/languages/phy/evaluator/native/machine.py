@@ -91,7 +91,7 @@ class _Code(Protocol):
 
 def compiled(source: NativeSource) -> tuple[_Module, _Target]:
     """Parse, verify and optimise a module; return it with its target machine."""
-    import llvmlite.binding as llvm
+    import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -125,7 +125,7 @@ def _dispose(passes: _Passes) -> None:
 
     In llvmlite the class before in its order of bases hides the method that does: 80 KB a run.
     """
-    from llvmlite.binding import ffi, newpassmanagers
+    from llvmlite.binding import ffi, newpassmanagers  # noqa: PLC0415  an extra
 
     hidden = newpassmanagers.NewPassManager._dispose  # noqa: SLF001  there is no other way
     if type(passes)._dispose is ffi.ObjectRef._dispose:  # noqa: SLF001
@@ -155,7 +155,7 @@ def _reserve(text: str) -> int:
 def _linked(source: NativeSource) -> tuple[_Code, int]:
     """Return a program as machine code, and the stack it needs; the last few are kept."""
     try:
-        import llvmlite.binding as llvm
+        import llvmlite.binding as llvm  # noqa: PLC0415  an extra
     except (ImportError, OSError):
         raise Unavailable("the package llvmlite does not load") from None
     key = source.text, source.effort
