@@ -82,44 +82,47 @@ class Expressions(Visitor[Code]):
         return Code(py.number(value), py.ATOM if value >= 0 else py.UNARY)
 
     def _template(self, node: syntax.Template) -> Code:
-        parts = [self._template_part(part) for part in node.parts]
+        # Written once: a template in a template in a template would be written again and again.
+        codes = [None if _is_text(part) else self.write(part) for part in node.parts]
+        parts = [self._template_part(*both) for both in zip(node.parts, codes, strict=True)]
         quoted = [text for text, literal in parts if not literal and set(text) & set("\"'\\\n")]
         if not quoted:
             shown = [py.format_text(t) if literal else "{" + t + "}" for t, literal in parts]
             return Code('f"' + "".join(shown) + '"')
         # An f-string cannot hold quotes inside its braces: join the pieces instead.
         pieces = [
-            py.string(text) if literal else self._certain_text(part)
-            for part, (text, literal) in zip(node.parts, parts, strict=True)
+            py.string(text) if code is None else self._certain_text(part, code)
+            for part, code, (text, _) in zip(node.parts, codes, parts, strict=True)
         ]
         return Code(" + ".join(pieces), py.ADD)
 
-    def _template_part(self, part: AnyNode) -> tuple[str, bool]:
+    def _template_part(self, part: AnyNode, code: Code | None) -> tuple[str, bool]:
         """The text of a part, and whether it is literal."""
-        if isinstance(part, syntax.Literal) and isinstance(part.value, str):
-            return part.value, True
-        return self._as_text(part), False
+        if code is None:
+            assert isinstance(part, syntax.Literal)
+            return str(part.value), True
+        return self._as_text(part, code), False
 
-    def _certain_text(self, part: AnyNode) -> str:
+    def _certain_text(self, part: AnyNode, code: Code) -> str:
         """A part as a string, for joining."""
         found = _bare(self.typed.of(part))
         if found is STRING or isinstance(part, (syntax.TemplateJoin, syntax.Template)):
-            return self.text(part, py.ADD + 1)
+            return code.at(py.ADD + 1)
         if isinstance(part, syntax.Conditional) and part.directive:
-            return self.text(part, py.ADD + 1)
+            return code.at(py.ADD + 1)
         self.module.needs("helper text_of")
-        return f"text_of({self.text(part)})"
+        return f"text_of({code.at(0)})"
 
-    def _as_text(self, node: AnyNode) -> str:
+    def _as_text(self, node: AnyNode, code: Code) -> str:
         """A value inside an f-string, as PCL would write it."""
         found = _bare(self.typed.of(node))
         plain = found in (STRING, ID, INT) or isinstance(found, types.Enum)
         if plain or isinstance(node, syntax.TemplateJoin):
-            return self.text(node, py.CONDITIONAL + 1)
+            return code.at(py.CONDITIONAL + 1)
         if isinstance(node, syntax.Conditional) and node.directive:
-            return self.text(node, py.CONDITIONAL + 1)
+            return code.at(py.CONDITIONAL + 1)
         self.module.needs("helper text_of")
-        return f"text_of({self.text(node)})"
+        return f"text_of({code.at(0)})"
 
     def _join(self, node: syntax.TemplateJoin) -> Code:
         inner = self.text(node.tuple)
@@ -403,3 +406,7 @@ def _named(type_: Type) -> list[Type]:
     if isinstance(type_, types.Union):
         return [choice for member in type_.members for choice in _named(member)]
     return [type_.inner if isinstance(type_, types.Eventual) else type_]
+
+
+def _is_text(part: AnyNode) -> bool:
+    return isinstance(part, syntax.Literal) and isinstance(part.value, str)
