@@ -216,8 +216,8 @@ def lowered(text: str):
 def python_seconds(text: str) -> tuple[float, object]:
     from hosts import BareHost
 
-    from confty.languages.phy.evaluator.python.run import run_python
     from confty.languages.phy.evaluator.effects import Effects
+    from confty.languages.phy.evaluator.python.run import run_python
 
     best = float("inf")
     value: object = None
@@ -253,8 +253,8 @@ def bench_native() -> None:
         return
     from hosts import BareHost
 
-    from confty.languages.phy.evaluator.native.machine import Machine
     from confty.languages.phy.evaluator.effects import Effects
+    from confty.languages.phy.evaluator.native.machine import Machine
 
     print("native code against C (cc -O2, checked arithmetic), best of 7, in turns")
     print(f"  {'program':10} {'C':>9} {'native':>9} {'ratio':>7} {'compile':>9}")
