@@ -132,4 +132,4 @@ def test_nothing_grows_with_use(lang, operation) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()[-500:]
-    assert float(done.stdout) < 400, done.stdout
+    assert float(done.stdout) < 600, done.stdout

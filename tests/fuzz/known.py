@@ -33,7 +33,6 @@ _TESTS = {
     "07": [],
     "08": [
         "test_08_checking_beside_evaluating",
-        "test_a_hundred_threads_of_all_languages",
     ],
     "09": [],
     "10": [],

@@ -155,7 +155,7 @@ def test_the_repl(monkeypatch: pytest.MonkeyPatch, capsys, tmp_path) -> None:
     assert "10 : (IntTy)" not in shown.out
     assert shown.err.splitlines() == [
         "entry:1:7: error[phy/name-unknown] there is no name nope",
-        "none cannot be read: no such file or directory",
+        "none cannot be read: there is no such file",
         "there is no command :nonsense; :help lists them",
     ]
 

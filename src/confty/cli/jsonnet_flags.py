@@ -25,6 +25,7 @@ usage: confty jsonnet [OPTION...] FILE
   -s, --max-stack N           how deep calls may nest (default 500)
   -t, --max-trace N           how many lines of a trace to show (default 20, 0: all)
   --timeout SECONDS           stop a program that runs longer
+  --max-memory MEGABYTES      stop a program that takes more memory
   --no-cache                  neither read nor write compiled programs on disk
   -f, --format FORM           json, yaml, toml, ini, xml-jsonml or string
   --line-padding N            blanks a level of --format json, yaml or toml
@@ -73,6 +74,7 @@ class Request:
         self.max_stack: int | None = None
         self.max_trace = 20
         self.timeout: float | None = None
+        self.max_memory: int | None = None
         self.cache = True
         self.form = ""
         self.padding: int | None = None
@@ -186,6 +188,12 @@ def _seconds(request: Request, value: str) -> None:
         raise BadUsage(f"invalid value {value}: expected more than 0")
 
 
+def _megabytes(request: Request, value: str) -> None:
+    if not value.isascii() or not value.isdigit() or int(value) == 0:
+        raise BadUsage(f"invalid value {value}: expected a whole number above 0")
+    request.max_memory = int(value)
+
+
 def _choice(name: str, options: tuple[str, ...]) -> Callable[[Request, str], None]:
     def read(request: Request, value: str) -> None:
         if value not in options:
@@ -278,6 +286,7 @@ _VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
     "-t": _number("max_trace", 0),
     "--max-trace": _number("max_trace", 0),
     "--timeout": _seconds,
+    "--max-memory": _megabytes,
     "-f": _choice("form", FORMATS),
     "--format": _choice("form", FORMATS),
     "--line-padding": _number("padding", 0),
