@@ -125,7 +125,7 @@ def test_08_checking_beside_evaluating(attack: Attack) -> None:
     ended = attack.python(
         "import sys, threading, confty\n"
         "before = sys.getrecursionlimit()\n"
-        "texts = {'rcl': '{a=' * 150 + '1' + '}' * 150, 'jsonnet': '[' * 150 + ']' * 150, 'yaml': '[' * 90 + ']' * 90, 'json': '[' * 150 + ']' * 150}\n"
+        "texts = {'rcl': '{a=' * 40 + '1' + '}' * 40, 'jsonnet': '[' * 150 + ']' * 150, 'yaml': '[' * 90 + ']' * 90, 'json': '[' * 150 + ']' * 150}\n"
         "wrong = []\n"
         "def run(lang):\n"
         "    for _ in range(20):\n"
