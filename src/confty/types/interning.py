@@ -1,11 +1,13 @@
 """Interning: one object for equal types, for as long as anybody has it.
 
 A table finds a node by its parts and does not keep it alive.  Whoever looks up gets a node that is
-alive or makes a new one, so two equal types never live side by side.
+alive or makes a new one, so two equal types never live side by side.  The last few hundred nodes
+are kept anyway: a type that is made and dropped in a loop is made once.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable
 from typing import Final, Generic, TypeVar
 from weakref import ref
@@ -13,6 +15,8 @@ from weakref import ref
 from confty.types.nodes import TypeNode
 
 Node = TypeVar("Node", bound=TypeNode)
+
+_recent: Final[deque[TypeNode]] = deque(maxlen=512)
 
 
 class Entry(ref[Node]):
@@ -50,4 +54,5 @@ class Table(Generic[Node]):
             if found is not None:
                 return found
             self.entries[key] = entry
+        _recent.append(made)
         return made
