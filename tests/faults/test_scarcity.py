@@ -121,6 +121,8 @@ def test_nothing_grows_with_use(lang, operation) -> None:
     tests = str(Path(__file__).resolve().parents[1])
     # What is remembered of the last thousand or two texts must be full before it counts.
     first, more = (300, 500) if (lang, operation) == ("phy", "eval") else (2500, 1500)
+    if lang == "pcl":
+        first = 4500  # three relations there, each with answers of its own
     code = GROWTH.format(
         tests=tests, lang=lang, texts=TEXTS[lang], operation=operation, first=first, more=more
     )
@@ -132,4 +134,4 @@ def test_nothing_grows_with_use(lang, operation) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()[-500:]
-    assert float(done.stdout) < 600, done.stdout
+    assert float(done.stdout) < 400, done.stdout
