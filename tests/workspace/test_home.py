@@ -42,7 +42,8 @@ def tanka(tmp_path, monkeypatch):
 FOUND = {"config": "prod", "helper": "of vendor", "lib": True, "vendored": True}
 
 
-def test_search_is_tankas(tanka):
+@pytest.mark.usefixtures("tanka")
+def test_search_is_tankas():
     home = home_of("environments/prod/main.jsonnet", "", Disk())
     assert (home.root, home.packages, home.environment) == (".", ".", "environments/prod")
     assert home.search == ("vendor", "environments/prod/vendor", "lib", "environments/prod")
@@ -69,13 +70,15 @@ def test_every_way_in_needs_no_search_path(tanka, monkeypatch, capsys, place):
     capsys.readouterr()
 
 
-def test_relative_names_and_a_part_checked_alone(tanka, capsys):
+@pytest.mark.usefixtures("tanka")
+def test_relative_names_and_a_part_checked_alone():
     assert main(["check", "environments", "lib"]) == 0
     assert confty.load("environments/prod/deep/part.libsonnet") == {"config": "prod"}
     assert confty.loads("import 'k.libsonnet'", "jsonnet")["lib"] is True
 
 
-def test_a_vendored_file_belongs_to_who_vendored_it(tanka):
+@pytest.mark.usefixtures("tanka")
+def test_a_vendored_file_belongs_to_who_vendored_it():
     name = "vendor/github.com/org/k/main.libsonnet"
     assert home_of(name, "", Disk()).search[:2] == ("vendor", "lib")
     assert confty.check([name]) == []
@@ -89,7 +92,7 @@ def test_the_nearest_library_wins(tanka):
     assert confty.load("environments/prod/main.jsonnet")["helper"] == "of lib"
 
 
-def test_what_is_asked_for_comes_first(tanka, capsys):
+def test_what_is_asked_for_comes_first(tanka):
     tree(tanka, **{"mine/helper.libsonnet": "{ helper: 'mine' }"})
     assert confty.load("environments/prod/main.jsonnet", jpath=["mine"])["helper"] == "mine"
     tree(tanka, **{"confty.toml": 'jsonnet.jpath = ["mine"]\n'})

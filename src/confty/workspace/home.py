@@ -76,7 +76,7 @@ def _upwards(folder: str, last: str = "") -> Iterator[str]:
     while True:
         yield folder
         parent = os.path.dirname(folder)
-        if parent == folder or folder == last:
+        if folder in {parent, last}:
             return
         folder = parent
 

@@ -15,7 +15,7 @@ from confty.workspace.sandbox import Sandbox
 class WorkspaceHost:
     """Answers a language's questions from a ``Files``, and notes who imports whom."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a record of what it answers from
         self,
         files: Files,
         settings: Mapping[str, object] | None = None,
