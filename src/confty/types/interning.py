@@ -8,8 +8,8 @@ are kept anyway: a type that is made and dropped in a loop is made once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Hashable
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Final, Generic, TypeVar, cast
 from weakref import ref
 
 from confty.types.nodes import TypeNode
@@ -36,13 +36,13 @@ class Table(Generic[Node]):
         self.entries: Final[dict[Hashable, Entry[Node]]] = {}
         entries = self.entries
 
-        def forget(entry: ref[Node]) -> None:
-            assert isinstance(entry, Entry)
-            # Another node may have taken the place meanwhile.
+        def forget(entry: Entry[Node]) -> None:
+            # Another node may have taken the place meanwhile.  No name of this module is asked
+            # for: when the process ends, types may go after it.
             if entries.get(entry.key) is entry:
                 entries.pop(entry.key, None)
 
-        self._forget: Final = forget
+        self._forget: Final = cast("Callable[[ref[Node]], None]", forget)
 
     def keep(self, key: Hashable, made: Node) -> Node:
         """Enter a node, unless another thread was faster: then return that one's."""

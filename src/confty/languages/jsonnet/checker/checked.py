@@ -21,7 +21,18 @@ Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]
 class Checked:
     """A checked file: its tree, the types of its nodes, and what there is to say."""
 
-    __slots__ = ("checker", "findings", "imports", "keep", "settings", "source", "syntax", "type")
+    __slots__ = (
+        "checker",
+        "findings",
+        "foreign",
+        "imports",
+        "paths",
+        "settings",
+        "source",
+        "syntax",
+        "type",
+        "view",
+    )
 
     def __init__(
         self, tree: syntax.Syntax, checker: Checker, type_: types.Type, imports: Imported
@@ -32,20 +43,28 @@ class Checked:
         self.type = type_
         self.imports = imports
         self.findings: tuple[Diagnostic, ...] = ()
-        # The settings it was checked with, and whether the answer holds as long as they, the
-        # text and the imports do: a file in a ring of imports saw less than all of its imports.
+        # The settings it was checked with, the imports as written, and the types of those that
+        # are of other languages: the answer holds as long as these, the text and the imports do.
         self.settings = ""
-        self.keep = True
+        self.paths: tuple[tuple[str, str], ...] = ()
+        self.foreign: dict[str, types.Type] = {}
+        # The view of the world in which it was found to hold last.
+        self.view: object = None
 
-    def errors(self, seen: set[str]) -> list[Diagnostic]:
+    def errors(self) -> list[Diagnostic]:
         """Return the errors of this file and of everything it imports."""
-        if self.source.name in seen:
-            return []
-        seen.add(self.source.name)
-        found = [one for one in self.findings if one.severity is Severity.ERROR]
-        for _, target in self.imports.values():
-            if target is not None:
-                found += target.errors(seen)
+        found: list[Diagnostic] = []
+        seen = {self.source.name}
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            found += [each for each in one.findings if each.severity is Severity.ERROR]
+            inside: list[Checked] = []
+            for _, target in one.imports.values():
+                if target is not None and target.source.name not in seen:
+                    seen.add(target.source.name)
+                    inside.append(target)
+            waiting += reversed(inside)
         return found
 
     def conclude(self, said: list[Diagnostic]) -> None:
@@ -60,8 +79,10 @@ class Checked:
         self.findings = tuple(sorted(said, key=_place))
 
 
-def _place(finding: Diagnostic) -> tuple[int, int]:
-    return (finding.span.start, finding.span.end) if finding.span else (-1, -1)
+def _place(finding: Diagnostic) -> tuple[int, int, str, str]:
+    # Beyond the place by what is said: the order in which it was found out is nobody's matter.
+    start, end = (finding.span.start, finding.span.end) if finding.span else (-1, -1)
+    return start, end, finding.code.name, finding.message
 
 
 def _made_certain(said: list[Diagnostic], checked: Checked) -> list[Diagnostic]:
