@@ -9,19 +9,39 @@ is in the other file.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from confty.kit.rings import is_ring, seen_from
 from confty.text import Code, Diagnostic, Severity, Span
 
 if TYPE_CHECKING:
     # For annotations only: a run without a checker does not load the core.
-    from confty.language import Foreign
     from confty.types import Type
 
 NOT_DATA: Final = Code(
     "file/not-data", Severity.ERROR, "A file that is imported gives something that is no data."
 )
+
+
+class Read(Protocol):
+    """What was read of a file."""
+
+    @property
+    def output(self) -> object:
+        """Plain data."""
+
+
+class Importable(Protocol):
+    """A file of another language, as far as the joint asks."""
+
+    def fault(self) -> Diagnostic | None:
+        """What keeps the file from being imported."""
+
+    def data(self) -> Read | None:
+        """The value of a data file."""
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is declared."""
 
 
 class Adoption:
@@ -37,7 +57,7 @@ class Adoption:
 
 
 def import_fault(
-    foreign: Foreign, code: Code, span: Span, adoption: Adoption
+    foreign: Importable, code: Code, span: Span, adoption: Adoption
 ) -> Diagnostic | None:
     """Say at an import why the file behind it cannot be imported; None when it can."""
     cause = foreign.fault()
