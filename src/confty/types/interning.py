@@ -8,8 +8,8 @@ are kept anyway: a type that is made and dropped in a loop is made once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable
-from typing import Final, Generic, TypeVar, cast
+from collections.abc import Hashable
+from typing import Final, Generic, TypeVar
 from weakref import ref
 
 from confty.types.nodes import TypeNode
@@ -36,13 +36,14 @@ class Table(Generic[Node]):
         self.entries: Final[dict[Hashable, Entry[Node]]] = {}
         entries = self.entries
 
-        def forget(entry: Entry[Node]) -> None:
-            # Another node may have taken the place meanwhile.  No name of this module is asked
-            # for: when the process ends, types may go after it.
-            if entries.get(entry.key) is entry:
-                entries.pop(entry.key, None)
+        def forget(entry: ref[Node]) -> None:
+            # Called at the end of the interpreter too, when the module's names are gone already.
+            key = entry.key  # type: ignore[attr-defined]  # all of a table have theirs
+            # Another node may have taken the place meanwhile.
+            if entries.get(key) is entry:
+                entries.pop(key, None)
 
-        self._forget: Final = cast("Callable[[ref[Node]], None]", forget)
+        self._forget: Final = forget
 
     def keep(self, key: Hashable, made: Node) -> Node:
         """Enter a node, unless another thread was faster: then return that one's."""

@@ -74,7 +74,7 @@ class Disk:
             raise Unreadable(reason(error)) from None
 
 
-class Seen(Disk):
+class Moment(Disk):
     """The file system as it was at first sight: each file is looked at once.
 
     For work on many files that need each other, so that they cannot change under way.

@@ -6,16 +6,22 @@ a program asks for its visible fields and elements, so what fails there fails fo
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Severity, Span
 
 # Word and path as written -> the name it led to and the checked file, None for what is no file.
 Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]
+
+#: Data that is Jsonnet as it stands, and is read as that.
+DATA: Final = ".json"
 
 
 class Checked:
@@ -43,11 +49,11 @@ class Checked:
         self.type = type_
         self.imports = imports
         self.findings: tuple[Diagnostic, ...] = ()
-        # The settings it was checked with, the imports as written, and the types of those that
-        # are of other languages: the answer holds as long as these, the text and the imports do.
+        # The settings it was checked with, the imports as written, and of those that are of other
+        # languages the type and what is wrong: the answer holds as long as these do.
         self.settings = ""
-        self.paths: tuple[tuple[str, str], ...] = ()
-        self.foreign: dict[str, types.Type] = {}
+        self.paths: Paths = {}
+        self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
         # The view of the world in which it was found to hold last.
         self.view: object = None
 
@@ -61,7 +67,10 @@ class Checked:
             found += [each for each in one.findings if each.severity is Severity.ERROR]
             inside: list[Checked] = []
             for _, target in one.imports.values():
-                if target is not None and target.source.name not in seen:
+                # What is wrong in data is told at its import.
+                if target is None or target.source.name.endswith(DATA):
+                    continue
+                if target.source.name not in seen:
                     seen.add(target.source.name)
                     inside.append(target)
             waiting += reversed(inside)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from confty.languages.jsonnet.lexer.tokens import STRING
 from confty.languages.jsonnet.parser import syntax
 
+#: Imports as written, the word and the path, and where each first stands.
+Paths: TypeAlias = dict[tuple[str, str], tuple[int, int]]
 WORDS = ("import", "importstr", "importbin")
 
 
-def import_paths(tree: syntax.Syntax) -> tuple[tuple[str, str], ...]:
-    """Return the imports of a text, each once: the word and the path as written."""
-    kinds, texts = tree.tokens.kinds, tree.tokens.texts
-    found: dict[tuple[str, str], None] = {}
+def import_paths(tree: syntax.Syntax) -> Paths:
+    """Return the imports of a text: word and path as written, and where they first stand."""
+    tokens = tree.tokens
+    kinds, texts = tokens.kinds, tokens.texts
+    found: Paths = {}
     for word in WORDS:
         at = -1
         for _ in range(kinds.count(word)):
@@ -21,13 +25,16 @@ def import_paths(tree: syntax.Syntax) -> tuple[tuple[str, str], ...]:
             text = texts[at + 1] if kinds[at + 1] == STRING else ""
             if text[:1] not in {"'", '"'} or "\\" in text:
                 return _walked(tree)  # in parentheses, escaped, or no path at all
-            found[word, text[1:-1]] = None
-    return tuple(found)
+            found.setdefault((word, text[1:-1]), (tokens.starts[at], tokens.end(at + 1)))
+    return found
 
 
-def _walked(tree: syntax.Syntax) -> tuple[tuple[str, str], ...]:
-    nodes = [node for node in syntax.walk(tree.body) if isinstance(node, syntax.Import)]
-    return tuple(dict.fromkeys([(node.word, node.path.value) for node in nodes]))
+def _walked(tree: syntax.Syntax) -> Paths:
+    found: Paths = {}
+    for node in syntax.walk(tree.body):
+        if isinstance(node, syntax.Import):
+            found.setdefault((node.word, node.path.value), (node.start, node.end))
+    return found
 
 
 def in_order(start: str, imports_of: Callable[[str], list[str]]) -> list[list[str]]:

@@ -17,14 +17,15 @@ from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.joints import at_import, import_fault
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checked import Checked, Imported
+from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.dispatch import INFER
-from confty.languages.jsonnet.checker.foreign import as_jsonnet
+from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
 from confty.languages.jsonnet.checker.keeping import KEPT
@@ -33,7 +34,7 @@ from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse, syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.text import Severity, Source, Span
+from confty.text import Diagnostic, Severity, Source, Span
 
 _FRAMES: Final = 100_000
 
@@ -41,10 +42,14 @@ _FRAMES: Final = 100_000
 class Unit:
     """A file of a request before it is checked: its text, and where its imports lead."""
 
-    __slots__ = ("imports", "known", "parsed", "source")
+    __slots__ = ("imports", "known", "parsed", "paths", "source", "way")
 
-    def __init__(self, source: Source, host: Host, settings: str) -> None:
+    def __init__(
+        self, source: Source, host: Host, settings: str, way: tuple[Span, ...] = ()
+    ) -> None:
         self.source = source
+        # The imports that led here first, outermost first.
+        self.way = way
         self.parsed: Outcome[syntax.Syntax] | None = None
         known = KEPT.get(source.name)
         if known is not None and (known.source.text != source.text or known.settings != settings):
@@ -53,10 +58,14 @@ class Unit:
         self.known = known
         if known is None:
             self.parsed = lex(source).then(parse)
-            paths = import_paths(self.parsed.output)
+            self.paths = import_paths(self.parsed.output)
         else:
-            paths = known.paths
-        self.imports = {(word, path): host.resolve(path, source.name) for word, path in paths}
+            self.paths = known.paths
+        self.imports = {(word, path): host.resolve(path, source.name) for word, path in self.paths}
+
+    def way_to(self, word: str, path: str) -> tuple[Span, ...]:
+        """Return the imports that lead to one of this file, that one included."""
+        return (*self.way, Span(self.source, *self.paths[word, path]))
 
 
 class Units:
@@ -85,9 +94,12 @@ class Units:
         assert made is not None
         return made
 
-    def foreign(self, name: str) -> Foreign | None:
+    def foreign(self, unit: Unit, word: str, path: str) -> Foreign | None:
         """Return an import as another language's file; JSON is Jsonnet, and is read as that."""
-        return None if name.endswith(".json") else self.host.foreign(name)
+        name = unit.imports.get((word, path))
+        if word != "import" or name is None or name.endswith(DATA):
+            return None
+        return self.host.foreign(name, unit.way_to(word, path))
 
     def _vouched(self, name: str, source: Source | None = None) -> bool:
         """Take what is known of a file, if it was found good in this very view of the world."""
@@ -109,16 +121,16 @@ class Units:
             return []
         unit = self._units[name]
         found: list[str] = []
-        for (word, _), target in unit.imports.items():
-            if word != "import" or target is None or self.foreign(target) is not None:
+        for (word, path), target in unit.imports.items():
+            if word != "import" or target is None or self.foreign(unit, word, path) is not None:
                 continue
             if target not in self._units and target not in self.seen:
-                self._open(target)
+                self._open(target, unit.way_to(word, path))
             if target in self._units:
                 found.append(target)
         return found
 
-    def _open(self, name: str) -> None:
+    def _open(self, name: str, way: tuple[Span, ...]) -> None:
         if self._vouched(name):
             return
         try:
@@ -129,7 +141,7 @@ class Units:
         if any(one.severity is Severity.ERROR for one in findings):
             self.seen[name] = None
             return
-        self._units[name] = Unit(source, self.host, self.given.spelled)
+        self._units[name] = Unit(source, self.host, self.given.spelled, way)
 
     def _settle(self, ring: list[str]) -> None:
         """Check the files of a ring, or the one file that is in none, or find them known."""
@@ -162,9 +174,12 @@ class Units:
                 return False
             if word != "import" or name is None:
                 continue
-            if name in known.foreign:
-                other = self.foreign(name)
-                if other is None or as_jsonnet(other.type()) is not known.foreign[name]:
+            if (word, path) in known.foreign:
+                other = self.foreign(unit, word, path)
+                if (
+                    other is None
+                    or _seen(other, unit, word, path)[:2] != known.foreign[word, path]
+                ):
                     return False
             elif name in ring:
                 if target is not self._units[name].known:
@@ -177,7 +192,7 @@ class Units:
         """Let the files of a ring lead to each other, and not to what a first pass made."""
         for checked in ring.values():
             for key, (name, _) in checked.imports.items():
-                if key[0] == "import" and name in ring and name not in checked.foreign:
+                if key[0] == "import" and name in ring and key not in checked.foreign:
                     checked.imports[key] = name, ring[name]
 
     def _made(self, unit: Unit) -> Checked:
@@ -197,7 +212,7 @@ class Units:
             message = "expected less nesting, for this is deeper than the checker goes"
             said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
         checked = Checked(parsed.output, checker, found, imports.found)
-        checked.paths, checked.foreign = tuple(unit.imports), imports.foreign
+        checked.paths, checked.foreign = unit.paths, imports.foreign
         checked.settings = self.given.spelled
         checked.conclude([*said, *checker.settled(), *self.given.findings])
         return checked
@@ -210,45 +225,68 @@ class FileImports:
         self.units = units
         self.unit = unit
         self.found: Imported = {}
-        # The types of files of other languages, by their names.
-        self.foreign: dict[str, types.Type] = {}
+        # Of files of other languages: the type, and what is wrong with them, in words.
+        self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
 
     def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
         """Return the type of an imported file, reporting one that is not there."""
-        path = node.path.value
-        name = self.unit.imports.get((node.word, path))
+        key = node.word, node.path.value
+        name = self.unit.imports.get(key)
         target: Checked | None = None
         if name is None:
-            message = f"expected a file, found none at `{path}`"
+            message = f"expected a file, found none at `{node.path.value}`"
             checker.report(codes.IMPORT_NOT_FOUND, node, message)
         elif node.word == "import":
-            foreign = self.units.foreign(name)
+            foreign = self.units.foreign(self.unit, *key)
             if foreign is not None:
-                self.found[node.word, path] = name, None
-                self.foreign[name] = as_jsonnet(foreign.type())
-                return self.foreign[name]
-            if name in self.units.first:
-                target = self.units.first[name]
-            else:
-                target = self.units.seen.get(name)
-                if target is None:
-                    message = f"expected a text, found that `{path}` cannot be read as one"
-                    checker.report(codes.UNREADABLE_IMPORT, node, message)
-        self.found[node.word, path] = name, target
+                return self._adopted(key, foreign, checker)
+            target = self._found(name, node, checker)
+        self.found[key] = name, target
         return ANY if target is None else target.type
+
+    def _adopted(self, key: tuple[str, str], foreign: Foreign, checker: Checker) -> types.Type:
+        type_, words, wrong = _seen(foreign, self.unit, *key)
+        if wrong is not None:
+            checker.findings.say(wrong)
+        self.found[key] = self.unit.imports[key], None
+        self.foreign[key] = type_, words
+        return type_
+
+    def _found(self, name: str, node: syntax.Import, checker: Checker) -> Checked | None:
+        if name in self.units.first:
+            return self.units.first[name]
+        target = self.units.seen.get(name)
+        if target is None:
+            message = f"expected a text, found that `{node.path.value}` cannot be read as one"
+            checker.report(codes.UNREADABLE_IMPORT, node, message)
+            return None
+        errors = target.errors() if name.endswith(DATA) else []
+        if errors:
+            span = Span(checker.source, node.start, node.end)
+            checker.findings.say(at_import(errors[0], codes.IMPORT_FAILED, span))
+        return target
 
     def declared_at(
         self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
         del checker  # a file has one place to look from
-        name = self.unit.imports.get((node.word, node.path.value))
-        foreign = None if name is None or node.word != "import" else self.units.foreign(name)
+        foreign = self.units.foreign(self.unit, node.word, node.path.value)
         return None if foreign is None else foreign.declared_at(path)
 
     def external(self, name: str) -> types.Type:
         """Return the type that the project gives to an external variable."""
         return self.units.given.external.get(name, ANY)
+
+
+def _seen(
+    foreign: Foreign, unit: Unit, word: str, path: str
+) -> tuple[types.Type, str, Diagnostic | None]:
+    """Return the type of a file of another language, and what is wrong with importing it."""
+    span = Span(unit.source, *unit.paths[word, path])
+    wrong = import_fault(foreign, codes.IMPORT_FAILED, span, ADOPTION)
+    words = "" if wrong is None else repr((wrong, wrong.notes, wrong.help))
+    return as_jsonnet(foreign.type()), words, wrong
 
 
 def _infer_file(
