@@ -6,6 +6,8 @@ a program asks for its visible fields and elements, so what fails there fails fo
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
@@ -16,6 +18,9 @@ from confty.text import Diagnostic, Severity, Span
 
 # Word and path as written -> the name it led to and the checked file, None for what is no file.
 Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]
+
+#: Data that is Jsonnet as it stands, and is read as that.
+DATA: Final = ".json"
 
 
 class Checked:
@@ -44,7 +49,8 @@ class Checked:
         seen.add(self.source.name)
         found = [one for one in self.findings if one.severity is Severity.ERROR]
         for _, target in self.imports.values():
-            if target is not None:
+            # What is wrong in data is told at its import.
+            if target is not None and not target.source.name.endswith(DATA):
                 found += target.errors(seen)
         return found
 

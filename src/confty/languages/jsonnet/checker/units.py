@@ -7,20 +7,21 @@ edit exactly the edited file and those that reach it by imports are checked anew
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.joints import at_import, import_fault
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Unreadable
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checked import Checked, Imported
+from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.dispatch import INFER
-from confty.languages.jsonnet.checker.foreign import as_jsonnet
+from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.notation import BadType, read_type
 from confty.languages.jsonnet.checker.written import stripped
@@ -44,6 +45,8 @@ class Units:
         self.given = GivenTypes(host.settings)
         # None while a file is being checked.
         self.seen: dict[str, Checked | None] = {}
+        # The imports that are being followed, outermost first.
+        self.way: list[Span] = []
         # How many were checked anew.
         self.checked = 0
 
@@ -140,18 +143,24 @@ class FileImports:
             message = f"expected a file, found none at `{path}`"
             checker.report(codes.IMPORT_NOT_FOUND, node, message)
         elif node.word == "import":
-            foreign = self._foreign(name)
+            span = Span(checker.source, node.start, node.end)
+            foreign = self._foreign(name, (*self.units.way, span))
             if foreign is not None:
                 # Its type may change without this file's imports changing.
                 self.keep = False
+                wrong = import_fault(foreign, codes.IMPORT_FAILED, span, ADOPTION)
+                if wrong is not None:
+                    checker.findings.say(wrong)
                 return as_jsonnet(foreign.type())
+            self.units.way.append(span)
             target = self._load(node, name, checker)
+            self.units.way.pop()
         self.found[node.word, path] = name, target
         return ANY if target is None else target.type
 
-    def _foreign(self, name: str) -> Foreign | None:
+    def _foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
         # JSON is Jsonnet, and is read as that.
-        return None if name.endswith(".json") else self.units.host.foreign(name)
+        return None if name.endswith(DATA) else self.units.host.foreign(name, way)
 
     def _load(self, node: syntax.Import, name: str, checker: Checker) -> Checked | None:
         if name in self.units.seen and self.units.seen[name] is None:
@@ -161,8 +170,13 @@ class FileImports:
         if target is None:
             message = f"expected a text, found that `{node.path.value}` cannot be read as one"
             checker.report(codes.UNREADABLE_IMPORT, node, message)
-        elif not target.keep:
+            return None
+        if not target.keep:
             self.keep = False
+        errors = target.errors(set()) if name.endswith(DATA) else []
+        if errors:
+            span = Span(checker.source, node.start, node.end)
+            checker.findings.say(at_import(errors[0], codes.IMPORT_FAILED, span))
         return target
 
     def declared_at(
