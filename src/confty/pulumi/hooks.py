@@ -6,17 +6,15 @@ import threading
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import grpc
 from pulumi.runtime.proto import callback_pb2, callback_pb2_grpc, resource_pb2
 
 from confty.languages.pcl.evaluator import Hook
 from confty.languages.pcl.evaluator.values import from_engine
+from confty.pulumi.connection import Connection
 from confty.values.structs import from_bytes
-
-if TYPE_CHECKING:
-    from confty.pulumi.monitor import Connection
 
 
 class HookServer(callback_pb2_grpc.CallbacksServicer):

@@ -9,7 +9,7 @@ from pulumi.runtime.proto.codegen import loader_pb2
 
 from confty.language import Unreadable
 from confty.languages.pcl.schemas import Choice
-from confty.pulumi.monitor import OPTIONS
+from confty.pulumi.connection import OPTIONS
 
 _NOT_THERE: Final = (grpc.StatusCode.NOT_FOUND, grpc.StatusCode.UNIMPLEMENTED)
 

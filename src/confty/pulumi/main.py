@@ -40,7 +40,7 @@ def _engine_address(argv: list[str]) -> str:
 def _serve(engine: str, servicer: Any, add: Any) -> int:
     import grpc  # noqa: PLC0415  an extra
 
-    from confty.pulumi.monitor import OPTIONS  # noqa: PLC0415  needs the extra
+    from confty.pulumi.connection import OPTIONS  # noqa: PLC0415  needs the extra
 
     server = grpc.server(ThreadPoolExecutor(max_workers=8), options=OPTIONS)
     add(servicer, server)

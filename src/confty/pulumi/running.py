@@ -13,8 +13,9 @@ from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.evaluator import Failure, Run, RunInfo, perform
 from confty.languages.pcl.evaluator.pace import SideBySide
 from confty.languages.pcl.model import Program
+from confty.pulumi.connection import Connection, Gone
 from confty.pulumi.loader import EngineSchemas
-from confty.pulumi.monitor import Connection, Gone, MonitorEngine
+from confty.pulumi.monitor import MonitorEngine
 from confty.report import full
 from confty.text import Diagnostic, Severity
 from confty.workspace import Project
