@@ -1,8 +1,8 @@
 """A lost or surplus parenthesis: where it was probably meant to be.
 
-How people indent says what they mean.  A line that starts no further right than the line on which
-a form was opened cannot be inside of it, so a parenthesis is missing before that line; which of the
-places before it is the right one is decided by trying: the first that makes the forms fit the
+How people indent says what they mean.  A line that starts no further right than the one on which
+a form was opened cannot be inside of it, so a parenthesis is missing before that line; which of
+the places before it is the right one is decided by trying: the first that makes the forms fit the
 grammar.  Every form starts with its name, so a form's name without a parenthesis has lost it.
 """
 

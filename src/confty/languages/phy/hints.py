@@ -68,6 +68,8 @@ INSTEAD: Final = {
 
 #: Built-in names that people take for forms.
 BUILTIN_WORDS: Final = frozenset(
-    ["+", "-", "*", "/", "div", "mod", "==", "<", "<=", "not", "len", "concat", "write", "writeErr",
-     "readFile"]
+    {
+        "+", "-", "*", "/", "div", "mod", "==", "<", "<=", "not", "len", "concat", "write",
+        "writeErr", "readFile",
+    }
 )  # fmt: skip
