@@ -21,6 +21,7 @@ class Entry:
     __slots__ = (
         "attribute",
         "flags",
+        "hosted",
         "inputs",
         "module",
         "name",
@@ -44,6 +45,7 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        hosted: bool = True,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -56,6 +58,8 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # Whether its checks see the world through their host alone, so that results can be kept.
+        self.hosted = hosted
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -88,7 +92,7 @@ LANGUAGES: Final = (
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
         paths="schema package-schemas", search="jpath", inputs="ext_vars",
-        flags="schema package_schemas",
+        flags="schema package_schemas", hosted=False,
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
