@@ -82,6 +82,13 @@ class Host(Protocol):
     def root(self) -> str:
         """The folder of the project that the work is done for; empty where names begin there."""
 
+    @property
+    def view(self) -> object | None:
+        """What reading and resolving depend on: hosts with equal views answer alike.
+
+        None where the answers may change from one question to the next.
+        """
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
 

@@ -69,7 +69,7 @@ LANGUAGES: Final = (
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema",
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",

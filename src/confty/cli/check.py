@@ -39,7 +39,7 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
     options = parser.parse_args(argv)
     if strict and options.error_on_warning is None:
         options.error_on_warning = True
-    options.paths = options.paths or [options.project or "."]
+    options.paths = options.paths or [options.project_folder or "."]
     try:
         flags.enter_directory(options)
         return _watch(options) if options.watch else _check(options)

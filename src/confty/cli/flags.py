@@ -63,7 +63,10 @@ def parser(command: str, about: str) -> Parser:
     made.add_argument("-q", "--quiet", action="store_true", help="print no summary")
     made.add_argument("-C", "--directory", metavar="DIR", help="work in this folder")
     made.add_argument(
-        "--project", metavar="DIR", help="the project's folder: its config file, and its root"
+        "--project",
+        dest="project_folder",
+        metavar="DIR",
+        help="the project's folder: its config file, and its root",
     )
     made.add_argument("--config-file", metavar="FILE", help="read this config file and no other")
     made.add_argument(
@@ -182,8 +185,9 @@ def enter_directory(options: argparse.Namespace) -> None:
 
 def enter_project(options: argparse.Namespace) -> None:
     """Refuse a ``--project`` that is no folder."""
-    if options.project and not os.path.isdir(options.project):
-        raise BadUsage(f"--project {options.project}: there is no such folder")
+    chosen = getattr(options, "project_folder", None)
+    if chosen and not os.path.isdir(chosen):
+        raise BadUsage(f"--project {chosen}: there is no such folder")
 
 
 def project(options: argparse.Namespace) -> Project:
@@ -207,7 +211,7 @@ class Nearest:
         """Return the config for work in a folder."""
         options = self.options
         try:
-            chosen = getattr(options, "project", None)
+            chosen = getattr(options, "project_folder", None)
             config = find_config(chosen or folder, SETTINGS, options.config_file)
             if chosen and not config.root:
                 config = Config(config.table, os.path.abspath(chosen))

@@ -7,7 +7,8 @@ or memory and asks it to check, evaluate, type or format.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from confty.kit.encoding import decode
@@ -20,7 +21,7 @@ from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UN
 from confty.workspace.config import DEFAULT_NAME, Config, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
-from confty.workspace.files import Disk, Files, Memory
+from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
@@ -213,8 +214,24 @@ class Project:
                     progress(done)
 
         # One run for all of them: a thread a file would cost as much as checking a small one.
-        limited(each, UNWATCHED)
+        with self.one_moment():
+            limited(each, UNWATCHED)
         return self.gathered()
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Look at each file once while the block lasts, so that no two answers disagree."""
+        files = self.files
+        if type(files) is not Disk:
+            yield
+            return
+        self.files = Moment(files.most)
+        self._opened = None
+        self._foreign = {}
+        try:
+            yield
+        finally:
+            self.files = files
 
     def gather(
         self, findings: Iterable[Diagnostic], edges: Iterable[tuple[str, str]] = ()
