@@ -23,6 +23,7 @@ from confty.languages.jsonnet.checker.dispatch import INFER
 from confty.languages.jsonnet.checker.foreign import as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.notation import BadType, read_type
+from confty.languages.jsonnet.checker.printed import print_out
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse, syntax
@@ -134,8 +135,11 @@ class FileImports:
     def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
         """Return the type of an imported file, reporting one that is not there."""
         path = node.path.value
+        if checker.close and (node.word, path) in self.found:
+            target = self.found[node.word, path][1]
+            return ANY if target is None else target.type
         name = self.units.host.resolve(path, checker.source.name)
-        target: Checked | None = None
+        target = None
         if name is None:
             message = f"expected a file, found none at `{path}`"
             checker.report(codes.IMPORT_NOT_FOUND, node, message)
@@ -189,13 +193,31 @@ def _check(source: Source, units: Units) -> Checked:
         # A check makes many objects and drops few.
         with room_for(_FRAMES), uncollected():
             found = _infer_file(checker, parsed.output.body, units.given.arguments)
+            if not source.name.endswith(".libsonnet"):
+                # A library is imported, not printed.
+                checker.work.at = parsed.output.body
+                found = print_out(checker, found)
     except RecursionError:
         message = "expected less nesting, for this is deeper than the checker goes"
         said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
     checked = Checked(parsed.output, checker, found, imports.found)
     checked.settings, checked.keep = units.given.spelled, imports.keep
-    checked.conclude([*said, *checker.settled(), *units.given.findings])
+    checked.conclude([*said, *checker.settled(), *_told(checker), *units.given.findings])
     return checked
+
+
+def _told(checker: Checker) -> list[Diagnostic]:
+    """What closer looks found, each with the place in this file that led there."""
+    found: list[Diagnostic] = []
+    for one, at in checker.work.told.items():
+        assert one.span is not None
+        elsewhere = one.span.source is not checker.source
+        if at is None or not (elsewhere or not at.start <= one.span.start < at.end):
+            found.append(one)
+            continue
+        words = f"under the entry point {checker.source.name}, which uses it here"
+        found.append(one.note(checker.span(at), words if elsewhere else "as it is used here"))
+    return found
 
 
 def _infer_file(
