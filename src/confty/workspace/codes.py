@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.encoding import INVALID_UTF_8
+from confty.kit.joints import NOT_DATA
+from confty.kit.rings import FOREIGN_CYCLE
 from confty.text import Code, Severity
 
 UNREADABLE: Final = Code("file/unreadable", Severity.ERROR, "A file cannot be read.")
@@ -15,9 +17,6 @@ IMPORT_CYCLE: Final = Code(
     "file/import-cycle", Severity.WARNING, "Files import each other in a ring."
 )
 
-FOREIGN_CYCLE: Final = Code(
-    "file/foreign-cycle", Severity.ERROR, "Files of several languages need each other's values."
-)
 NO_LABELS: Final = Code(
     "file/no-labels", Severity.ERROR, "A language that carries no secrets was given one."
 )
@@ -47,6 +46,7 @@ CODES: Final = (
     UNKNOWN_LANGUAGE,
     IMPORT_CYCLE,
     FOREIGN_CYCLE,
+    NOT_DATA,
     NO_LABELS,
     BAD_CONFIG,
     UNUSED_IGNORE,

@@ -7,14 +7,17 @@ find out what is wrong with it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.joints import at_import, import_fault
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
+from confty.kit.rings import ring_along
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, check
@@ -24,9 +27,10 @@ from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
+from confty.languages.rcl.plain import ADOPTION
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Diagnostic, Source
+from confty.text import Diagnostic, Source, Span
 
 # What data of another language is here: one kind of number, no tuples, mixtures are Any.
 DIALECT: Final = types.Dialect(
@@ -46,6 +50,7 @@ class Program:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.units: dict[str, Unit] = {}
+        self.way: list[Span] = []  # the imports that are being followed, outermost first
         self.read: list[str] = []  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
         self.inputs: Inputs | None = None
@@ -99,20 +104,26 @@ class Program:
         """Say what an imported document is known to be; note what is wrong with the import."""
         span = checked.span(node.path.start, node.path.end)
         try:
+            self.way.append(span)
             unit = self.load(path, checked.source.name)
         except LoadProblem as problem:
             checked.import_findings.append(problem.at(span))
             return None
+        finally:
+            self.way.pop()
         if unit.checking:
-            message = "the file imports itself, directly or through others"
-            checked.import_findings.append(codes.IMPORT_CYCLE.at(span, message))
+            way = [*self.way, span]
+            first = [one.source.name for one in way].index(unit.source.name)
+            checked.import_findings.append(ring_along(codes.IMPORT_CYCLE, way[first:]))
             return None
-        if unit.errors:
-            first = unit.errors[0]
-            finding = codes.IMPORT_FAILED.at(span, "the imported file has errors")
-            checked.import_findings.append(finding.note(first.span, first.message))
+        errors = unit.errors or unit.broken_imports
+        if errors:
+            checked.import_findings.append(at_import(errors[0], codes.IMPORT_FAILED, span))
             return None
         if unit.foreign is not None:
+            wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
+            if wrong is not None:
+                checked.import_findings.append(wrong)
             return types.translate(unit.foreign.type(), DIALECT)
         return unit.checked.known if unit.checked is not None else types.DYNAMIC
 
@@ -121,11 +132,11 @@ class Program:
         if path.removeprefix("//").startswith("/"):
             raise LoadProblem(
                 codes.IMPORT_PATH, "absolute paths cannot be imported",
-                "start the path with // to begin at the working directory",
+                "start the path with // to begin at the project's root",
             )  # fmt: skip
         try:
             if path.startswith("//"):
-                name = self.host.resolve(path[2:], None)
+                name = self.host.resolve(os.path.join(self.host.root, path[2:]), None)
             else:
                 name = self.host.resolve(path, importer)
         except Outside as denied:
@@ -142,7 +153,7 @@ class Program:
         known = self.units.get(name)
         if known is not None:
             return known
-        foreign = None if name.endswith(".json") else self.host.foreign(name)
+        foreign = None if name.endswith(".json") else self.host.foreign(name, tuple(self.way))
         if foreign is not None:
             unit = self.units[name] = Unit(Source(name, ""), len(self.units))
             unit.foreign = foreign

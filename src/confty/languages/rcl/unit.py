@@ -71,6 +71,12 @@ class Unit:
         """What stops the evaluation before it starts."""
         return [one for one in self.findings if one.severity is Severity.ERROR]
 
+    @property
+    def broken_imports(self) -> list[Diagnostic]:
+        """What is wrong with the document's own imports."""
+        said = [] if self.checked is None else self.checked.import_findings
+        return [one for one in said if one.severity is Severity.ERROR]
+
     def whole(self) -> Span:
         """The place that stands for the value of the document."""
         if self.checked is not None:
