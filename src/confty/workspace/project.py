@@ -18,10 +18,10 @@ from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
-from confty.workspace.files import Disk, Files, Moment
+from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
@@ -64,6 +64,16 @@ class Project:
     def parts(self) -> tuple[object, ...]:
         """Return what another process makes an equal project of."""
         return self.config, self.files, self.flags, self.lang, self._nearest
+
+    def baseline_for(self, name: str) -> str:
+        """Where the baseline of a file's project is, or would be written."""
+        configured = self.config_for(name).baseline
+        return configured or os.path.join(self.home(name).root, DEFAULT_NAME)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """Return a project in which some files have other texts."""
+        files = Memory(texts, self.files)
+        return Project(self.config, files, self.flags, self.lang, self._nearest)
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""

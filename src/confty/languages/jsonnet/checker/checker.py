@@ -296,7 +296,7 @@ class Checker:
             if said is not None:
                 said = said.with_help(f"remove it, or call it `_{name.name}`")
                 if variable.role == "loop":
-                    said = said.with_fix(Edit(self.span(name), f"_{name.name}"))
+                    said = said.with_fix(Edit(self.span(name), f"_{name.name}"), safe=True)
                 self.findings.amend(said)
 
     def settled(self) -> list[Diagnostic]:
