@@ -23,9 +23,8 @@ PET = "random:index/randomPet:RandomPet"
 
 def program(count: int) -> str:
     """Half of them in one range, half as resources of their own; each second needs another."""
-    lines = [
-        f'resource many "{PET}" {{\n  options {{ range = {count // 2} }}\n  length = range.value\n}}'
-    ]
+    ranged = f"options {{ range = {count // 2} }}\n  length = range.value"
+    lines = [f'resource many "{PET}" {{\n  {ranged}\n}}']
     for number in range(count // 2):
         prefix = f"r{number - 1}.id" if number % 2 else f'"x{number}"'
         lines.append(f'resource r{number} "{PET}" {{\n  prefix = {prefix}\n}}')
