@@ -82,6 +82,13 @@ class Host(Protocol):
     def root(self) -> str:
         """The folder of the project that the work is done for; empty where names begin there."""
 
+    @property
+    def view(self) -> object | None:
+        """What reading and resolving depend on: hosts with equal views answer alike.
+
+        None where the answers may change from one question to the next.
+        """
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
 
@@ -220,7 +227,7 @@ class Language(Generic[Syntax, Checked, Value]):
         # language without expressions has none, and is asked for paths instead.
         self.query = query
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
-        # scalars: two texts mean the same when their views are the ``same`` (kit/meaning.py).
+        # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
         self.meaning = meaning
         # The language's own words for a run that reached a limit (kit/limits.py), where it has

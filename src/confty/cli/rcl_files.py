@@ -29,6 +29,8 @@ class Folder:
 
     #: Every name begins at the working directory.
     root = ""
+    #: Files may change at any time.
+    view: object | None = None
 
     def __init__(self, directory: str, sandbox: str) -> None:
         self.directory = os.path.realpath(directory)

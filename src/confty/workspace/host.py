@@ -42,6 +42,14 @@ class WorkspaceHost:
         """What the user set for this language."""
         return self._settings
 
+    @property
+    def view(self) -> object | None:
+        """What answers depend on, where the files are those of one moment."""
+        moment = self.files.moment
+        if moment is None:
+            return None
+        return moment, self.search, None if self.sandbox is None else self.sandbox.folders
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Look beside the importer first, then in the search paths, the last given first."""
         for candidate in self.candidates(path, importer):

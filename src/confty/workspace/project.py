@@ -7,7 +7,8 @@ or memory and asks it to check, evaluate, type or format.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 from confty.kit.encoding import decode
@@ -18,10 +19,10 @@ from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
-from confty.workspace.files import Disk, Files
+from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
@@ -65,6 +66,16 @@ class Project:
     def parts(self) -> tuple[object, ...]:
         """Return what another process makes an equal project of."""
         return self.config, self.files, self.flags, self.lang, self._nearest
+
+    def baseline_for(self, name: str) -> str:
+        """Where the baseline of a file's project is, or would be written."""
+        configured = self.config_for(name).baseline
+        return configured or os.path.join(self.home(name).root, DEFAULT_NAME)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """Return a project in which some files have other texts."""
+        files = Memory(texts, self.files)
+        return Project(self.config, files, self.flags, self.lang, self._nearest)
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -207,8 +218,24 @@ class Project:
                     progress(done)
 
         # One run for all of them: a thread a file would cost as much as checking a small one.
-        limited(each, UNWATCHED)
+        with self.one_moment():
+            limited(each, UNWATCHED)
         return self.gathered()
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Look at each file once while the block lasts, so that no two answers disagree."""
+        files = self.files
+        if type(files) is not Disk:
+            yield
+            return
+        self.files = Moment(files.most)
+        self._opened = None
+        self._foreign = {}
+        try:
+            yield
+        finally:
+            self.files = files
 
     def gather(
         self, findings: Iterable[Diagnostic], edges: Iterable[tuple[str, str]] = ()
