@@ -13,6 +13,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.plain import from_plain
+from confty.languages.rcl.rings import told
 from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Frame, Span
@@ -107,12 +108,8 @@ class Run:
             raise Stop(problem.at(span)) from None
         for index, (running, _) in enumerate(self.under_way):
             if running is unit:
-                finding = codes.IMPORT_CYCLE.at(
-                    span, f"'{path}' is imported while it is evaluated"
-                )
-                for _, place in reversed(self.under_way[index + 1 :]):
-                    finding = finding.note(place, "which is imported here")
-                raise Stop(finding)
+                places = [place for _, place in self.under_way[index + 1 :] if place is not None]
+                raise Stop(told([span, *places]))
         if unit.errors:
             raise Stop(unit.errors[0])
         if unit.foreign is not None and not unit.has_value:
