@@ -72,6 +72,10 @@ class Host(Protocol):
     def settings(self) -> Mapping[str, object]:
         """What the user set: the config file's table of this language, then the flags."""
 
+    @property
+    def root(self) -> str:
+        """The folder of the project that the work is done for; empty where names begin there."""
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
 

@@ -24,6 +24,7 @@ class Entry:
         "inputs",
         "module",
         "name",
+        "packages",
         "paths",
         "search",
         "settings",
@@ -42,6 +43,7 @@ class Entry:
         search: str = "",
         inputs: str = "",
         flags: str = "",
+        packages: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -52,6 +54,8 @@ class Entry:
         self.settings = (*self.paths, *settings.split(), *LIMITS)
         # The setting whose folders its imports are looked for in.
         self.search = search
+        # Whether a package manager lays out folders for it, too (workspace/home.py).
+        self.packages = packages
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -76,7 +80,7 @@ LANGUAGES: Final = (
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        paths="jpath", search="jpath", inputs="ext_vars tla_vars",
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True,
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",

@@ -13,6 +13,8 @@ from confty.text import Diagnostic, Source
 class MemoryHost:
     """A host without a disk."""
 
+    root = ""
+
     def __init__(
         self, files: Mapping[str, str] | None = None, environment: Mapping[str, str] | None = None
     ) -> None:

@@ -15,7 +15,7 @@ from confty.workspace.sandbox import Sandbox
 class WorkspaceHost:
     """Answers a language's questions from a ``Files``, and notes who imports whom."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a record of what it answers from
         self,
         files: Files,
         settings: Mapping[str, object] | None = None,
@@ -25,6 +25,7 @@ class WorkspaceHost:
         environment: Mapping[str, str] | None = None,
         foreign: Callable[[str], Foreign | None] | None = None,
         sandbox: Sandbox | None = None,
+        root: str = "",
     ) -> None:
         self.files = files
         self._settings = settings or {}
@@ -33,6 +34,7 @@ class WorkspaceHost:
         self.environment = os.environ if environment is None else environment
         self._foreign = foreign
         self.sandbox = sandbox
+        self.root = root
 
     @property
     def settings(self) -> Mapping[str, object]:

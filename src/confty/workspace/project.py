@@ -21,6 +21,7 @@ from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files
 from confty.workspace.foreign import ForeignFile
 from confty.workspace.graph import ImportGraph
+from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
@@ -41,6 +42,7 @@ class Project:
         # How to find the config of a folder; without it, one config serves every file.
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
+        self._homes: dict[str, Home] = {}
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -114,16 +116,27 @@ class Project:
             settings["schema"] = schema
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
-        search = settings.get(BY_NAME[lang].search, ())
+        entry = BY_NAME[lang]
+        search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
+        home = self.home(name)
         return WorkspaceHost(
             self.files,
             settings,
-            search=search,
+            search=(*home.search, *search) if entry.packages else search,
             graph=self.graph,
             foreign=lambda other: self.foreign(other, lang, name),
-            sandbox=sandbox_of(name, lang, settings, self.flags, config.root),
+            sandbox=sandbox_of(lang, settings, self.flags, home.root),
+            root=home.root,
         )
+
+    def home(self, name: str) -> Home:
+        """Say where a file is at home: the root of its project, and where its packages lie."""
+        folder = os.path.dirname(name)
+        found = self._homes.get(folder)
+        if found is None:
+            found = self._homes[folder] = home_of(name, self.config_for(name).root, self.files)
+        return found
 
     def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
         """Return a file for an importer of another language, each file checked and run once."""

@@ -7,6 +7,7 @@ find out what is wrong with it.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -147,11 +148,11 @@ class Program:
         if path.removeprefix("//").startswith("/"):
             raise LoadProblem(
                 codes.IMPORT_PATH, "absolute paths cannot be imported",
-                "start the path with // to begin at the working directory",
+                "start the path with // to begin at the project's root",
             )  # fmt: skip
         try:
             if path.startswith("//"):
-                name = self.host.resolve(path[2:], None)
+                name = self.host.resolve(os.path.join(self.host.root, path[2:]), None)
             else:
                 name = self.host.resolve(path, importer)
         except Outside as denied:

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.pcl.evaluator.mocks import CallArgs, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.registry import (
+    Failure,
+    Registration,
+    Registry,
+    Request,
+    RunInfo,
+    Values,
+)
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
 from confty.values import (
-    UNKNOWN,
     Labelled,
     ResourceReference,
     Unknown,
@@ -23,147 +30,16 @@ from confty.values import (
     unknown,
 )
 
-STACK_TYPE: Final = "pulumi:pulumi:Stack"
 VERSION: Final = (3, 272, 0)
-Values = dict[str, object]
 
 
-class Failure(Exception):
-    """The engine or a mock refused; the message is for the user."""
-
-
-class RunInfo:
-    """What a run is told from outside."""
-
-    def __init__(self, *, project: str = "project", stack: str = "dev") -> None:
-        self.project = project
-        self.stack = stack
-        self.organization = "organization"
-        self.root = "."
-        self.folder = "."
-        self.config: dict[str, str] = {}
-        self.secret_keys: set[str] = set()
-        self.unknown_keys: set[str] = set()
-        self.preview = True
-        self.continue_on_error = False
-        self.run_hooks = False
-        self.stack_references: dict[str, Values] = {}
-        # What an earlier run left: a stash keeps what it was first given.
-        self.previous: dict[str, Values] = {}
-
-    def setting(self, key: str) -> tuple[str | None, bool]:
-        """A config text by its key, and whether it is secret; the project is the default."""
-        full = f"{self.project}:{key}"
-        for spelling in (full, key):
-            if spelling in self.config:
-                return self.config[spelling], spelling in self.secret_keys
-        return None, False
-
-
-class Registration:
-    """One resource as it was asked for and as it came out."""
-
-    __slots__ = (
-        "children_providers",
-        "custom",
-        "dependencies",
-        "external",
-        "id",
-        "inputs",
-        "name",
-        "options",
-        "outputs",
-        "parent",
-        "property_dependencies",
-        "provider",
-        "remote",
-        "type",
-        "urn",
-        "visible",
-    )
-
-    def __init__(self, type_: str, name: str, urn: str, parent: str | None) -> None:
-        self.type = type_
-        self.name = name
-        self.urn = urn
-        self.parent = parent
-        self.custom = True
-        self.remote = False
-        self.external = False
-        self.inputs: Values = {}
-        self.outputs: Values = {}
-        self.id: object = None
-        self.provider = ""
-        self.dependencies: list[str] = []
-        self.property_dependencies: dict[str, list[str]] = {}
-        self.options: dict[str, Any] = {}
-        # Package -> provider for resources below this one.
-        self.children_providers: dict[str, str] = {}
-        # The outputs as a program reads them: nothing that the schema knows is missing inside.
-        self.visible: Values | None = None
-
-
-class Request:
-    """What a program asks of the engine for one resource."""
-
-    def __init__(self, type_: str, name: str, parent: str | None, inputs: Values) -> None:
-        self.type = type_
-        self.name = name
-        self.parent = parent
-        self.inputs = inputs
-        self.package = ""
-        self.version = ""
-        self.parameter = b""
-        self.custom = True
-        self.remote = False
-        self.read_id: object = None
-        self.reads = False
-        self.provider = ""
-        self.providers: dict[str, str] = {}
-        self.dependencies: set[str] = set()
-        self.options: dict[str, Any] = {}
-        self.hooks: dict[str, list[Hook]] = {}
-
-
-class Hook:
-    """A command to run around a resource; ``run`` answers whether it went well."""
-
-    __slots__ = ("ignore_errors", "in_preview", "name", "run")
-
-    def __init__(self, name: str, run: Callable[[Values], bool]) -> None:
-        self.name = name
-        self.run = run
-        self.in_preview = False
-        self.ignore_errors = False
-
-
-class Engine:
+class Engine(Registry):
     """Registers resources for one run."""
 
     def __init__(self, info: RunInfo, mocks: Mocks) -> None:
-        self.info = info
+        super().__init__(info)
         self.mocks = mocks
-        self.resources: dict[str, Registration] = {}
-        self.pending: set[str] = set()
-        self.warnings: list[str] = []
         self._default_providers: dict[tuple[str, str], str] = {}
-        self.stack = self._stack()
-
-    def _stack(self) -> Registration:
-        name = f"{self.info.project}-{self.info.stack}"
-        made = Registration(STACK_TYPE, name, self.urn(STACK_TYPE, name, None), None)
-        made.custom = False
-        self.resources[made.urn] = made
-        return made
-
-    def urn(self, type_: str, name: str, parent: str | None) -> str:
-        """The name of a resource: its type under its parents' types, and its own name."""
-        chain = type_
-        if parent is not None:
-            above = parent.split("::", 3)[2]
-            if above != STACK_TYPE:
-                chain = f"{above}${type_}"
-        return f"urn:pulumi:{self.info.stack}::{self.info.project}::{chain}::{name}"
 
     # Providers.
 
@@ -213,28 +89,13 @@ class Engine:
 
     # Resources.
 
-    def announce(self, request: Request) -> Registration:
-        """Enter a resource before its inputs are known, so that others may be its children."""
-        urn = self.urn(request.type, request.name, request.parent)
-        if urn in self.resources:
-            raise Failure(f"there are two resources of type {request.type} named {request.name!r}")
-        made = Registration(request.type, request.name, urn, request.parent)
-        made.custom = request.custom
-        made.remote = request.remote
-        made.external = request.reads
-        above = self.resources.get(request.parent or "")
-        if above is not None:
-            made.children_providers.update(above.children_providers)
-        made.children_providers.update(request.providers)
-        if request.provider and request.package:
-            made.children_providers[request.package] = request.provider
-        self.resources[urn] = made
-        return made
-
     def complete(self, made: Registration, request: Request) -> Registration:
         """Fill in what was asked, and let the provider make it."""
         made.inputs = request.inputs
-        made.options = self._inherited(request)
+        if request.type.startswith("pulumi:providers:") and request.version:
+            # The engine keeps a provider's version among its inputs.
+            made.inputs.setdefault("version", request.version)
+        made.options = self.inherited(request)
         made.property_dependencies = {
             name: sorted(dependencies_in(value)) for name, value in request.inputs.items()
         }
@@ -250,15 +111,6 @@ class Engine:
         elif self.info.preview:
             self.pending.add(made.urn)
         return made
-
-    def _inherited(self, request: Request) -> dict[str, Any]:
-        options = dict(request.options)
-        above = self.resources.get(request.parent or "")
-        if above is not None:
-            for name in ("protect", "retainOnDelete"):
-                if options.get(name) is None and above.options.get(name) is not None:
-                    options[name] = above.options[name]
-        return options
 
     def _make(self, made: Registration, request: Request) -> None:
         self._run_hooks(made, request, "beforeCreate")
@@ -358,13 +210,6 @@ class Engine:
 
         return register
 
-    def reference(self, made: Registration) -> ResourceReference:
-        """A pointer to a resource."""
-        if not made.custom:
-            return ResourceReference(made.urn)
-        bare = made.id.value if isinstance(made.id, Labelled) else made.id
-        return ResourceReference(made.urn, bare if isinstance(bare, (str, Unknown)) else None)
-
     def _labelled_outputs(self, made: Registration, outputs: Values) -> Values:
         """Outputs with labels: what echoes an input keeps the input's secrets."""
         plain = _plain(made.inputs)
@@ -413,6 +258,11 @@ class Engine:
         }
 
     # Functions.
+
+    def waits(self, args: CallArgs) -> bool:
+        """Whether a call needs what is unknown, or a resource that is not there yet."""
+        unknowns = any(mark.unknown for mark in labels_in(args.labelled))
+        return unknowns or bool(args.dependencies & self.pending)
 
     def call(self, args: CallArgs, *, secret: bool) -> object:
         """Call a function or a method through the mocks; the result has its own labels."""
@@ -482,6 +332,3 @@ def dependencies_in(value: object) -> set[str]:
     for node in labels_in(value):
         found |= node.dependencies
     return found
-
-
-__all__ = ["UNKNOWN", "Engine", "Failure", "Hook", "Registration", "Request", "RunInfo"]

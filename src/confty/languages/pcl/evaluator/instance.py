@@ -6,6 +6,8 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
+from threading import get_ident
+
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
@@ -13,10 +15,10 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.pcl import codes
-from confty.languages.pcl.evaluator.engine import Failure, RunInfo
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.registry import Failure, RunInfo
 from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
@@ -52,7 +54,7 @@ class Instance:
         self.poisoned: dict[str, str] = {}
         self.done: set[str] = set()
         self.running: set[str] = set()
-        self._evaluators: dict[str, Expressions] = {}
+        self._evaluators: dict[tuple[int, str], Expressions] = {}
         self.resources = Resources(owner, self)
 
     # Names.
@@ -73,12 +75,11 @@ class Instance:
         return self.values.get(name)
 
     def evaluator(self, node: Node) -> Expressions:
-        """The evaluator for a node's file."""
-        found = self._evaluators.get(node.source.name)
+        """The evaluator for a node's file; a thread has its own, since it keeps bound names."""
+        key = (get_ident(), node.source.name)
+        found = self._evaluators.get(key)
         if found is None:
-            found = self._evaluators[node.source.name] = Expressions(
-                self.owner, node.source, self.variable
-            )
+            found = self._evaluators[key] = Expressions(self.owner, node.source, self.variable)
         return found
 
     def evaluate(self, node: Node, expression: Expression) -> object:
@@ -93,8 +94,7 @@ class Instance:
 
     def run_all(self) -> None:
         """Evaluate every node, each after those it needs."""
-        for node in in_order(self.program):
-            self.force(node, None)
+        self.run.pace.nodes(in_order(self.program), lambda node: self.force(node, None))
 
     def force(self, node: Node, asked: Traversal | None) -> None:
         """Evaluate a node, once."""
@@ -197,7 +197,13 @@ def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
 def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
     """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``."""
     run = Run(program, info, host, mocks)
-    instance = Instance(Owner(run, program, "", run.engine.stack.urn))
+    perform(run)
+    return run
+
+
+def perform(run: Run) -> None:
+    """Evaluate everything in a run's program and hand the outputs to its engine."""
+    instance = Instance(Owner(run, run.program, "", run.engine.stack.urn))
     try:
         with uncollected(), room_for():
             instance.run_all()
@@ -211,5 +217,4 @@ def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None
         message = "evaluation needs more nesting than there is room for"
         run.say(codes.DEPTH.at(None, message))
     run.outputs = instance.outputs
-    run.engine.stack.outputs = instance.outputs
-    return run
+    run.engine.finish(run.engine.stack, instance.outputs)

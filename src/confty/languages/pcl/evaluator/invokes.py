@@ -7,10 +7,11 @@ from collections.abc import Callable
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Call, Expression, literal_text
-from confty.languages.pcl.evaluator.engine import Failure, dependencies_in
+from confty.languages.pcl.evaluator.engine import dependencies_in
 from confty.languages.pcl.evaluator.mocks import CallArgs
 from confty.languages.pcl.evaluator.options import provider_urn, urns_in
 from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.registry import Failure
 from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_value
 from confty.languages.pcl.schemas import FunctionSchema, package_of
 from confty.types import Dynamic, MapOf
@@ -109,14 +110,18 @@ class Invokes:
         if not reached.provider:
             version = function.package.version if function is not None else ""
             reached.provider = owner.provider_for(package, version)
-        waiting = reached.dependencies & engine.pending
-        if waiting or not reached.provider_known or _any_unknown(given):
+        args = CallArgs(token, {})
+        args.labelled = given
+        args.dependencies = reached.dependencies
+        args.provider = reached.provider
+        args.parameter = owner.parameter(package)
+        if function is not None:
+            args.package = function.package
+        if not reached.provider_known or engine.waits(args):
             what = f"the result of {token}, which is called when its arguments are there"
             result: object = unknown(what, self.place(node))
         else:
-            args = CallArgs(token, _plain(node, given))
-            args.provider = reached.provider
-            args.parameter = owner.parameter(package)
+            args.args = _plain(node, given)
             try:
                 result = engine.call(args, secret=reached.secret)
             except Failure as failure:
@@ -149,13 +154,18 @@ class Invokes:
         given = Conformer(function.package).properties(given, function.inputs)
         dependencies = dependencies_in(given) | {self_.urn}
         secret = any(mark.secret for mark in labels_in(given)) or (top is not None and top.secret)
-        if self_.urn in engine.pending or _any_unknown(given):
+        args = CallArgs(function.token, {})
+        args.receiver = self_
+        args.labelled = given
+        args.dependencies = {self_.urn}
+        args.provider = self._provider_of(self_, function)
+        args.parameter = owner.parameter(function.package.name)
+        args.package = function.package
+        if engine.waits(args):
             what = f"the result of {function.token}, which is called when the resource is there"
             result: object = unknown(what, self.place(node))
         else:
-            args = CallArgs(function.token, {**_plain(node, given), "__self__": self_})
-            args.provider = self._provider_of(self_, function)
-            args.parameter = owner.parameter(function.package.name)
+            args.args = {**_plain(node, given), "__self__": self_}
             try:
                 result = engine.call(args, secret=secret)
             except Failure as failure:
@@ -175,10 +185,6 @@ class Invokes:
         if default or not made.provider:
             return engine.default_provider(function.package.name, "")
         return made.provider
-
-
-def _any_unknown(value: object) -> bool:
-    return any(mark.unknown for mark in labels_in(value))
 
 
 def _plain(node: Call, values: dict[str, object]) -> dict[str, object]:
