@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.kit.rings import ring_of
 from confty.languages.rcl import codes
 from confty.text import Diagnostic, Span
 
@@ -41,13 +42,6 @@ class Rings:
 
 def told(ring: list[Span]) -> Diagnostic:
     """Say it at the first of the imports; the others are where the ring goes on."""
-    first = ring[0]
     names = [one.source.name for one in ring]
-    if len(ring) == 1:
-        return codes.IMPORT_CYCLE.at(first, "the file imports itself")
-    chain = " -> ".join([*names, names[0]])
-    finding = codes.IMPORT_CYCLE.at(first, f"these files import each other: {chain}")
-    for at, place in enumerate(ring[1:], 1):
-        following = names[(at + 1) % len(names)]
-        finding = finding.note(place, f"which imports {following} here")
-    return finding
+    following = [*names[1:], names[0]]
+    return ring_of(codes.IMPORT_CYCLE, list(zip(ring, following, strict=True)))
