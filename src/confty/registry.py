@@ -69,7 +69,7 @@ LANGUAGES: Final = (
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema",
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
@@ -100,6 +100,10 @@ BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
 NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+#: What begins a comment that goes to the end of its line; a language that is not here has none.
+COMMENTS: Final = {
+    "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
+}  # fmt: skip
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

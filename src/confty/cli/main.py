@@ -21,6 +21,7 @@ BROKEN_PIPE: Final = 141
 #: command -> (module below ``confty.cli``, what ``confty --help`` says of it)
 COMMANDS: Final = {
     "check": ("check", "report mistakes in files and folders"),
+    "lint": ("lint", "report mistakes and bad habits; warnings fail, too"),
     "eval": ("evaluate", "evaluate a file and print its value"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),

@@ -19,6 +19,8 @@ from confty.workspace.validate import LEVELS, BadConfig, validate
 
 # A config file is written by hand.
 _MOST: Final = 16 << 20
+#: Where a baseline is written, below the root of a project, and looked for from then on.
+DEFAULT_NAME: Final = ".confty-baseline.json"
 
 
 class Config:
@@ -42,6 +44,11 @@ class Config:
     def output_format(self) -> str | None:
         """How findings are reported when the command line does not say."""
         return self.table.get("output-format")
+
+    @property
+    def error_on_warning(self) -> bool:
+        """Whether warnings make a command fail."""
+        return bool(self.table.get("error-on-warning", False))
 
     @property
     def baseline(self) -> str | None:

@@ -14,8 +14,10 @@ from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.joints import at_import, import_fault
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
+from confty.kit.rings import ring_along
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, Imported, check
@@ -25,7 +27,7 @@ from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
-from confty.languages.rcl.rings import Rings
+from confty.languages.rcl.plain import ADOPTION
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source, Span
@@ -50,10 +52,10 @@ class Program:
         self.host = host
         self.runs = runs  # whether it is there to be run, and not only to be checked
         self.units: dict[str, Unit] = {}
+        self.way: list[Span] = []  # the imports that are being followed, outermost first
         self.read: list[str] = []  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
         self.inputs: Inputs | None = None
-        self.rings = Rings()
         given = host.settings.get("ext_vars")
         if isinstance(given, Mapping) and given:
             self.inputs = Inputs(given, self.add)
@@ -73,18 +75,12 @@ class Program:
         return self.inputs if used else None
 
     def add(
-        self, source: Source, names: dict[str, Found] | None = None, *, data: bool = False,
-        place: Span | None = None,
-    ) -> Unit:  # fmt: skip
-        """Parse and check a document, because of the import at ``place``.
-
-        With ``data``, a large one may turn out to be JSON.
-        """
+        self, source: Source, names: dict[str, Found] | None = None, *, data: bool = False
+    ) -> Unit:
+        """Parse and check a document; with ``data``, a large one may turn out to be JSON."""
         unit = Unit(source, len(self.units))
         self.units[source.name] = unit
-        self.rings.enter(source.name, place)
         self._analyse(unit, names, data=data)
-        self.rings.leave()
         return unit
 
     def _analyse(self, unit: Unit, names: dict[str, Found] | None, *, data: bool) -> None:
@@ -111,23 +107,26 @@ class Program:
         """Say what an imported document is known to be; note what is wrong with the import."""
         span = checked.span(node.path.start, node.path.end)
         try:
-            unit = self.load(path, checked.source.name, span)
+            self.way.append(span)
+            unit = self.load(path, checked.source.name)
         except LoadProblem as problem:
             checked.import_findings.append(problem.at(span))
             return None
+        finally:
+            self.way.pop()
         if unit.checking:
-            self.rings.close(unit.source.name, span)
-        ring = self.rings.finding(span)
-        if ring is not None:
-            checked.import_findings.append(ring)
+            way = [*self.way, span]
+            first = [one.source.name for one in way].index(unit.source.name)
+            checked.import_findings.append(ring_along(codes.IMPORT_CYCLE, way[first:]))
             return None
-        wrong = unit.mistakes
-        if wrong:
-            first = wrong[0]
-            finding = codes.IMPORT_FAILED.at(span, "the imported file has errors")
-            checked.import_findings.append(finding.note(first.span, first.message))
+        errors = unit.mistakes
+        if errors:
+            checked.import_findings.append(at_import(errors[0], codes.IMPORT_FAILED, span))
             return None
         if unit.foreign is not None:
+            wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
+            if wrong is not None:
+                checked.import_findings.append(wrong)
             return Imported(types.translate(unit.foreign.type(), DIALECT))
         if unit.is_json:
             return Imported(self._json_type(unit))
@@ -163,13 +162,13 @@ class Program:
             raise LoadProblem(codes.IMPORT_FAILED, f"there is no file '{path}'")
         return name
 
-    def load(self, path: str, importer: str, place: Span | None = None) -> Unit:
-        """Return the unit of an imported file; ``place`` is that of the import."""
+    def load(self, path: str, importer: str) -> Unit:
+        """Return the unit of an imported file."""
         name = self.locate(path, importer)
         known = self.units.get(name)
         if known is not None:
             return known
-        foreign = None if name.endswith(".json") else self.host.foreign(name)
+        foreign = None if name.endswith(".json") else self.host.foreign(name, tuple(self.way))
         if foreign is not None:
             unit = self.units[name] = Unit(Source(name, ""), len(self.units))
             unit.foreign = foreign
@@ -179,7 +178,7 @@ class Program:
             unit = self.units[name] = Unit(source, len(self.units))
             unit.findings = wrong
             return unit
-        return self.add(source, place=place)
+        return self.add(source)
 
     def _read(self, name: str, path: str) -> tuple[Source, tuple[Diagnostic, ...]]:
         try:

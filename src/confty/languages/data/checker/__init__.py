@@ -19,7 +19,7 @@ from confty.languages.data.parser.json import (
 )
 from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.text import Source
-from confty.types import Type
+from confty.types import DYNAMIC, Type
 
 __all__ = ["Checked", "DataInsight", "check", "check_json"]
 
@@ -66,6 +66,8 @@ def check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
 
 def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcome[Checked]:
     document = parsed.output
+    if document.template:
+        return Outcome(Checked(document, DYNAMIC, None), parsed.diagnostics)
     if type_ is None:
         with room_for():
             type_ = Inference().of(document.value)

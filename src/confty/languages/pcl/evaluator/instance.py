@@ -11,6 +11,7 @@ from threading import get_ident
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
+from confty.kit.joints import at_import
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
@@ -126,7 +127,7 @@ class Instance:
         span = Span(node.source, stop.node.start, stop.node.end)
         finding = code.at(span, stop.message)
         if isinstance(stop, FileProblem) and stop.cause is not None:
-            finding = finding.note(stop.cause.span, stop.cause.message)
+            finding = at_import(stop.cause, code, span)
         self.run.say(finding)
         self.poisoned[node.name] = node.name
 

@@ -133,6 +133,7 @@ class Registry:
         self.resources: dict[str, Registration] = {}
         # What is not there yet, in a preview.
         self.pending: set[str] = set()
+        self.marks_secrets = False
         self.warnings: list[str] = []
         self.stack = self._stack()
 

@@ -207,7 +207,7 @@ class Resources:
         given = made.outputs
         whole = filler.properties(given, schema.outputs)
         for name in made.options.get("additionalSecretOutputs") or ():
-            if name in whole:
+            if name in whole and not self.run.engine.marks_secrets:
                 whole[name] = label(whole[name], secret=True)
         made.outputs = {
             name: value for name, value in whole.items() if name in given or not absent(value)

@@ -17,6 +17,8 @@ class ResourceEngine(Protocol):
     resources: dict[str, Registration]
     #: URNs of what is not there yet, in a preview.
     pending: set[str]
+    #: Whether secret outputs come back marked; else the schema decides.
+    marks_secrets: bool
     #: What is to be told with the last registration.
     warnings: list[str]
 
