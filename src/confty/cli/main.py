@@ -44,6 +44,7 @@ COMMANDS: Final = {
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
     "completion": ("completion", "print a script that completes commands in your shell"),
     "man": ("man", "print the manual page"),
