@@ -27,6 +27,7 @@ class Entry:
         "name",
         "packages",
         "paths",
+        "schemas",
         "search",
         "settings",
         "suffixes",
@@ -46,6 +47,7 @@ class Entry:
         flags: str = "",
         packages: bool = False,
         hosted: bool = True,
+        schemas: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -60,6 +62,8 @@ class Entry:
         self.packages = packages
         # Whether its checks see the world through their host alone, so that results can be kept.
         self.hosted = hosted
+        # Whether its files are held against schemas of the user's store (kit/schemas.py).
+        self.schemas = schemas
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -69,15 +73,15 @@ class Entry:
 LANGUAGES: Final = (
     Entry(
         "json", (".json",), "confty.languages.data.wiring", "JSON",
-        settings="indent", paths="schema", flags="schema",
+        settings="indent", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        settings="tags", paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
-        paths="schema", flags="schema",
+        paths="schema", flags="schema", schemas=True,
     ),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(
@@ -104,6 +108,10 @@ BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
 NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+#: What begins a comment that goes to the end of its line; a language that is not here has none.
+COMMENTS: Final = {
+    "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
+}  # fmt: skip
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

@@ -15,14 +15,15 @@ from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.reading import is_stream
 from confty.kit.rings import is_ring, way_of
+from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
-from confty.workspace.files import Disk, Files, Moment
+from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
@@ -35,7 +36,7 @@ T = TypeVar("T")
 
 
 # Settings that change nothing about what there is to say.
-_NO_MATTER = ("cache", "limits", "passing", "show_secrets", "verbose")
+_NO_MATTER = ("cache", "limits", "passing", "schema_store", "show_secrets", "verbose")
 
 
 class Project:
@@ -54,6 +55,7 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
+        self._schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -72,6 +74,16 @@ class Project:
     def parts(self) -> tuple[object, ...]:
         """Return what another process makes an equal project of."""
         return self.config, self.files, self.flags, self.lang, self._nearest
+
+    def baseline_for(self, name: str) -> str:
+        """Where the baseline of a file's project is, or would be written."""
+        configured = self.config_for(name).baseline
+        return configured or os.path.join(self.home(name).root, DEFAULT_NAME)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """Return a project in which some files have other texts."""
+        files = Memory(texts, self.files)
+        return Project(self.config, files, self.flags, self.lang, self._nearest)
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -131,6 +143,8 @@ class Project:
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
         entry = BY_NAME[lang]
+        if entry.schemas:
+            settings["schema_store"] = self._schemas
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)
@@ -158,7 +172,9 @@ class Project:
         observed, seal = self._watching
         folders = None if host.sandbox is None else host.sandbox.folders
         settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]
-        footing = seal(repr((lang, settings, host.search, folders, host.root)).encode())
+        schemas = self._schemas.state() if BY_NAME[lang].schemas else ""
+        parts = lang, settings, host.search, folders, host.root, schemas
+        footing = seal(repr(parts).encode("utf-8", "surrogatepass"))
         if footing is None:
             return None
         observed.footings[footing] = folders

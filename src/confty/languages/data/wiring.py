@@ -109,6 +109,9 @@ _FEW = 60
 def _is_harmless(openers: str) -> Callable[[Source], bool]:
     def harmless(source: Source) -> bool:
         text = source.text
+        # A schema may be anything; a file may name one, or be of a kind that has one.
+        if "schema" in text or "apiVersion" in text:
+            return False
         return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
 
     return harmless
