@@ -25,6 +25,7 @@ from confty.workspace.codes import (
 )
 
 if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
     from confty.types import Type
 
 Result = TypeVar("Result")
@@ -315,6 +316,16 @@ class Answers:
             return None
         found = self._asked(lambda: (data(),))
         return None if found is None else Outcome(found[0])
+
+    def needs(self) -> list[Need]:
+        """What the program asks for from outside."""
+        needs = getattr(self.inner, "needs", None)
+        return [] if needs is None else self._asked(needs) or []
+
+    def entries(self) -> list[Entry]:
+        """What the file offers to others, with its documentation."""
+        entries = getattr(self.inner, "entries", None)
+        return [] if entries is None else self._asked(entries) or []
 
     def model(self) -> str | None:
         """The whole bound program, where the language has one."""
