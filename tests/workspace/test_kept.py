@@ -157,7 +157,7 @@ def test_damage_is_as_if_nothing_were_there(tmp_path, monkeypatch, jobs):
         entry.write_bytes(wrong)
         assert told(look()) == fresh
     # Another version's, and something that is no index.
-    monkeypatch.setattr(kept, "__version__", "other")
+    monkeypatch.setattr(kept, "build", lambda: "other")
     names = checked(monkeypatch)
     assert told(look()) == fresh
     assert len(names) == 2

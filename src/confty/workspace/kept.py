@@ -17,7 +17,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
-from confty import __version__
+from confty.kit.reading import read_file
 from confty.kit.store import Store, build_of, user_store
 from confty.language import Unreadable
 from confty.text import Diagnostic
@@ -284,15 +284,17 @@ def _digest(data: bytes) -> bytes:
 
 def _name(files: Moment) -> str:
     """The name of a working directory's entry: the folder, our version and build, Python's."""
-    parts = os.path.realpath("."), files.most, __version__, FORMAT, _build(), sys.version_info
+    parts = os.path.realpath("."), files.most, FORMAT, build(), sys.version_info
     return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
 
 
 @lru_cache(maxsize=1)
-def _build() -> tuple[int, bool]:
-    """When our sources were last changed, and whether there is what reads YAML."""
+def build() -> tuple[bytes, int, bool]:
+    """Our version, when our sources were last changed, and whether there is what reads YAML."""
     from importlib.util import find_spec  # noqa: PLC0415  start-up: not every command asks
 
     room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     folders = [folder for folder, _, _ in os.walk(room) if "__pycache__" not in folder]
-    return build_of(folders), find_spec("yaml") is not None
+    # The version stands in this file, and nowhere else.
+    version = _digest(read_file(f"{room}/__init__.py"))
+    return version, build_of(folders), find_spec("yaml") is not None
