@@ -7,6 +7,8 @@ was read and rewrites can add types for nodes of their own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
 from confty.language import Foreign
@@ -262,6 +264,8 @@ class Program:
         self.components: dict[str, Program] = {}
         self.typing = Typing()
         self.findings = Findings()
+        # What the user set for PCL; rewriting checks expressions again, as leniently as before.
+        self.settings: Mapping[str, object] = {}
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

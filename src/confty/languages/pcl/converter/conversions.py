@@ -122,7 +122,8 @@ class Conversions:
             wanted.append(input_type(STRING))
         key: str | int = 0 if node.key is None else "x"
         element = traverse(to, key).type
-        wanted.append(element)
+        # Values that share a key become a list of them.
+        wanted.append(traverse(element, 0).type if node.group else element)
         if node.guard is not None:
             wanted.append(input_type(BOOL))
         return self._parts(node, wanted)

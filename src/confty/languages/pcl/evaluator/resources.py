@@ -152,6 +152,11 @@ class Resources:
         if schema is not None:
             specs = schema.state_inputs() if node.reads else schema.inputs
             inputs = Conformer(schema.package).properties(inputs, specs)
+            if not node.reads:
+                # A constant needs not be written: there is only one value for it.
+                for name, spec in specs.items():
+                    if spec.get("const") is not None:
+                        inputs.setdefault(name, spec["const"])
             request.package = "" if schema.is_provider else schema.package.name
             if schema.is_provider and schema.package.version:
                 # The engine keeps a provider's version among its inputs.
