@@ -26,10 +26,14 @@ OWN_DOING = {
     "tf-registry_module": "calls notImplemented",
     "tf-registry_module_multiple_versions": "calls notImplemented",
     "tf-relative_modules": "gives a word where a number is wanted",
-    "tf-sandbox_multiple_registry_modules": "a text comes back where a list was given",
     "tf-splat": "reads a property of a map of resources",
-    "traverse-union-repro": "names what is nowhere",
-    "snowflake-python-12998": "names what is nowhere",
+}
+
+# A preview does not get so far as to notice.
+ONLY_LATER = {
+    "snowflake-python-12998": "names what is nowhere, which its options allow",
+    "tf-sandbox_multiple_registry_modules": "is answered with a text where it gave a list",
+    "traverse-union-repro": "names what is nowhere, which its options allow",
 }
 
 
@@ -152,7 +156,7 @@ def test_it_runs_and_does_what_the_published_python_does(converted, tally):
     compared = 0
     for name in RECORDS:
         ours, theirs = converted.answers[name], converted.answers.get(f"{name} published")
-        if ours["error"] is not None and name not in OWN_DOING:
+        if ours["error"] is not None and name not in {*OWN_DOING, *ONLY_LATER}:
             failing.append(f"{name}: {ours['error'].strip().splitlines()[-1]}")
         if theirs is None or theirs["error"] is not None:
             continue
@@ -246,7 +250,7 @@ def made_by(registrations):
 def test_it_registers_what_our_own_run_registers(converted, tally):
     failing = []
     for name, (program, host) in converted.programs.items():
-        if name in OWN_DOING:
+        if name in {*OWN_DOING, *ONLY_LATER}:
             continue
         info = settings(program, previewed=False)
         info.root = info.folder = str(corpus.folder(name))

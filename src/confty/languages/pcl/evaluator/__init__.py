@@ -1,6 +1,6 @@
 """The evaluator: a bound program run against an engine in memory."""
 
-from confty.languages.pcl.evaluator.engine import Engine, Failure, Registration, RunInfo
+from confty.languages.pcl.evaluator.engine import Engine
 from confty.languages.pcl.evaluator.instance import run_program
 from confty.languages.pcl.evaluator.mocks import (
     BadMocks,
@@ -9,6 +9,7 @@ from confty.languages.pcl.evaluator.mocks import (
     ResourceArgs,
     load_mocks,
 )
+from confty.languages.pcl.evaluator.requests import Failure, Monitor, Registration, RunInfo
 from confty.languages.pcl.evaluator.run import Run
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "Engine",
     "Failure",
     "Mocks",
+    "Monitor",
     "Registration",
     "ResourceArgs",
     "Run",

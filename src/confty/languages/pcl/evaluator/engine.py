@@ -10,7 +10,15 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from confty.languages.pcl.evaluator.mocks import CallArgs, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.mocks import CallArgs, Echo, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.requests import (
+    Failure,
+    Hook,
+    Registration,
+    Request,
+    RunInfo,
+    Values,
+)
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
 from confty.values import (
     UNKNOWN,
@@ -25,116 +33,6 @@ from confty.values import (
 
 STACK_TYPE: Final = "pulumi:pulumi:Stack"
 VERSION: Final = (3, 272, 0)
-Values = dict[str, object]
-
-
-class Failure(Exception):
-    """The engine or a mock refused; the message is for the user."""
-
-
-class RunInfo:
-    """What a run is told from outside."""
-
-    def __init__(self, *, project: str = "project", stack: str = "dev") -> None:
-        self.project = project
-        self.stack = stack
-        self.organization = "organization"
-        self.root = "."
-        self.folder = "."
-        self.config: dict[str, str] = {}
-        self.secret_keys: set[str] = set()
-        self.unknown_keys: set[str] = set()
-        self.preview = True
-        self.continue_on_error = False
-        self.run_hooks = False
-        self.stack_references: dict[str, Values] = {}
-        # What an earlier run left: a stash keeps what it was first given.
-        self.previous: dict[str, Values] = {}
-
-    def setting(self, key: str) -> tuple[str | None, bool]:
-        """A config text by its key, and whether it is secret; the project is the default."""
-        full = f"{self.project}:{key}"
-        for spelling in (full, key):
-            if spelling in self.config:
-                return self.config[spelling], spelling in self.secret_keys
-        return None, False
-
-
-class Registration:
-    """One resource as it was asked for and as it came out."""
-
-    __slots__ = (
-        "children_providers",
-        "custom",
-        "dependencies",
-        "external",
-        "id",
-        "inputs",
-        "name",
-        "options",
-        "outputs",
-        "parent",
-        "property_dependencies",
-        "provider",
-        "remote",
-        "type",
-        "urn",
-        "visible",
-    )
-
-    def __init__(self, type_: str, name: str, urn: str, parent: str | None) -> None:
-        self.type = type_
-        self.name = name
-        self.urn = urn
-        self.parent = parent
-        self.custom = True
-        self.remote = False
-        self.external = False
-        self.inputs: Values = {}
-        self.outputs: Values = {}
-        self.id: object = None
-        self.provider = ""
-        self.dependencies: list[str] = []
-        self.property_dependencies: dict[str, list[str]] = {}
-        self.options: dict[str, Any] = {}
-        # Package -> provider for resources below this one.
-        self.children_providers: dict[str, str] = {}
-        # The outputs as a program reads them: nothing that the schema knows is missing inside.
-        self.visible: Values | None = None
-
-
-class Request:
-    """What a program asks of the engine for one resource."""
-
-    def __init__(self, type_: str, name: str, parent: str | None, inputs: Values) -> None:
-        self.type = type_
-        self.name = name
-        self.parent = parent
-        self.inputs = inputs
-        self.package = ""
-        self.version = ""
-        self.parameter = b""
-        self.custom = True
-        self.remote = False
-        self.read_id: object = None
-        self.reads = False
-        self.provider = ""
-        self.providers: dict[str, str] = {}
-        self.dependencies: set[str] = set()
-        self.options: dict[str, Any] = {}
-        self.hooks: dict[str, list[Hook]] = {}
-
-
-class Hook:
-    """A command to run around a resource; ``run`` answers whether it went well."""
-
-    __slots__ = ("ignore_errors", "in_preview", "name", "run")
-
-    def __init__(self, name: str, run: Callable[[Values], bool]) -> None:
-        self.name = name
-        self.run = run
-        self.in_preview = False
-        self.ignore_errors = False
 
 
 class Engine:
@@ -146,7 +44,9 @@ class Engine:
         self.resources: dict[str, Registration] = {}
         self.pending: set[str] = set()
         self.warnings: list[str] = []
-        self._default_providers: dict[tuple[str, str], str] = {}
+        self._default_providers: dict[tuple[str, str, str], str] = {}
+        # The version of each package that was asked for first.
+        self._versions: dict[str, str] = {}
         self.stack = self._stack()
 
     def _stack(self) -> Registration:
@@ -177,21 +77,29 @@ class Engine:
         parent = self.resources.get(request.parent or "")
         if chosen is None and parent is not None:
             chosen = parent.children_providers.get(request.package)
-        return chosen or self.default_provider(request.package, request.version)
+        url = request.options.get("pluginDownloadURL") or ""
+        return chosen or self.default_provider(request.package, request.version, str(url))
 
-    def default_provider(self, package: str, version: str) -> str:
-        """The provider that nobody declared; one for each package and version."""
-        key = (package, version)
+    def default_provider(self, package: str, version: str, url: str = "") -> str:
+        """The provider that nobody declared; one for each package, version and download URL."""
+        # Who asks for no version means the one that the program uses.
+        version = version or self._versions.get(package, "")
+        self._versions.setdefault(package, version)
+        key = (package, version, url)
         found = self._default_providers.get(key)
         if found is None:
             name = "default"
             if version:
                 name += "_" + re.sub(r"[^0-9A-Za-z]", "_", version)
+            if url:
+                name += "_" + url.replace(":", "_")
             type_ = f"pulumi:providers:{package}"
             made = Registration(type_, name, self.urn(type_, name, None), None)
             made.inputs = dict(self._package_config(package))
             if version:
                 made.inputs["version"] = version
+            if url:
+                made.inputs["pluginDownloadURL"] = url
             made.outputs = dict(made.inputs)
             made.id = unknown(f"the id of {name}") if self.info.preview else f"{name}-id"
             self.resources[made.urn] = made
@@ -309,7 +217,7 @@ class Engine:
                 raise Failure(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(str(error) or type(error).__name__) from None
+            raise Failure(_told_by_mocks(self.mocks, "new_resource", error)) from None
         if not isinstance(outputs, dict):
             raise Failure("new_resource must return an id and a dict of outputs")
         return str(id_), outputs
@@ -324,10 +232,7 @@ class Engine:
             name = str(args.inputs.get("name") or args.name)
             outputs = self.info.stack_references.get(name)
             if outputs is None:
-                asked = self._asked_for_stack(args)
-                if asked is not None:
-                    return asked
-                raise Failure(f"there is no stack {name!r}")
+                return self._other_stack(args, name)
             secrets = [key for key, value in outputs.items() if isinstance(value, Labelled)]
             plain = {key: stripped(value) for key, value in outputs.items()}
             return name, {"name": name, "outputs": plain, "secretOutputNames": secrets}
@@ -336,6 +241,16 @@ class Engine:
             kept = self.info.previous.get(args.urn, {}).get("output", value)
             return args.name, {"input": value, "output": kept}
         return f"{args.name}-id", dict(args.inputs)
+
+    def _other_stack(self, args: ResourceArgs, name: str) -> tuple[str, Values]:
+        """A stack that nobody told this run about: the mocks know it, or its outputs wait."""
+        asked = self._asked_for_stack(args)
+        if asked is not None:
+            return asked
+        if not self.info.preview and not isinstance(self.mocks, Echo):
+            raise Failure(f"there is no stack {name!r}")
+        later = unknown(f"the outputs of the stack {name!r}, which is not asked in a preview")
+        return name, {"name": name, "outputs": later, "secretOutputNames": later}
 
     def _asked_for_stack(self, args: ResourceArgs) -> tuple[str, Values] | None:
         """Mocks may know other stacks, as they do with Pulumi's own SDK."""
@@ -429,12 +344,27 @@ class Engine:
                 raise Failure(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(str(error) or type(error).__name__) from None
+            raise Failure(_told_by_mocks(self.mocks, "call", error)) from None
         if isinstance(result, tuple):
             result, failures = result
             if failures:
                 raise Failure("; ".join(str(failure) for failure in failures))
         return from_engine(result)
+
+
+def _told_by_mocks(mocks: Mocks, method: str, error: Exception) -> str:
+    """What a mock raised: its own words, or where they say little, which line of it failed."""
+    text = str(error)
+    if isinstance(error, (LookupError, AttributeError, TypeError, NameError)) or not text:
+        text = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is not None:
+            file = trace.tb_frame.f_code.co_filename.rsplit("/", 1)[-1]
+            text += f" ({file}:{trace.tb_lineno})"
+        return f"the mock {type(mocks).__name__}.{method} failed with {text}"
+    return text
 
 
 def _plain(values: Values) -> Values:

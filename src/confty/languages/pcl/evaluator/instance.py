@@ -13,10 +13,11 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.pcl import codes
-from confty.languages.pcl.evaluator.engine import Failure, RunInfo
+from confty.languages.pcl.checker.context import Leniency
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.requests import Failure, Monitor, RunInfo
 from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
@@ -34,7 +35,9 @@ from confty.languages.pcl.model import (
     ResourceNode,
     in_order,
 )
+from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Span
+from confty.types import resolve
 from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
 
@@ -64,6 +67,8 @@ class Instance:
             raise Poisoned(self.poisoned[name])
         found = self.program.names.get(name) or self.program.outputs.get(name)
         if found is None:
+            if self.run.info.preview and Leniency(self.program.settings).allow_missing_variables:
+                return unknown(f"{name}, which is not declared")
             raise Stop(node, f"undefined variable {name}")
         self.force(found, node)
         if name in self.poisoned:
@@ -153,8 +158,10 @@ class Instance:
             return _guarded(node, self.given[node.name], secret=node.secret)
         text, secret = (None, False)
         if self.owner.parent == self.run.engine.stack.urn:
-            if node.logical in self.run.info.unknown_keys:
-                return unknown(f"the configuration value {node.logical}", node.name_span)
+            if self.run.info.is_unknown(node.logical):
+                found = unknown(f"the configuration value {node.logical}", node.name_span)
+                hidden = node.secret or self.run.info.is_secret(node.logical)
+                return _guarded(node, found, secret=hidden)
             text, secret = self.run.info.setting(node.logical)
         if text is not None:
             try:
@@ -168,9 +175,14 @@ class Instance:
             return _guarded(node, self.evaluate(node, node.default), secret=node.secret)
         if node.nullable:
             return None
-        message = f'missing required configuration value "{node.logical}"'
+        if self.run.info.missing_unknown and self.owner.parent == self.run.engine.stack.urn:
+            return unknown(f"the configuration value {node.logical}", node.name_span)
+        kind = spelled_briefly(resolve(node.declared))
+        message = f'missing required configuration value "{node.logical}" of type {kind}'
         finding = codes.CONFIG_VALUE.at(node.name_span, message)
-        self.run.say(finding.with_help(f"give it with --config {node.logical}=VALUE"))
+        flag = "--secret-config" if node.secret else "--config"
+        advice = f"give it with {flag} {node.logical}=VALUE, or a stack's file with --config-file"
+        self.run.say(finding.with_help(advice))
         raise Poisoned(node.name)
 
     def _require_version(self, node: PulumiNode) -> None:
@@ -194,9 +206,18 @@ def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
     return as_secret(value, f"the configuration value {node.logical}", node.name_span)
 
 
-def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
-    """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``."""
-    run = Run(program, info, host, mocks)
+def run_program(
+    program: Program,
+    info: RunInfo,
+    host: Host,
+    mocks: Mocks | None = None,
+    engine: Monitor | None = None,
+) -> Run:
+    """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``.
+
+    Resources go to ``engine``; without one, to an engine in memory that asks the mocks.
+    """
+    run = Run(program, info, host, mocks, engine)
     instance = Instance(Owner(run, program, "", run.engine.stack.urn))
     try:
         with uncollected(), room_for():

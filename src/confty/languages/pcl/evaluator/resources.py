@@ -19,10 +19,10 @@ from confty.kit.hcl.syntax import (
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.evaluator import options as opt
-from confty.languages.pcl.evaluator.engine import Failure, Hook, Registration, Request
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.filling import Filler, absent
 from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.requests import Failure, Hook, Registration, Request
 from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settled
 from confty.languages.pcl.evaluator.values import (
     Conformer,
