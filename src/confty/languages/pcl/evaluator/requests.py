@@ -73,6 +73,7 @@ class Registration:
         "parent",
         "property_dependencies",
         "provider",
+        "read",
         "remote",
         "type",
         "urn",
@@ -94,6 +95,8 @@ class Registration:
         self.dependencies: list[str] = []
         self.property_dependencies: dict[str, list[str]] = {}
         self.options: dict[str, Any] = {}
+        # The outputs that the program reads.
+        self.read: frozenset[str] = frozenset()
         # Package -> provider for resources below this one.
         self.children_providers: dict[str, str] = {}
         # The outputs as a program reads them: nothing that the schema knows is missing inside.

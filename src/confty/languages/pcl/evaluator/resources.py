@@ -195,6 +195,7 @@ class Resources:
             for warning in engine.warnings:
                 self.run.say(codes.HOOK_FAILED.at(node.name_span, warning), warning=True)
             engine.warnings.clear()
+        made.read = self.owner.program.reads(node)
         if schema is not None:
             self._fill(made, schema)
         return self.owner.resource_object(engine.reference(made))

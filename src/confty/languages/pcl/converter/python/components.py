@@ -53,7 +53,7 @@ class ComponentClass:
     def _class(self) -> str:
         name = self.module.class_name
         given = f", args: {name}Args" if self.configs else ""
-        props = "{**args}" if self.configs else "{}"
+        props = self._props()
         parameters = f"self, name: str{given}, opts: pulumi.ResourceOptions | None = None"
         lines = [
             f"class {name}(pulumi.ComponentResource):",
@@ -65,6 +65,19 @@ class ComponentClass:
         if body:
             lines.append(py.indented(py.indented(body)))
         return "\n".join(lines)
+
+    def _props(self) -> str:
+        """What the engine is told of the inputs.
+
+        In a ring, a late input would wait for the component that waits for this one to be there.
+        """
+        if not self.configs:
+            return "{}"
+        if not self.module.in_ring:
+            return "{**args}"
+        prompt = [n for n in self.configs if n.name not in self.module.late_inputs]
+        entries = [f"{py.string(n.name)}: args.get({py.string(n.name)})" for n in prompt]
+        return "{" + ", ".join(entries) + "}"
 
     def _body(self) -> None:
         module = self.module

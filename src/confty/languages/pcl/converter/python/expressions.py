@@ -65,7 +65,7 @@ class Expressions(Visitor[Code]):
         """An expression of the program as Python text, for a place that takes this type."""
         self.typed.again(node, {})
         made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
-        return self.text(Conversions(self.typed).rewrite(made, to), least)
+        return self.text(Conversions(self.typed, marked=misses).rewrite(made, to), least)
 
     def call(self, node: syntax.Call) -> Code:
         """The Python of a call."""
@@ -356,13 +356,21 @@ class Expressions(Visitor[Code]):
         frame = dict(zip(node.parameters, names, strict=True))
         around, self.loops = self.loops, []
         self._bound(frame)
-        body = self.text(node.body, py.LAMBDA)
+        body = self._body(node.body)
         self.names.pop()
         self.loops = around
         pairs = list(zip(node.arguments, names, strict=True))
         for argument, name in reversed(pairs[1:]):
             body = f"{self._awaitable(argument)}.apply(lambda {name}: {body})"
         return Code(self._applied(pairs[0][0], pairs[0][1], body), py.CALL)
+
+    def _body(self, node: AnyNode) -> str:
+        """What a lambda gives; what is late inside a collection is awaited with it."""
+        inner = node.inner if isinstance(node, Convert) else node
+        found = self.typed.of(inner)
+        if not self.typed.is_eventual(found) and self.typed.holds_eventuals(found):
+            return self._awaitable(inner)
+        return self.text(node, py.LAMBDA)
 
     def _applied(self, argument: AnyNode, name: str, body: str) -> str:
         """The outermost lambda; it is called later, when a loop around it has gone on."""
@@ -386,8 +394,10 @@ class Expressions(Visitor[Code]):
         found = self.typed.of(node)
         if self.typed.is_eventual(found) and not isinstance(types.unfold(found), types.Union):
             return self.text(node, py.CALL)
-        if isinstance(bare(found), types.ListOf):
+        if isinstance(bare(found), (types.ListOf, types.Tuple)):
             return f"pulumi.Output.all(*{self.text(node, py.CALL)})"
+        if isinstance(bare(found), (types.MapOf, types.Object)) and not nominal(found):
+            return f"pulumi.Output.all(**{self.text(node, py.CALL)})"
         return f"pulumi.Output.from_input({self.text(node)})"
 
     def _convert(self, node: Convert) -> Code:

@@ -43,6 +43,7 @@ class Module:
         *,
         component: str = "",
         late_inputs: frozenset[str] = frozenset(),
+        in_ring: bool = False,
     ) -> None:
         self.program = program
         self.packages = packages
@@ -59,6 +60,8 @@ class Module:
         self.range_names: dict[str, dict[str, str]] = {}
         # Inputs of a component that somebody gives as outputs; resources whose range is an output.
         self.late_inputs = late_inputs
+        # Whether the component needs one that needs it.
+        self.in_ring = in_ring
         self.late_ranges: set[str] = set()
         self._aliases: dict[str, str] = {}
         self.current: Node | None = None

@@ -7,6 +7,7 @@ from confty.languages.pcl.converter.python.expressions import Expressions
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import module_name
 from confty.languages.pcl.converter.python.statements import Statements
+from confty.languages.pcl.evaluator.rings import ring
 from confty.languages.pcl.model import ComponentNode, Program, declaration_name, in_order
 from confty.languages.pcl.schemas import Packages
 from confty.text import Diagnostic
@@ -27,6 +28,12 @@ class PythonProject:
         """Write every file into ``files``."""
         self._find_late_inputs()
         self._module("__main__.py", Module(self.program, self.packages))
+        ringed = {
+            node.folder
+            for program in [self.program, *self._component_programs().values()]
+            for node in ring(program)
+            if isinstance(node, ComponentNode)
+        }
         for folder, program in self._component_programs().items():
             component = declaration_name(folder)
             made = Module(
@@ -34,6 +41,7 @@ class PythonProject:
                 self.packages,
                 component=component,
                 late_inputs=self._late.get(folder, frozenset()),
+                in_ring=folder in ringed,
             )
             self._module(f"{module_name(folder)}.py", made)
         self.files["Pulumi.yaml"] = f"name: {self.name}\nruntime: python\n"
