@@ -24,7 +24,9 @@ class Entry:
         "inputs",
         "module",
         "name",
+        "packages",
         "paths",
+        "schemas",
         "search",
         "settings",
         "suffixes",
@@ -42,6 +44,8 @@ class Entry:
         search: str = "",
         inputs: str = "",
         flags: str = "",
+        packages: bool = False,
+        schemas: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -52,6 +56,10 @@ class Entry:
         self.settings = (*self.paths, *settings.split(), *LIMITS)
         # The setting whose folders its imports are looked for in.
         self.search = search
+        # Whether a package manager lays out folders for it, too (workspace/home.py).
+        self.packages = packages
+        # Whether its files are held against schemas of the user's store (kit/schemas.py).
+        self.schemas = schemas
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -61,22 +69,22 @@ class Entry:
 LANGUAGES: Final = (
     Entry(
         "json", (".json",), "confty.languages.data.wiring", "JSON",
-        settings="indent", paths="schema", flags="schema",
+        settings="indent", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
-        paths="schema", flags="schema",
+        paths="schema", flags="schema", schemas=True,
     ),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        paths="jpath", search="jpath", inputs="ext_vars tla_vars",
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True,
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
@@ -96,6 +104,10 @@ BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
 NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+#: What begins a comment that goes to the end of its line; a language that is not here has none.
+COMMENTS: Final = {
+    "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
+}  # fmt: skip
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

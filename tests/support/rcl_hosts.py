@@ -13,6 +13,8 @@ from confty.text import Diagnostic, Source
 class MemoryHost:
     """A host without a disk."""
 
+    root = ""
+
     def __init__(
         self, files: Mapping[str, str] | None = None, environment: Mapping[str, str] | None = None
     ) -> None:
@@ -42,7 +44,7 @@ class MemoryHost:
     def trace(self, line: str) -> None:
         self.traces.append(line)
 
-    def foreign(self, name: str) -> None:
+    def foreign(self, name: str, _way: object = ()) -> None:
         del name
 
 

@@ -25,14 +25,14 @@ def test_links_are_followed(tmp_path):
 
 
 def test_defaults():
-    assert sandbox_of("a.jsonnet", "jsonnet", {}, {}, "/p") is None
-    assert sandbox_of("a.rcl", "rcl", {}, {"sandbox": "unrestricted"}, "/p") is None
-    assert sandbox_of("a.rcl", "rcl", {}, {}, "/p").folders == ("/p",)
-    assert sandbox_of("a.rcl", "rcl", {"jpath": ["/evil"]}, {"jpath": ["/lib"]}, "/p").folders == (
+    assert sandbox_of("jsonnet", {}, {}, "/p") is None
+    assert sandbox_of("rcl", {}, {"sandbox": "unrestricted"}, "/p") is None
+    assert sandbox_of("rcl", {}, {}, "/p").folders == ("/p",)
+    assert sandbox_of("rcl", {"jpath": ["/evil"]}, {"jpath": ["/lib"]}, "/p").folders == (
         "/p",
         "/lib",
     )
-    assert sandbox_of("a.json", "json", {"schema": "s/x.json"}, {}, "").folders == (".", "s")
+    assert sandbox_of("json", {"schema": "s/x.json"}, {}, ".").folders == (".", "s")
 
 
 def test_a_file_of_no_project_reads_beside_itself(tmp_path, monkeypatch):

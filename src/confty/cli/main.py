@@ -21,6 +21,7 @@ BROKEN_PIPE: Final = 141
 #: command -> (module below ``confty.cli``, what ``confty --help`` says of it)
 COMMANDS: Final = {
     "check": ("check", "report mistakes in files and folders"),
+    "lint": ("lint", "report mistakes and bad habits; warnings fail, too"),
     "eval": ("evaluate", "evaluate a file and print its value"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
@@ -41,6 +42,7 @@ COMMANDS: Final = {
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
     "version": ("version", "print the version"),
 }

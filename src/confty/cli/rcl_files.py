@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from confty.kit.reading import is_stream, read_file, read_stream
 from confty.language import Unreadable
 
 if TYPE_CHECKING:
-    from confty.text import Diagnostic, Source
+    from confty.text import Diagnostic, Source, Span
 
 _NAMELESS = ("stdin", "query")
 
@@ -27,8 +27,13 @@ class Failed(Exception):
 class Folder:
     """A host whose files lie in a working directory; outside only when nothing is restricted."""
 
+    #: Every name begins at the working directory.
+    root = ""
+    #: Files may change at any time.
+    view: object | None = None
+
     def __init__(self, directory: str, sandbox: str) -> None:
-        self.root = os.path.realpath(directory)
+        self.directory = os.path.realpath(directory)
         self.restricted = sandbox == "workdir"
 
     @property
@@ -38,25 +43,25 @@ class Folder:
 
     def name(self, path: str) -> str:
         """Spell a canonical path as messages do: relative when it lies inside."""
-        if path == self.root or path.startswith(self.root.rstrip("/") + "/"):
-            return os.path.relpath(path, self.root)
+        if path == self.directory or path.startswith(self.directory.rstrip("/") + "/"):
+            return os.path.relpath(path, self.directory)
         return path
 
     def path(self, name: str) -> str:
         """Return where a name leads."""
-        return os.path.join(self.root, name)
+        return os.path.join(self.directory, name)
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Follow an import; links are followed before the sandbox is asked."""
         from confty.languages.rcl.unit import Outside
 
         beside = "" if importer is None or importer in _NAMELESS else os.path.dirname(importer)
-        whole = os.path.realpath(os.path.join(self.root, beside, path))
+        whole = os.path.realpath(os.path.join(self.directory, beside, path))
         if not os.path.exists(whole):
             return None
         name = self.name(whole)
         if self.restricted and os.path.isabs(name):
-            above = os.path.relpath(os.path.commonpath([whole, self.root]), self.root)
+            above = os.path.relpath(os.path.commonpath([whole, self.directory]), self.directory)
             raise Outside(
                 f"'{path}' leads outside of the working directory",
                 f"work in a folder that contains it (-C {above}), "
@@ -88,7 +93,7 @@ class Folder:
         sys.stdout.flush()
         sys.stderr.write(line + "\n")
 
-    def foreign(self, name: str) -> None:
+    def foreign(self, name: str, way: Sequence[Span] = ()) -> None:
         """The original knows no other languages: every import is RCL."""
 
     def write(self, name: str, text: str, *, make_folders: bool = False) -> None:

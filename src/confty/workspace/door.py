@@ -297,6 +297,14 @@ class Answers:
         found: Span | None = self._asked(lambda: self.inner.declared_at(path))
         return found
 
+    def data(self) -> Outcome[object] | None:
+        """The value of a file that is data, where checking has read it."""
+        data = getattr(self.inner, "data", None)
+        if data is None:
+            return None
+        found = self._asked(lambda: (data(),))
+        return None if found is None else Outcome(found[0])
+
     def model(self) -> str | None:
         """The whole bound program, where the language has one."""
         model = getattr(self.inner, "model", None)

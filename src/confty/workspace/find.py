@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 
 from confty.kit.reading import read_file
-from confty.workspace.config import Config
+from confty.workspace.config import DEFAULT_NAME, Config
 from confty.workspace.globs import IgnoreRules
 
 # Rules are written by hand.
@@ -28,7 +28,16 @@ def find_files(paths: list[str], config: Config, is_known: Callable[[str], bool]
     return find(
         paths,
         lambda name: is_known(name) and (not include or config.matches(name, include)),
-        lambda name: config.matches(name, exclude),
+        lambda name: is_baseline(name, config) or config.matches(name, exclude),
+    )
+
+
+def is_baseline(name: str, config: Config) -> bool:
+    """Whether a file lists findings; it is ours and not the project's, so nobody checks it."""
+    if os.path.basename(name) == DEFAULT_NAME:
+        return True
+    return config.baseline is not None and os.path.abspath(config.baseline) == os.path.abspath(
+        name
     )
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from confty.language import Foreign, Unreadable
+from confty.text import Span
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
 from confty.workspace.sandbox import Sandbox
@@ -15,7 +16,7 @@ from confty.workspace.sandbox import Sandbox
 class WorkspaceHost:
     """Answers a language's questions from a ``Files``, and notes who imports whom."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  a record of what it answers from
         self,
         files: Files,
         settings: Mapping[str, object] | None = None,
@@ -23,8 +24,9 @@ class WorkspaceHost:
         search: Sequence[str] = (),
         graph: ImportGraph | None = None,
         environment: Mapping[str, str] | None = None,
-        foreign: Callable[[str], Foreign | None] | None = None,
+        foreign: Callable[[str, Sequence[Span]], Foreign | None] | None = None,
         sandbox: Sandbox | None = None,
+        root: str = "",
     ) -> None:
         self.files = files
         self._settings = settings or {}
@@ -33,11 +35,20 @@ class WorkspaceHost:
         self.environment = os.environ if environment is None else environment
         self._foreign = foreign
         self.sandbox = sandbox
+        self.root = root
 
     @property
     def settings(self) -> Mapping[str, object]:
         """What the user set for this language."""
         return self._settings
+
+    @property
+    def view(self) -> object | None:
+        """What answers depend on, where the files are those of one moment."""
+        moment = self.files.moment
+        if moment is None:
+            return None
+        return moment, self.search, None if self.sandbox is None else self.sandbox.folders
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Look beside the importer first, then in the search paths, the last given first."""
@@ -73,11 +84,11 @@ class WorkspaceHost:
         """Show a line on standard error."""
         sys.stderr.write(line + "\n")
 
-    def foreign(self, name: str) -> Foreign | None:
+    def foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
         """Return a file as another language's, through the project this host belongs to."""
         if self._foreign is None or (self.sandbox is not None and not self.sandbox.holds(name)):
             return None
-        return self._foreign(name)
+        return self._foreign(name, way)
 
 
 def joined(folder: str, path: str) -> str:

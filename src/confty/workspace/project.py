@@ -7,23 +7,30 @@ or memory and asks it to check, evaluate, type or format.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
 
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
+from confty.kit.rings import is_ring, way_of
+from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
-from confty.text import Diagnostic, Severity, Source
+from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
-from confty.workspace.files import Disk, Files
-from confty.workspace.foreign import ForeignFile
+from confty.workspace.files import Disk, Files, Memory, Moment
+from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
+from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
+
+T = TypeVar("T")
 
 
 class Project:
@@ -41,6 +48,8 @@ class Project:
         # How to find the config of a folder; without it, one config serves every file.
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
+        self._homes: dict[str, Home] = {}
+        self._schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -50,12 +59,23 @@ class Project:
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
-        # The files being checked or run for an importer right now, outermost first.
-        self.answering: list[str] = []
+        # The files being checked or run right now, outermost first, each with the imports that
+        # led to it from the one before.
+        self.answering: list[tuple[str, tuple[Span, ...]]] = []
 
     def parts(self) -> tuple[object, ...]:
         """Return what another process makes an equal project of."""
         return self.config, self.files, self.flags, self.lang, self._nearest
+
+    def baseline_for(self, name: str) -> str:
+        """Where the baseline of a file's project is, or would be written."""
+        configured = self.config_for(name).baseline
+        return configured or os.path.join(self.home(name).root, DEFAULT_NAME)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """Return a project in which some files have other texts."""
+        files = Memory(texts, self.files)
+        return Project(self.config, files, self.flags, self.lang, self._nearest)
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -114,18 +134,33 @@ class Project:
             settings["schema"] = schema
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
-        search = settings.get(BY_NAME[lang].search, ())
+        entry = BY_NAME[lang]
+        if entry.schemas:
+            settings["schema_store"] = self._schemas
+        search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
+        home = self.home(name)
         return WorkspaceHost(
             self.files,
             settings,
-            search=search,
+            search=(*home.search, *search) if entry.packages else search,
             graph=self.graph,
-            foreign=lambda other: self.foreign(other, lang, name),
-            sandbox=sandbox_of(name, lang, settings, self.flags, config.root),
+            foreign=lambda other, way: self.foreign(other, lang, name, way),
+            sandbox=sandbox_of(lang, settings, self.flags, home.root),
+            root=home.root,
         )
 
-    def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
+    def home(self, name: str) -> Home:
+        """Say where a file is at home: the root of its project, and where its packages lie."""
+        folder = os.path.dirname(name)
+        found = self._homes.get(folder)
+        if found is None:
+            found = self._homes[folder] = home_of(name, self.config_for(name).root, self.files)
+        return found
+
+    def foreign(
+        self, name: str, asker: str, importer: str, way: Sequence[Span] = ()
+    ) -> Seen | None:
         """Return a file for an importer of another language, each file checked and run once."""
         lang = language_of(name)
         if lang is None or lang == asker:
@@ -133,8 +168,18 @@ class Project:
         known = self._foreign.get(name)
         if known is None:
             known = self._foreign[name] = ForeignFile(self, name, lang)
-        self.graph.add(importer, name)
-        return known
+        self.graph.add(way[-1].source.name if way else importer, name)
+        return Seen(known, way)
+
+    def _answer(self, name: str, work: Callable[[], T]) -> T:
+        """Work on a file; one that nobody imports is the first of those being answered."""
+        if self.answering:
+            return work()
+        self.answering.append((name, ()))
+        try:
+            return work()
+        finally:
+            self.answering.pop()
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""
@@ -155,7 +200,7 @@ class Project:
         source, language = ready.output
         host = self.host(name, language.name)
         room = Room(language, host.settings, source)
-        outcome = room.check(source, host)
+        outcome = self._answer(name, lambda: room.check(source, host))
         findings += discreet(outcome.diagnostics, name)
         if outcome.output is None:
             return Outcome(None, findings)
@@ -173,8 +218,24 @@ class Project:
                     progress(done)
 
         # One run for all of them: a thread a file would cost as much as checking a small one.
-        limited(each, UNWATCHED)
+        with self.one_moment():
+            limited(each, UNWATCHED)
         return self.gathered()
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Look at each file once while the block lasts, so that no two answers disagree."""
+        files = self.files
+        if type(files) is not Disk:
+            yield
+            return
+        self.files = Moment(files.most)
+        self._opened = None
+        self._foreign = {}
+        try:
+            yield
+        finally:
+            self.files = files
 
     def gather(
         self, findings: Iterable[Diagnostic], edges: Iterable[tuple[str, str]] = ()
@@ -219,14 +280,7 @@ class Project:
         ):
             message = f"secret and unknown inputs have no place in {room.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
-        outermost = not self.answering
-        if outermost:
-            self.answering.append(name)
-        try:
-            outcome = room.evaluate(source, host)
-        finally:
-            if outermost:
-                self.answering.pop()
+        outcome = self._answer(name, lambda: room.evaluate(source, host))
         findings += discreet(outcome.diagnostics, name)
         if outcome.failed:
             return Outcome(None, findings)
@@ -272,6 +326,9 @@ def has_labels(inputs: object) -> bool:
 
 
 def _identity(finding: Diagnostic) -> tuple[object, ...]:
+    if is_ring(finding):
+        # Every file of a ring tells it as it begins there.
+        return finding.code.name, frozenset(way_of(finding))
     return finding.code.name, finding.span, finding.message
 
 

@@ -39,14 +39,14 @@ class Sandbox:
 
 
 def sandbox_of(
-    name: str, lang: str, settings: Mapping[str, object], flags: Mapping[str, object], root: str
+    lang: str, settings: Mapping[str, object], flags: Mapping[str, object], root: str
 ) -> Sandbox | None:
     """Return where the imports of a file may lie; None when anywhere."""
     mode = flags.get("sandbox")
     if BY_NAME[lang].module.endswith("data.wiring"):
         schema = settings.get("schema")
         beside = (os.path.dirname(schema),) if isinstance(schema, str) else ()
-        return Sandbox((root or ".", *beside))
+        return Sandbox((root, *beside))
     if mode is None:
         mode = "project" if lang == "rcl" else "unrestricted"
     if mode == "unrestricted":
@@ -58,7 +58,4 @@ def sandbox_of(
         return Sandbox((".", *more))
     if mode != "project":
         return Sandbox((str(mode), *more))
-    if not root and not Sandbox((".",)).holds(name):
-        # A file elsewhere, of no project: what lies beside it.
-        root = os.path.dirname(name)
-    return Sandbox((root or ".", *more))
+    return Sandbox((root, *more))

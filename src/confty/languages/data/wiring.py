@@ -32,8 +32,10 @@ def _parse_json(source: Source, host: Host) -> Outcome[Document]:
 def _parse_yaml(source: Source, host: Host) -> Outcome[Document]:
     from confty.languages.data.parser.yaml import parse_yaml
 
-    del host  # nor has YAML
-    return parse_yaml(source)
+    named = host.settings.get("tags")
+    tags = map(str, named) if isinstance(named, list | tuple) else ()
+    # A tag may be followed by the kind of value it marks, as other tools write it.
+    return parse_yaml(source, frozenset(tag.split()[0] for tag in tags if tag.strip()))
 
 
 def _parse_toml(source: Source, host: Host) -> Outcome[Document]:
@@ -107,6 +109,9 @@ _FEW = 60
 def _is_harmless(openers: str) -> Callable[[Source], bool]:
     def harmless(source: Source) -> bool:
         text = source.text
+        # A schema may be anything; a file may name one, or be of a kind that has one.
+        if "schema" in text or "apiVersion" in text:
+            return False
         return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
 
     return harmless

@@ -77,3 +77,7 @@ class DataInsight:
     def declared_at(self, path: Path) -> Span | None:
         """Where the value at ``path`` stands: its key, or itself where it has none."""
         return self.checked.document.key_span(path)
+
+    def data(self) -> object:
+        """The whole document's value."""
+        return self.checked.document.value

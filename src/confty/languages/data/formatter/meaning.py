@@ -24,21 +24,23 @@ def json_meaning(document: Document) -> object:
 
 
 def toml_meaning(document: Document) -> object:
-    """Everything but spaces and empty lines."""
+    """Everything but spaces and empty lines; comments with the word they stand before."""
     lexer = Lexer(document.source)
     lexer.run()
     text = document.source.text
     words: list[tuple[str, str]] = []
+    comments: list[tuple[int, str]] = []
     for token in lexer.tokens:
         if token.kind == NEWLINE:
             if words and words[-1][0] != NEWLINE:
                 words.append((NEWLINE, ""))
+        elif token.kind == COMMENT:
+            comments.append((len(words), text[token.start : token.end].rstrip()))
         elif token.kind != END:
-            word = text[token.start : token.end]
-            words.append((token.kind, word.rstrip() if token.kind == COMMENT else word))
+            words.append((token.kind, text[token.start : token.end]))
     while words and words[-1][0] == NEWLINE:
         words.pop()
-    return words
+    return words, comments
 
 
 def yaml_meaning(document: Document) -> object:

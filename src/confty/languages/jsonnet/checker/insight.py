@@ -14,6 +14,7 @@ from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.scope import Variable
+from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
@@ -76,7 +77,7 @@ class JsonnetInsight:
         frame = self.checker.frames.get(node)
         if frame is not None and (found is OBJECT or found is None):
             return self_type(frame) or found
-        return None if found is None else erased(found)
+        return None if found is None else erased(settled(self.checker, found))
 
     def spelled_at(self, offset: int) -> str | None:
         """Return the same in the language's own notation."""
@@ -85,11 +86,11 @@ class JsonnetInsight:
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
-        return spell_whole(self.checked.type)
+        return spell_whole(settled(self.checker, self.checked.type))
 
     def whole(self) -> types.Type | None:
         """Return the type of what the file gives, for importers of other languages."""
-        return erased(self.checked.type)
+        return erased(settled(self.checker, self.checked.type))
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return where a part of the file's value is written, as far as literals lead there."""

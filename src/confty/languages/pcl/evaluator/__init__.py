@@ -1,7 +1,7 @@
 """The evaluator: a bound program run against an engine in memory."""
 
 from confty.languages.pcl.evaluator.engine import Engine
-from confty.languages.pcl.evaluator.instance import run_program
+from confty.languages.pcl.evaluator.instance import perform, run_program
 from confty.languages.pcl.evaluator.mocks import (
     BadMocks,
     CallArgs,
@@ -9,7 +9,14 @@ from confty.languages.pcl.evaluator.mocks import (
     ResourceArgs,
     load_mocks,
 )
-from confty.languages.pcl.evaluator.requests import Failure, Monitor, Registration, RunInfo
+from confty.languages.pcl.evaluator.registry import (
+    Failure,
+    Hook,
+    Registration,
+    Registry,
+    Request,
+    RunInfo,
+)
 from confty.languages.pcl.evaluator.run import Run
 
 __all__ = [
@@ -17,12 +24,15 @@ __all__ = [
     "CallArgs",
     "Engine",
     "Failure",
+    "Hook",
     "Mocks",
-    "Monitor",
     "Registration",
+    "Registry",
+    "Request",
     "ResourceArgs",
     "Run",
     "RunInfo",
     "load_mocks",
+    "perform",
     "run_program",
 ]

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.pcl.evaluator.mocks import CallArgs, Echo, Mocks, ResourceArgs
-from confty.languages.pcl.evaluator.requests import (
+from confty.languages.pcl.evaluator.registry import (
     Failure,
-    Hook,
     Registration,
+    Registry,
     Request,
     RunInfo,
     Values,
 )
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
 from confty.values import (
-    UNKNOWN,
     Labelled,
     ResourceReference,
     Unknown,
@@ -31,39 +30,18 @@ from confty.values import (
     unknown,
 )
 
-STACK_TYPE: Final = "pulumi:pulumi:Stack"
 VERSION: Final = (3, 272, 0)
 
 
-class Engine:
+class Engine(Registry):
     """Registers resources for one run."""
 
     def __init__(self, info: RunInfo, mocks: Mocks) -> None:
-        self.info = info
+        super().__init__(info)
         self.mocks = mocks
-        self.resources: dict[str, Registration] = {}
-        self.pending: set[str] = set()
-        self.warnings: list[str] = []
         self._default_providers: dict[tuple[str, str, str], str] = {}
         # The version of each package that was asked for first.
         self._versions: dict[str, str] = {}
-        self.stack = self._stack()
-
-    def _stack(self) -> Registration:
-        name = f"{self.info.project}-{self.info.stack}"
-        made = Registration(STACK_TYPE, name, self.urn(STACK_TYPE, name, None), None)
-        made.custom = False
-        self.resources[made.urn] = made
-        return made
-
-    def urn(self, type_: str, name: str, parent: str | None) -> str:
-        """The name of a resource: its type under its parents' types, and its own name."""
-        chain = type_
-        if parent is not None:
-            above = parent.split("::", 3)[2]
-            if above != STACK_TYPE:
-                chain = f"{above}${type_}"
-        return f"urn:pulumi:{self.info.stack}::{self.info.project}::{chain}::{name}"
 
     # Providers.
 
@@ -121,28 +99,13 @@ class Engine:
 
     # Resources.
 
-    def announce(self, request: Request) -> Registration:
-        """Enter a resource before its inputs are known, so that others may be its children."""
-        urn = self.urn(request.type, request.name, request.parent)
-        if urn in self.resources:
-            raise Failure(f"there are two resources of type {request.type} named {request.name!r}")
-        made = Registration(request.type, request.name, urn, request.parent)
-        made.custom = request.custom
-        made.remote = request.remote
-        made.external = request.reads
-        above = self.resources.get(request.parent or "")
-        if above is not None:
-            made.children_providers.update(above.children_providers)
-        made.children_providers.update(request.providers)
-        if request.provider and request.package:
-            made.children_providers[request.package] = request.provider
-        self.resources[urn] = made
-        return made
-
     def complete(self, made: Registration, request: Request) -> Registration:
         """Fill in what was asked, and let the provider make it."""
         made.inputs = request.inputs
-        made.options = self._inherited(request)
+        if request.type.startswith("pulumi:providers:") and request.version:
+            # The engine keeps a provider's version among its inputs.
+            made.inputs.setdefault("version", request.version)
+        made.options = self.inherited(request)
         made.property_dependencies = {
             name: sorted(dependencies_in(value)) for name, value in request.inputs.items()
         }
@@ -158,15 +121,6 @@ class Engine:
         elif self.info.preview:
             self.pending.add(made.urn)
         return made
-
-    def _inherited(self, request: Request) -> dict[str, Any]:
-        options = dict(request.options)
-        above = self.resources.get(request.parent or "")
-        if above is not None:
-            for name in ("protect", "retainOnDelete"):
-                if options.get(name) is None and above.options.get(name) is not None:
-                    options[name] = above.options[name]
-        return options
 
     def _make(self, made: Registration, request: Request) -> None:
         self._run_hooks(made, request, "beforeCreate")
@@ -273,13 +227,6 @@ class Engine:
 
         return register
 
-    def reference(self, made: Registration) -> ResourceReference:
-        """A pointer to a resource."""
-        if not made.custom:
-            return ResourceReference(made.urn)
-        bare = made.id.value if isinstance(made.id, Labelled) else made.id
-        return ResourceReference(made.urn, bare if isinstance(bare, (str, Unknown)) else None)
-
     def _labelled_outputs(self, made: Registration, outputs: Values) -> Values:
         """Outputs with labels: what echoes an input keeps the input's secrets."""
         plain = _plain(made.inputs)
@@ -328,6 +275,11 @@ class Engine:
         }
 
     # Functions.
+
+    def waits(self, args: CallArgs) -> bool:
+        """Whether a call needs what is unknown, or a resource that is not there yet."""
+        unknowns = any(mark.unknown for mark in labels_in(args.labelled))
+        return unknowns or bool(args.dependencies & self.pending)
 
     def call(self, args: CallArgs, *, secret: bool) -> object:
         """Call a function or a method through the mocks; the result has its own labels."""
@@ -412,6 +364,3 @@ def dependencies_in(value: object) -> set[str]:
     for node in labels_in(value):
         found |= node.dependencies
     return found
-
-
-__all__ = ["UNKNOWN", "Engine", "Failure", "Hook", "Registration", "Request", "RunInfo"]

@@ -6,9 +6,12 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
+from threading import get_ident
+
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
+from confty.kit.joints import at_import
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
@@ -17,7 +20,7 @@ from confty.languages.pcl.checker.context import Leniency
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
-from confty.languages.pcl.evaluator.requests import Failure, Monitor, RunInfo
+from confty.languages.pcl.evaluator.registry import Failure, RunInfo
 from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
@@ -55,7 +58,7 @@ class Instance:
         self.poisoned: dict[str, str] = {}
         self.done: set[str] = set()
         self.running: set[str] = set()
-        self._evaluators: dict[str, Expressions] = {}
+        self._evaluators: dict[tuple[int, str], Expressions] = {}
         self.resources = Resources(owner, self)
 
     # Names.
@@ -78,12 +81,11 @@ class Instance:
         return self.values.get(name)
 
     def evaluator(self, node: Node) -> Expressions:
-        """The evaluator for a node's file."""
-        found = self._evaluators.get(node.source.name)
+        """The evaluator for a node's file; a thread has its own, since it keeps bound names."""
+        key = (get_ident(), node.source.name)
+        found = self._evaluators.get(key)
         if found is None:
-            found = self._evaluators[node.source.name] = Expressions(
-                self.owner, node.source, self.variable
-            )
+            found = self._evaluators[key] = Expressions(self.owner, node.source, self.variable)
         return found
 
     def evaluate(self, node: Node, expression: Expression) -> object:
@@ -98,8 +100,7 @@ class Instance:
 
     def run_all(self) -> None:
         """Evaluate every node, each after those it needs."""
-        for node in in_order(self.program):
-            self.force(node, None)
+        self.run.pace.nodes(in_order(self.program), lambda node: self.force(node, None))
 
     def force(self, node: Node, asked: Traversal | None) -> None:
         """Evaluate a node, once."""
@@ -131,7 +132,7 @@ class Instance:
         span = Span(node.source, stop.node.start, stop.node.end)
         finding = code.at(span, stop.message)
         if isinstance(stop, FileProblem) and stop.cause is not None:
-            finding = finding.note(stop.cause.span, stop.cause.message)
+            finding = at_import(stop.cause, code, span)
         self.run.say(finding)
         self.poisoned[node.name] = node.name
 
@@ -206,19 +207,16 @@ def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
     return as_secret(value, f"the configuration value {node.logical}", node.name_span)
 
 
-def run_program(
-    program: Program,
-    info: RunInfo,
-    host: Host,
-    mocks: Mocks | None = None,
-    engine: Monitor | None = None,
-) -> Run:
-    """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``.
+def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
+    """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``."""
+    run = Run(program, info, host, mocks)
+    perform(run)
+    return run
 
-    Resources go to ``engine``; without one, to an engine in memory that asks the mocks.
-    """
-    run = Run(program, info, host, mocks, engine)
-    instance = Instance(Owner(run, program, "", run.engine.stack.urn))
+
+def perform(run: Run) -> None:
+    """Evaluate everything in a run's program and hand the outputs to its engine."""
+    instance = Instance(Owner(run, run.program, "", run.engine.stack.urn))
     try:
         with uncollected(), room_for():
             instance.run_all()
@@ -232,5 +230,4 @@ def run_program(
         message = "evaluation needs more nesting than there is room for"
         run.say(codes.DEPTH.at(None, message))
     run.outputs = instance.outputs
-    run.engine.stack.outputs = instance.outputs
-    return run
+    run.engine.finish(run.engine.stack, instance.outputs)

@@ -11,7 +11,7 @@ from confty.languages.pcl.evaluator.engine import dependencies_in
 from confty.languages.pcl.evaluator.mocks import CallArgs
 from confty.languages.pcl.evaluator.options import provider_urn, urns_in
 from confty.languages.pcl.evaluator.owner import Owner
-from confty.languages.pcl.evaluator.requests import Failure
+from confty.languages.pcl.evaluator.registry import Failure
 from confty.languages.pcl.evaluator.values import Conformer, collapsed, engine_value
 from confty.languages.pcl.schemas import FunctionSchema, package_of
 from confty.types import Dynamic, MapOf
@@ -116,16 +116,20 @@ class Invokes:
             version = function.package.version if function is not None else ""
             version = reached.version or version
             reached.provider = owner.provider_for(package, version, reached.url)
-        waiting = reached.dependencies & engine.pending
-        if waiting or not reached.provider_known or _any_unknown(given):
+        args = CallArgs(token, {})
+        args.labelled = given
+        args.dependencies = reached.dependencies
+        args.provider = reached.provider
+        args.parameter = owner.parameter(package)
+        if function is not None:
+            args.package = function.package
+        if not reached.provider_known or engine.waits(args):
             what = f"the result of {token}, which is called when its arguments are there"
             result: object = unknown(what, self.place(node))
-        elif owner.run.invents and engine.info.preview:
+        elif owner.run.invents and owner.run.info.preview:
             result = self._not_mocked(node, token, function)
         else:
-            args = CallArgs(token, _plain(node, given))
-            args.provider = reached.provider
-            args.parameter = owner.parameter(package)
+            args.args = _plain(node, given)
             try:
                 result = engine.call(args, secret=reached.secret)
             except Failure as failure:
@@ -172,15 +176,22 @@ class Invokes:
         given = Conformer(function.package).properties(given, function.inputs)
         dependencies = dependencies_in(given) | {self_.urn}
         secret = any(mark.secret for mark in labels_in(given)) or (top is not None and top.secret)
-        if self_.urn in engine.pending or _any_unknown(given):
+        args = CallArgs(function.token, {})
+        args.receiver = self_
+        args.labelled = given
+        args.dependencies = {self_.urn}
+        args.provider = self._provider_of(self_)
+        args.parameter = owner.parameter(function.package.name)
+        args.package = function.package
+        if engine.waits(args):
             what = f"the result of {function.token}, which is called when the resource is there"
             result: object = unknown(what, self.place(node))
-        elif owner.run.invents and engine.info.preview:
+        elif owner.run.invents and owner.run.info.preview:
             result = self._not_mocked(node, function.token, function)
         else:
-            args = CallArgs(function.token, {**_plain(node, given), "__self__": self_})
-            args.provider = self._provider_of(self_)
-            args.parameter = owner.parameter(function.package.name)
+            # Who serves the method looks its receiver up, which the engine's own provider does.
+            engine.default_provider("pulumi", "")
+            args.args = {**_plain(node, given), "__self__": self_}
             try:
                 result = engine.call(args, secret=secret)
             except Failure as failure:
@@ -191,22 +202,14 @@ class Invokes:
         )
 
     def _provider_of(self, self_: ResourceReference) -> str:
-        """The receiver's provider.
-
-        Who serves the method looks its receiver up, which is a call of the engine's own provider.
-        """
+        """The receiver's provider."""
         engine = self.owner.run.engine
-        engine.default_provider("pulumi", "")
         made = engine.resources.get(self_.urn)
         if made is None:
             return ""
         if made.type.startswith("pulumi:providers:"):
             return made.urn
         return made.provider
-
-
-def _any_unknown(value: object) -> bool:
-    return any(mark.unknown for mark in labels_in(value))
 
 
 def _plain(node: Call, values: dict[str, object]) -> dict[str, object]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
+from confty.languages.pcl.schemas import Package
 from confty.values import ResourceReference
 
 
@@ -56,6 +57,12 @@ class CallArgs:
         # state(urn) gives the outputs of a resource, for methods: args.args["__self__"].urn.
         self.state: Callable[[str], Mapping[str, object]] = lambda _urn: {}
         self.register: Callable[[str, str, dict[str, object]], ResourceReference] = _no_children
+        # For engines, which see more than mocks do: the arguments with their labels, what the
+        # call waits for, whose method it is, and the package that it is a function of.
+        self.labelled: dict[str, object] = {}
+        self.dependencies: set[str] = set()
+        self.receiver: ResourceReference | None = None
+        self.package: Package | None = None
 
 
 def _no_children(_type: str, _name: str, _inputs: dict[str, object]) -> ResourceReference:

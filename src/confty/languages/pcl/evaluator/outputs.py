@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from confty.language import Host, Outcome
 from confty.languages.pcl import codes
 from confty.languages.pcl.evaluator.instance import run_program
-from confty.languages.pcl.evaluator.requests import RunInfo
+from confty.languages.pcl.evaluator.registry import RunInfo
 from confty.languages.pcl.model import ComponentNode, Program, ResourceNode
 from confty.values import Archive, Asset, Labelled, ResourceReference, redact, stripped
 

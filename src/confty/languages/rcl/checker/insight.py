@@ -93,9 +93,9 @@ class RclInsight:
         """Where the named type of a part is declared, or else where the part is written."""
         if self.checked is None:
             return None
-        declared = self.checked.declared.get(_part(self.checked.known, path))
+        declared = self.checked.declarations.types.get(_part(self.checked.known, path))
         if declared is not None:
-            return self.checked.span(declared.start, declared.end)
+            return declared.span
         node: Expr = self.checked.document.body
         for step in path:
             inner = _written(self.checked, node, step)

@@ -1,17 +1,16 @@
-"""What a running program and an engine say to each other: requests, registrations, failures.
+"""What a run has registered: requests, what came of them, and who is below whom.
 
-``Monitor`` is all that a run needs of an engine.  The one in memory (``engine.py``) answers from
-mocks; another one can pass the same requests on to a deployment.
+This much is the same whoever makes the resources, an engine in memory or a real one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Final
 
-from confty.languages.pcl.evaluator.mocks import CallArgs
-from confty.values import ResourceReference
+from confty.values import Labelled, ResourceReference, Unknown
 
+STACK_TYPE: Final = "pulumi:pulumi:Stack"
 Values = dict[str, object]
 
 
@@ -113,6 +112,8 @@ class Request:
         self.inputs = inputs
         self.package = ""
         self.version = ""
+        # Where the package's plugin is to be had, if not where all are.
+        self.url = ""
         self.parameter = b""
         self.custom = True
         self.remote = False
@@ -137,28 +138,69 @@ class Hook:
         self.ignore_errors = False
 
 
-class Monitor(Protocol):
-    """An engine as a program sees it."""
+class Registry:
+    """The resources of one run, by their URNs."""
 
-    info: RunInfo
-    # Everything that was registered, by URN; what exists only after this run.
-    resources: dict[str, Registration]
-    pending: set[str]
-    # What hooks had to say since somebody looked.
-    warnings: list[str]
-    stack: Registration
+    def __init__(self, info: RunInfo) -> None:
+        self.info = info
+        self.resources: dict[str, Registration] = {}
+        # What is not there yet, in a preview.
+        self.pending: set[str] = set()
+        self.marks_secrets = False
+        self.warnings: list[str] = []
+        self.stack = self._stack()
+
+    def _stack(self) -> Registration:
+        name = f"{self.info.project}-{self.info.stack}"
+        made = Registration(STACK_TYPE, name, self.urn(STACK_TYPE, name, None), None)
+        made.custom = False
+        self.resources[made.urn] = made
+        return made
+
+    def urn(self, type_: str, name: str, parent: str | None) -> str:
+        """The name of a resource: its type under its parents' types, and its own name."""
+        chain = type_
+        if parent is not None:
+            above = parent.split("::", 3)[2]
+            if above != STACK_TYPE:
+                chain = f"{above}${type_}"
+        return f"urn:pulumi:{self.info.stack}::{self.info.project}::{chain}::{name}"
 
     def announce(self, request: Request) -> Registration:
         """Enter a resource before its inputs are known, so that others may be its children."""
+        urn = self.urn(request.type, request.name, request.parent)
+        if urn in self.resources:
+            raise Failure(f"there are two resources of type {request.type} named {request.name!r}")
+        made = Registration(request.type, request.name, urn, request.parent)
+        made.custom = request.custom
+        made.remote = request.remote
+        made.external = request.reads
+        above = self.resources.get(request.parent or "")
+        if above is not None:
+            made.children_providers.update(above.children_providers)
+        made.children_providers.update(request.providers)
+        if request.provider and request.package:
+            made.children_providers[request.package] = request.provider
+        self.resources[urn] = made
+        return made
 
-    def complete(self, made: Registration, request: Request) -> Registration:
-        """Fill in what was asked, and have it made; raises ``Failure``."""
+    def finish(self, made: Registration, outputs: Values) -> None:
+        """Take the outputs of a component or of the stack."""
+        made.outputs = outputs
+
+    def inherited(self, request: Request) -> dict[str, Any]:
+        """The options of a request, with those that come from above."""
+        options = dict(request.options)
+        above = self.resources.get(request.parent or "")
+        if above is not None:
+            for name in ("protect", "retainOnDelete"):
+                if options.get(name) is None and above.options.get(name) is not None:
+                    options[name] = above.options[name]
+        return options
 
     def reference(self, made: Registration) -> ResourceReference:
         """A pointer to a resource."""
-
-    def default_provider(self, package: str, version: str, url: str = "") -> str:
-        """The provider of a package that nobody declared."""
-
-    def call(self, args: CallArgs, *, secret: bool) -> object:
-        """Call a function or a method; raises ``Failure``."""
+        if not made.custom:
+            return ResourceReference(made.urn)
+        bare = made.id.value if isinstance(made.id, Labelled) else made.id
+        return ResourceReference(made.urn, bare if isinstance(bare, (str, Unknown)) else None)
