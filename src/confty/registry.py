@@ -68,8 +68,9 @@ class Entry:
 
 LANGUAGES: Final = (
     Entry(
-        "json", (".json",), "confty.languages.data.wiring", "JSON",
-        settings="indent", paths="schema", flags="schema", schemas=True,
+        "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
+        "confty.languages.data.wiring", "JSON",
+        settings="indent dialect", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
