@@ -167,7 +167,7 @@ class Checked:
     __slots__ = (
         "annotations", "binders", "body_span", "declarations", "dicts", "document", "exports",
         "fields", "findings", "foreseen", "functions", "guards", "import_findings", "known",
-        "repeats", "source", "types", "uses", "values",
+        "methods", "repeats", "source", "types", "uses", "values",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
@@ -194,6 +194,8 @@ class Checked:
         self.exports: Exports = {}
         # What is said of a field that is read here, and where it is declared.
         self.fields: dict[Name, tuple[str, Span]] = {}
+        # What the library says of a method that is named here.
+        self.methods: dict[Node, str] = {}
         # What a let binds, and the type it says: where values and types are written.
         self.values: dict[Binding, Expr] = {}
         self.annotations: dict[Binding, TypeExpr] = {}
