@@ -227,7 +227,7 @@ class Language(Generic[Syntax, Checked, Value]):
         # language without expressions has none, and is asked for paths instead.
         self.query = query
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
-        # scalars: two texts mean the same when their views are the ``same`` (kit/meaning.py).
+        # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
         self.meaning = meaning
         # The language's own words for a run that reached a limit (kit/limits.py), where it has

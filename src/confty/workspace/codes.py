@@ -26,6 +26,9 @@ BAD_CONFIG: Final = Code(
 UNUSED_IGNORE: Final = Code(
     "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
 )
+UNKNOWN_RULE: Final = Code(
+    "file/unknown-rule", Severity.WARNING, "A comment ignores a rule that nobody has."
+)
 TOO_DEEP: Final = Code(
     "file/too-deep", Severity.ERROR, "A file or its value nests deeper than can be followed."
 )
@@ -50,6 +53,7 @@ CODES: Final = (
     NO_LABELS,
     BAD_CONFIG,
     UNUSED_IGNORE,
+    UNKNOWN_RULE,
     TOO_DEEP,
     OUT_OF_TIME,
     OUT_OF_MEMORY,

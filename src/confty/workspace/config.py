@@ -19,6 +19,8 @@ from confty.workspace.validate import LEVELS, BadConfig, validate
 
 # A config file is written by hand.
 _MOST: Final = 16 << 20
+#: Where a baseline is written, below the root of a project, and looked for from then on.
+DEFAULT_NAME: Final = ".confty-baseline.json"
 
 
 class Config:
@@ -44,6 +46,11 @@ class Config:
         return self.table.get("output-format")
 
     @property
+    def error_on_warning(self) -> bool:
+        """Whether warnings make a command fail."""
+        return bool(self.table.get("error-on-warning", False))
+
+    @property
     def baseline(self) -> str | None:
         """The baseline's file, below the config file's folder."""
         found = self.table.get("baseline")
@@ -54,6 +61,12 @@ class Config:
         if self.root and not Sandbox((self.root,)).holds(path):
             raise BadConfig(f"the baseline {found} is not below the config file's folder")
         return path
+
+    @property
+    def vendor(self) -> str:
+        """What becomes of findings in packages that others wrote."""
+        found: str = self.table.get("vendor", "warn")
+        return found
 
     @property
     def max_file_size(self) -> int | None:
@@ -98,7 +111,9 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                found: str = self._placed(schema)
+                # A name without a suffix, or an address, is one in the store of schemas.
+                stored = "://" in schema or not os.path.splitext(schema)[1]
+                found: str = schema if stored else self._placed(schema)
                 return found
         return None
 

@@ -14,6 +14,7 @@ from typing import Final
 from confty.kit.suggest import did_you_mean
 from confty.registry import LIMITS
 from confty.text import Severity
+from confty.workspace.vendored import MODES
 
 LEVELS: Final = {
     "error": Severity.ERROR,
@@ -31,6 +32,8 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "output-format": str,
     "baseline": str,
     "max-file-size": int,
+    "error-on-warning": bool,
+    "vendor": str,
 }
 #: What would run code.  A config file comes with a repository, and what it says runs nothing.
 CODE: Final = frozenset({("pcl", "mocks")})
@@ -62,6 +65,8 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
     _rules(table.get("rules", {}), path)
     for override in table.get("overrides", ()):
         _override(override, path)
+    if table.get("vendor", "warn") not in MODES:
+        raise BadConfig(f"{path}: 'vendor' is one of {', '.join(MODES)}")
     if table.get("output-format", "full") not in FORMATS:
         known = ", ".join(FORMATS)
         raise BadConfig(f"{path}: 'output-format' is one of {known}")
@@ -133,5 +138,11 @@ def rule_names() -> frozenset[str]:
 
 
 def _word(kind: type) -> str:
-    words: dict[type, str] = {dict: "table", list: "list", str: "string", int: "number"}
-    return words[kind]
+    words: dict[type, str] = {
+        dict: "table",
+        list: "list",
+        str: "string",
+        int: "number",
+        bool: "boolean",
+    }
+    return words.get(kind, "boolean")

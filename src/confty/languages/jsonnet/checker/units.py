@@ -30,6 +30,7 @@ from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.order import import_paths, in_order
+from confty.languages.jsonnet.checker.printed import print_out
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse, syntax
@@ -208,13 +209,18 @@ class Units:
             # A check makes many objects and drops few.
             with room_for(_FRAMES):
                 found = _infer_file(checker, parsed.output.body, self.given.arguments)
+                if not source.name.endswith(".libsonnet"):
+                    # A library is imported, not printed.
+                    checker.work.at = parsed.output.body
+                    found = print_out(checker, found)
         except RecursionError:
             message = "expected less nesting, for this is deeper than the checker goes"
             said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
         checked = Checked(parsed.output, checker, found, imports.found)
         checked.paths, checked.foreign = unit.paths, imports.foreign
         checked.settings = self.given.spelled
-        checked.conclude([*said, *checker.settled(), *self.given.findings])
+        checked.arguments = self.given.arguments
+        checked.conclude([*said, *checker.settled(), *_told(checker), *self.given.findings])
         return checked
 
 
@@ -231,8 +237,12 @@ class FileImports:
     def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
         """Return the type of an imported file, reporting one that is not there."""
         key = node.word, node.path.value
+        target: Checked | None
+        if checker.close and key in self.found:
+            target = self.found[key][1]
+            return self.foreign[key][0] if key in self.foreign else _type_of(target)
         name = self.unit.imports.get(key)
-        target: Checked | None = None
+        target = None
         if name is None:
             message = f"expected a file, found none at `{node.path.value}`"
             checker.report(codes.IMPORT_NOT_FOUND, node, message)
@@ -242,7 +252,7 @@ class FileImports:
                 return self._adopted(key, foreign, checker)
             target = self._found(name, node, checker)
         self.found[key] = name, target
-        return ANY if target is None else target.type
+        return _type_of(target)
 
     def _adopted(self, key: tuple[str, str], foreign: Foreign, checker: Checker) -> types.Type:
         type_, words, wrong = _seen(foreign, self.unit, *key)
@@ -277,6 +287,24 @@ class FileImports:
     def external(self, name: str) -> types.Type:
         """Return the type that the project gives to an external variable."""
         return self.units.given.external.get(name, ANY)
+
+
+def _type_of(target: Checked | None) -> types.Type:
+    return ANY if target is None else target.type
+
+
+def _told(checker: Checker) -> list[Diagnostic]:
+    """What closer looks found, each with the place in this file that led there."""
+    found: list[Diagnostic] = []
+    for one, at in checker.work.told.items():
+        assert one.span is not None
+        elsewhere = one.span.source is not checker.source
+        if at is None or not (elsewhere or not at.start <= one.span.start < at.end):
+            found.append(one)
+            continue
+        words = f"under the entry point {checker.source.name}, which uses it here"
+        found.append(one.note(checker.span(at), words if elsewhere else "as it is used here"))
+    return found
 
 
 def _seen(

@@ -13,7 +13,7 @@ from confty.kit.suggest import nearest
 from confty.language import Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Checked, Procedure
-from confty.languages.phy.checker.entries import check_entries
+from confty.languages.phy.checker.entries import check_entry
 from confty.languages.phy.parser import parse_several
 from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Source
@@ -58,14 +58,14 @@ def _called(
         text += f" {_expression(argument, parameter.type)}"
         ends.append(start + len(text))
     source = Source(checked.source.name, f"{checked.source.text}\n{text})")
-    found = check_entries(source, dialect)
+    found = check_entry(source, dialect, ())
     if not found.failed:
-        return found
+        return Outcome(found.output.checked)
     told = found.diagnostics[0]
     at = told.span.start if told.span else 0
     index = next((index for index, end in enumerate(ends) if at < end), len(ends) - 1)
     if index < 0:
-        return found
+        return Outcome(checked, found.diagnostics)
     parameter = procedure.parameters[index]
     message = f"parameter {parameter.name}: {told.message}"
     finding = codes.BAD_ARGUMENT.at(None, message)
