@@ -50,7 +50,8 @@ class Giver:
     def _tuple(self, type_: Tuple) -> Give | None:
         parts = [self.give(part) for part in type_.elements]
         if not any(parts):
-            return None
+            # Inside of a list it may be a list.
+            return tuple
         return lambda value: tuple(
             [part(one) if part else one for part, one in zip(parts, value, strict=True)]
         )

@@ -1,7 +1,7 @@
 """Results: what a run gives, how it is written, and what it is as plain data.
 
 Values are what generated Python works with: numbers and bools as they are, tuples and records
-(fields sorted by name) as tuples, arrays and sequences as lists, a union's value as its member's
+(fields sorted by name) as tuples, or as lists inside of lists, arrays and sequences as lists, a union's value as its member's
 number and the member, a procedure as anything.
 """
 
@@ -63,7 +63,7 @@ def write_value(value: object, type_: Type, members: Mapping[int, Type]) -> str:
         tag, inner = value
         return write_value(inner, members[tag], members)
     if isinstance(type_, Object):
-        assert isinstance(value, tuple)
+        assert isinstance(value, tuple | list)
         fields = [
             f"(Field {field.name} {write_value(part, field.type, members)})"
             for field, part in zip(type_.fields, value, strict=True)
@@ -74,7 +74,7 @@ def write_value(value: object, type_: Type, members: Mapping[int, Type]) -> str:
         word = "array" if type_.length is None else "ArrayCons"
         return _joined(word, [write_value(part, type_.element, members) for part in value])
     assert isinstance(type_, Tuple)
-    assert isinstance(value, tuple)
+    assert isinstance(value, tuple | list)
     parts = zip(value, type_.elements, strict=True)
     return _joined("TupleCons", [write_value(part, kind, members) for part, kind in parts])
 
@@ -122,7 +122,7 @@ def plain(
         tag, inner = value
         return plain(inner, members[tag], members, path)
     if isinstance(type_, Object):
-        assert isinstance(value, tuple)
+        assert isinstance(value, tuple | list)
         return {
             field.name: plain(part, field.type, members, (*path, field.name))
             for field, part in zip(type_.fields, value, strict=True)
@@ -131,7 +131,7 @@ def plain(
         assert isinstance(value, list)
         return _plain_list(value, type_.element, members, path)
     if isinstance(type_, Tuple):
-        assert isinstance(value, tuple)
+        assert isinstance(value, tuple | list)
         pairs = enumerate(zip(value, type_.elements, strict=True))
         parts = [plain(part, kind, members, (*path, at)) for at, (part, kind) in pairs]
         return parts or None

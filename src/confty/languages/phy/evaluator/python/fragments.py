@@ -78,7 +78,7 @@ def rebuilt(text: str, steps: list[FieldStep], value: str) -> str:
     inner = rebuilt(f"{text}[{position}]", steps[1:], value)
     count = len(parts_of(steps[0].container))
     if count > _WIDEST_REBUILD:
-        return f"({text}[:{position}] + ({inner},) + {text}[{position + 1}:])"
+        return f"(*{text}[:{position}], {inner}, *{text}[{position + 1}:])"
     return tuple_text([inner if at == position else f"{text}[{at}]" for at in range(count)])
 
 

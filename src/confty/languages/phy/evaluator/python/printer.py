@@ -14,12 +14,14 @@ from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.places import (
     Constant,
     FieldStep,
+    IndexStep,
     Place,
     Register,
     Slot,
     Step,
     Value,
 )
+from confty.languages.phy.evaluator.python.checks import Checks
 from confty.languages.phy.evaluator.python.clones import Clones
 from confty.languages.phy.evaluator.python.fragments import (
     MAX,
@@ -77,6 +79,7 @@ class _Printer:
         self.clones = clones
         self.pending: dict[int, Pending] = {}
         self.uses = count_uses(body.code)
+        self.checks = Checks()
 
     def run(self) -> list[Line]:
         body = self.body
@@ -87,6 +90,13 @@ class _Printer:
         head.append(Line(1, f"d += {body.weight}"))
         head.append(Line(1, f"if d > {self.program.deepest}: too_deep()"))
         instructions = body.code
+        written = {one.place.slot for one in instructions if isinstance(one, code.Store)}
+        for slot in body.parameters:
+            # Only the variables of a session: they come from a run that knew of no cells.
+            if slot in written and self.clones.cells:
+                head.append(
+                    Line(1, f"x{slot.number} = {self.clones.text(slot.type, f'x{slot.number}')}")
+                )
         index = 0
         while index < len(instructions):
             following = instructions[index + 1] if index + 1 < len(instructions) else None
@@ -137,6 +147,7 @@ class _Printer:
             and self.uses.get(register.number) == 1
         ):
             self.flush(following.slot)
+            self.checks.changed(following.slot.number, resized=True)
             return f"x{following.slot.number}", 1
         return f"t{register.number}", 0
 
@@ -203,6 +214,7 @@ class _Printer:
                 self.hold(one.into, tuple_text(texts), slots, depth + 1)
             case code.MakeList():
                 texts, slots, depth = self.operands(one.elements)
+                texts = [self.clones.entering(one.into.type, text) for text in texts]
                 self.hold(one.into, f"[{', '.join(texts)}]", slots, depth + 1)
             case code.MakeText():
                 self.hold(one.into, f"list({one.text!r})", NO_SLOTS, 1)
@@ -218,7 +230,8 @@ class _Printer:
                 self.hold(one.into, text, value.slots, value.depth + (text != value.text))
             case code.Concat():
                 texts, slots, depth = self.operands((one.base, one.element))
-                self.hold(one.into, f"({texts[0]} + [{texts[1]}])", slots, depth + 1)
+                base, last = self.clones.joined(one, *texts)
+                self.hold(one.into, f"({base} + [{last}])", slots, depth + 1)
             case code.Inject() | code.IsMember() | code.Project() | code.Length():
                 value = self.operand(one.value)
                 self.hold(one.into, _around(one, value.text), value.slots, value.depth + 1)
@@ -249,6 +262,7 @@ class _Printer:
     def at(self, one: code.At) -> None:
         base, index = self.atom(one.base), self.atom(one.index)
         text = self.indexed(one.base.type, one.into.type, base.text, index.text, one.site)
+        text = self.clones.leaving(one.base.type, text)
         self.hold(one.into, text, base.slots | index.slots, 2)
 
     def indexed(self, container: Type, result: Type, base: str, index: str, site: int) -> str:
@@ -258,7 +272,8 @@ class _Printer:
             length = f"len({base})" if container.length is None else str(container.length)
         else:
             length = str(len(parts))
-        self.out.line(f"if not -1 < {index} < {length}: trap({site}, {index}, {length})")
+        if self.checks.add(index, length):
+            self.out.line(f"if not -1 < {index} < {length}: trap({site}, {index}, {length})")
         kinds = {canonical(part) for part in parts}
         if len(kinds) > 1:
             assert isinstance(result, Union)
@@ -270,6 +285,8 @@ class _Printer:
 
     def load(self, one: code.Load | code.Peek) -> None:
         text, slots, moving = self.path(one.place, one.place.steps)
+        if isinstance(one.place.steps[-1], IndexStep):
+            text = self.clones.leaving(one.place.steps[-1].container, text)
         if isinstance(one, code.Load):
             text = self.clones.text(one.into.type, text)
         if moving:
@@ -306,18 +323,28 @@ class _Printer:
             steps.pop()
         self.flush(one.place.slot)
         text, _, _ = self.path(one.place, tuple(steps))
+        if steps and self.clones.has_cells(steps[-1].container):
+            if inner:
+                # What stands in the list is changed, not made anew.
+                text = f"{text}[{inner.pop(0).position}]"
+            else:
+                value.text = self.clones.entering(steps[-1].container, value.text)
         self.out.line(f"{text} = {rebuilt(text, inner, value.text)}")
+        self.checks.changed(one.place.slot.number, resized=self.clones.changes(one.place.type))
 
     def set_slot(self, one: code.Set) -> None:
         value = self.operand(one.value)
         self.flush(one.slot)
         if value.text != f"x{one.slot.number}":
             self.out.line(f"x{one.slot.number} = {value.text}")
+            self.checks.changed(one.slot.number, resized=True)
 
     def append(self, one: code.Append) -> None:
         value = self.operand(one.value)
         self.flush(one.slot)
-        self.out.line(f"x{one.slot.number}.append({value.text})")
+        last = self.clones.entering(one.slot.type, value.text)
+        self.out.line(f"x{one.slot.number}.append({last})")
+        self.checks.changed(one.slot.number, resized=True)
 
     # Statements.
 
@@ -396,6 +423,7 @@ class _Printer:
                 text = self.operand(one.condition).text
                 self.flush()
                 self.out.branch(text if one.wanted else f"(not {text})")
+                self.checks.branch()
             case code.While():
                 text = self.operand(one.condition).text
                 self.flush()
@@ -403,13 +431,16 @@ class _Printer:
             case code.Loop():
                 self.flush()
                 self.out.loop()
+                self.checks.loop()
             case code.Otherwise():
                 # What is pending here was made in the region and is not used any more.
                 self.pending.clear()
                 self.out.otherwise()
+                self.checks.otherwise()
             case code.End():
                 self.pending.clear()
                 self.out.end()
+                self.checks.end()
             case _:
                 assert_never(one)
 
