@@ -85,7 +85,7 @@ def test_native_runs_give_everything_back() -> None:
             text = SUM.replace("10", str(next(numbers)))
             LANGUAGE.evaluate(Source("program.phy", text), BareHost(jit=True))
 
-    run(30)
+    run(80)
     gc.collect()
     before = resident()
     run(100)

@@ -234,6 +234,7 @@ KINDS: Final = {
     "checks": "results of checks",
     "jsonnet": "compiled Jsonnet",
     "packages": "schemas of provider plugins",
+    "phy": "compiled Phy",
 }
 
 

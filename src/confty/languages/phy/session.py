@@ -152,7 +152,8 @@ def _copied(
         assert isinstance(value, list)
         return [_copied(one, type_.element, members, tags) for one in value]
     if isinstance(type_, Object | Tuple):
-        assert isinstance(value, tuple)
+        # Inside of a list it may be a list.
+        assert isinstance(value, tuple | list)
         kinds = [one.type for one in type_.fields] if isinstance(type_, Object) else type_.elements
         parts = zip(value, kinds, strict=True)
         return tuple([_copied(one, kind, members, tags) for one, kind in parts])

@@ -58,7 +58,8 @@ def _render(value: Result | Nothing, form: str) -> Outcome[str]:
 
 def _reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     del host  # one layout for everybody
-    return reformat(parsed)
+    with uncollected():
+        return reformat(parsed)
 
 
 def _stopped(error: Exception, source: Source) -> Diagnostic | None:

@@ -177,7 +177,11 @@ class _Run:
         from confty.languages.phy.evaluator.native import machine  # noqa: PLC0415  loaded by the runs that need it
 
         return machine.run_native(
-            self.program, self.effects, self._left(), lambda line: self._say(f"{line}, {why}")
+            self.program,
+            self.effects,
+            self._left(),
+            lambda line: self._say(f"{line}, {why}"),
+            on_disk=self.host.settings.get("cache") is not False,
         )
 
     def _left(self) -> float | None:

@@ -1,8 +1,8 @@
 """Results: what a run gives, how it is written, and what it is as plain data.
 
 Values are what generated Python works with: numbers and bools as they are, tuples and records
-(fields sorted by name) as tuples, or as lists inside of lists, arrays and sequences as lists, a union's value as its member's
-number and the member, a procedure as anything.
+(fields sorted by name) as tuples, or as lists inside of lists, arrays and sequences as lists, a
+union's value as its member's number and the member, a procedure as anything.
 """
 
 from __future__ import annotations

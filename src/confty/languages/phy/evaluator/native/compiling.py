@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from hashlib import blake2b
 from typing import Final, Protocol
 
+from confty import __version__
+from confty.kit.store import user_store
 from confty.languages.phy.evaluator.memory import WIDEST
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
 from confty.languages.phy.evaluator.native.module import NativeSource
@@ -18,8 +21,13 @@ _MOST_OPTIMISED: Final = 600_000
 _PLAIN_A_SECOND: Final = 500_000
 _OPTIMISED_A_SECOND: Final = 100_000
 
+# Raised when code is compiled in another way from the same text.
+FORMAT: Final = 1
+# The bytes before an object file on disk: the stack it needs.
+_HEAD: Final = 8
+
 # Machine code of the programs that ran last: how many, and how long their text may be.
-_KEPT: Final = 16
+_KEPT: Final = 8
 _MOST_KEPT: Final = 200_000
 _keeping: Final = threading.Lock()
 _kept: Final[OrderedDict[tuple[str, int], Code]] = OrderedDict()
@@ -105,8 +113,12 @@ def target_for(triple: str, effort: int, cpu: str = "", features: str = "") -> T
     """Return the target machine of a triple; every one of its kind unless a CPU is named."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
-    llvm.initialize_all_targets()
-    llvm.initialize_all_asmprinters()
+    if triple == llvm.get_process_triple():
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+    else:
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
     machine: Target = llvm.Target.from_triple(triple).create_target_machine(
         cpu=cpu, features=features, opt=effort, reloc="pic", codemodel="small"
     )
@@ -152,7 +164,7 @@ def _dispose(passes: _Passes) -> None:
         passes.close()
 
 
-def linked(source: NativeSource) -> Code:
+def linked(source: NativeSource, *, on_disk: bool = True) -> Code:
     """Return a program as machine code, ready to be run; that of the last few is kept."""
     try:
         import llvmlite.binding  # noqa: F401, PLC0415  an extra
@@ -163,14 +175,42 @@ def linked(source: NativeSource) -> Code:
         if key in _kept:
             _kept.move_to_end(key)
             return _kept[key]
-    module, machine = compiled(source)
-    code = _loaded(machine.emit_object(module), _reserve(str(module)))
+    code = _loaded(*_object(source, on_disk=on_disk))
     if len(source.text) <= _MOST_KEPT:
         with _keeping:
             _kept[key] = code
             while len(_kept) > _KEPT:
                 _kept.popitem(last=False)
     return code
+
+
+def _object(source: NativeSource, *, on_disk: bool) -> tuple[bytes, int]:
+    """Return the object file of a program, and the stack it needs; from disk, if it is there."""
+    store = user_store("phy") if on_disk else None
+    name = _name(source)
+    kept = None if store is None else store.load(name)
+    if kept is not None and len(kept) > _HEAD:
+        return kept[_HEAD:], int.from_bytes(kept[:_HEAD], "little")
+    module, machine = compiled(source)
+    made, reserve = machine.emit_object(module), _reserve(str(module))
+    if store is not None:
+        store.store(name, reserve.to_bytes(_HEAD, "little") + made)
+        store.evict()
+    return made, reserve
+
+
+def _name(source: NativeSource) -> str:
+    """Name a program by its text, the compiler and the machine: any other makes other code."""
+    import llvmlite  # noqa: PLC0415  an extra
+    import llvmlite.binding as llvm  # noqa: PLC0415  an extra
+
+    build = (
+        __version__, FORMAT, source.effort, llvmlite.__version__, llvm.llvm_version_info,
+        llvm.get_process_triple(), llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+    )  # fmt: skip
+    text = f"{build}\n{source.text}"
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
 
 
 def _loaded(object_: bytes, reserve: int) -> Code:

@@ -53,12 +53,17 @@ class Machine:
     """A program as machine code, to be run any number of times."""
 
     def __init__(
-        self, program: Lowered, seconds: float | None = None, entries: tuple[int, ...] = ()
+        self,
+        program: Lowered,
+        seconds: float | None = None,
+        entries: tuple[int, ...] = (),
+        *,
+        on_disk: bool = True,
     ) -> None:
         self.program = program
         source = fitting(print_llvm(program, entries), seconds)
         self.layout = source.layout
-        self.code = linked(source)
+        self.code = linked(source, on_disk=on_disk)
         self.members = {tag: member for member, tag in program.tags.items()}
 
     def run(self, effects: Effects, number: int = -1, arguments: int = 0) -> object:
@@ -68,11 +73,16 @@ class Machine:
 
 
 def run_native(
-    program: Lowered, effects: Effects, seconds: float | None, say: Callable[[str], None]
+    program: Lowered,
+    effects: Effects,
+    seconds: float | None,
+    say: Callable[[str], None],
+    *,
+    on_disk: bool = True,
 ) -> object:
     """Compile a program, in half of so many seconds at most, and run it."""
     started = time.monotonic()
-    ready = Machine(program, seconds)
+    ready = Machine(program, seconds, on_disk=on_disk)
     took = time.monotonic() - started
     say(f"running as native code, compiled in {took * 1000:.0f} ms")
     return ready.run(effects)

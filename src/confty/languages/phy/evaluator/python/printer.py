@@ -91,12 +91,12 @@ class _Printer:
         head.append(Line(1, f"if d > {self.program.deepest}: too_deep()"))
         instructions = body.code
         written = {one.place.slot for one in instructions if isinstance(one, code.Store)}
-        for slot in body.parameters:
+        if self.clones.cells:
             # Only the variables of a session: they come from a run that knew of no cells.
-            if slot in written and self.clones.cells:
-                head.append(
-                    Line(1, f"x{slot.number} = {self.clones.text(slot.type, f'x{slot.number}')}")
-                )
+            changed = [slot for slot in body.parameters if slot in written]
+            texts = [self.clones.text(slot.type, f"x{slot.number}") for slot in changed]
+            pairs = zip(changed, texts, strict=True)
+            head.extend([Line(1, f"x{slot.number} = {text}") for slot, text in pairs])
         index = 0
         while index < len(instructions):
             following = instructions[index + 1] if index + 1 < len(instructions) else None
@@ -230,8 +230,8 @@ class _Printer:
                 self.hold(one.into, text, value.slots, value.depth + (text != value.text))
             case code.Concat():
                 texts, slots, depth = self.operands((one.base, one.element))
-                base, last = self.clones.joined(one, *texts)
-                self.hold(one.into, f"({base} + [{last}])", slots, depth + 1)
+                whole, last = self.clones.joined(one, *texts)
+                self.hold(one.into, f"({whole} + [{last}])", slots, depth + 1)
             case code.Inject() | code.IsMember() | code.Project() | code.Length():
                 value = self.operand(one.value)
                 self.hold(one.into, _around(one, value.text), value.slots, value.depth + 1)
@@ -328,7 +328,8 @@ class _Printer:
                 # What stands in the list is changed, not made anew.
                 text = f"{text}[{inner.pop(0).position}]"
             else:
-                value.text = self.clones.entering(steps[-1].container, value.text)
+                entering = self.clones.entering(steps[-1].container, value.text)
+                value = Pending(entering, value.slots, value.depth)
         self.out.line(f"{text} = {rebuilt(text, inner, value.text)}")
         self.checks.changed(one.place.slot.number, resized=self.clones.changes(one.place.type))
 
