@@ -40,6 +40,7 @@ JSON_CHARACTER: Final = Code(
     "json/unexpected-character", _ERROR, "A character has no meaning outside of strings."
 )
 JSON_DEEP: Final = Code("json/too-deep", _ERROR, "Brackets are nested too deep.")
+JSON_UNCLOSED_COMMENT: Final = Code("json/unclosed-comment", _ERROR, "A comment never ends.")
 
 JSON_CODES: Final = (
     JSON_EMPTY,
@@ -63,6 +64,7 @@ JSON_CODES: Final = (
     JSON_EXTRA,
     JSON_CHARACTER,
     JSON_DEEP,
+    JSON_UNCLOSED_COMMENT,
 )
 
 YAML_MISSING: Final = Code(
