@@ -18,6 +18,7 @@ from confty.workspace.door import guarded, limits_of, telling_of
 from confty.workspace.project import Project
 
 if TYPE_CHECKING:
+    from confty.export import Said
     from confty.types import Type
 
 FORMS: Final = ("jsonschema", "typeddict", "pydantic", "dataclass", "rcl", "asserts")
@@ -54,7 +55,10 @@ def _infer(options: Namespace) -> int:
         whole = _whole(work, names)
         if not isinstance(whole.output, TypeNode):
             return Outcome("", whole.diagnostics)
-        return Outcome(emitted(whole.output, options.emit, called))
+        said = None
+        if len(names) == 1 and (answers := work.checked(names[0]).output) is not None:
+            said = answers.said
+        return Outcome(emitted(whole.output, options.emit, called, said))
 
     from confty.types import TypeNode
 
@@ -127,19 +131,22 @@ def _type_of(work: Project, name: str) -> Outcome[Type | None]:
     return Outcome(None, (*checked.diagnostics, *problems))
 
 
-def emitted(type_: Type, form: str, name: str) -> str:
-    """Write a type in one of ``FORMS``."""
+def emitted(type_: Type, form: str, name: str, said: Said | None = None) -> str:
+    """Write a type in one of ``FORMS``, with what comments say of it."""
     from confty import export
 
+    said = said or export.nothing_said
     if form == "jsonschema":
         import json
 
-        return json.dumps(export.json_schema(type_, name), indent=2, ensure_ascii=False) + "\n"
+        return (
+            json.dumps(export.json_schema(type_, name, said), indent=2, ensure_ascii=False) + "\n"
+        )
     if form == "rcl":
-        return export.rcl_declaration(type_, name)
+        return export.rcl_declaration(type_, name, said)
     if form == "asserts":
         return export.jsonnet_asserts(type_)
-    return export.python_code(type_, name, form)
+    return export.python_code(type_, name, form, said)
 
 
 def type_name(path: str) -> str:

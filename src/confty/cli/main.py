@@ -30,7 +30,7 @@ COMMANDS: Final = {
     "doc": ("doc", "write reference pages of a library"),
     "infer": ("infer", "write a file's type as a schema, code or asserts"),
     "graph": ("graph", "draw which file imports which"),
-    "test": ("test", "check the types that comments expect"),
+    "test": ("test", "run tests: values and types that files expect"),
     "preview": ("preview", "show what a PCL program would do"),
     "convert": ("convert", "write a PCL program as a Python program"),
     "hcl": ("hcl", "print any HCL file's body as JSON"),
