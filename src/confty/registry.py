@@ -26,6 +26,7 @@ class Entry:
         "name",
         "packages",
         "paths",
+        "schemas",
         "search",
         "settings",
         "suffixes",
@@ -44,6 +45,7 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        schemas: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -56,6 +58,8 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # Whether its files are held against schemas of the user's store (kit/schemas.py).
+        self.schemas = schemas
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -64,16 +68,17 @@ class Entry:
 
 LANGUAGES: Final = (
     Entry(
-        "json", (".json",), "confty.languages.data.wiring", "JSON",
-        settings="indent", paths="schema", flags="schema",
+        "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
+        "confty.languages.data.wiring", "JSON",
+        settings="indent dialect", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        settings="tags", paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
-        paths="schema", flags="schema",
+        paths="schema", flags="schema", schemas=True,
     ),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(

@@ -39,7 +39,13 @@ def main(argv: list[str]) -> int:
 def _convert(options: Namespace) -> int:
     from confty.language import Outcome
     from confty.languages.pcl.converter.python.program import PythonProject
-    from confty.workspace.door import guarded, limits_of, telling_of
+    from confty.workspace.door import (
+        guarded,
+        limits_of,
+        most_output,
+        output_too_large,
+        telling_of,
+    )
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
@@ -56,9 +62,13 @@ def _convert(options: Namespace) -> int:
         files = {} if project.diagnostics else project.files
         return Outcome(files, (*program.diagnostics, *project.diagnostics))
 
-    telling = telling_of(first_file(folder, options.path, host))
+    first = first_file(folder, options.path, host)
     nothing: dict[str, str] = {}
-    made = guarded(work, nothing, telling, limits_of(host.settings))
+    made = guarded(work, nothing, telling_of(first), limits_of(host.settings))
+    size = sum(map(len, made.output.values()))
+    too_large = output_too_large(size, most_output(host.settings), first)
+    if too_large is not None:
+        made = Outcome(nothing, (*made.diagnostics, too_large))
     flags.show(list(made.diagnostics), options, sys.stderr)
     if not made.output:
         return 1

@@ -105,7 +105,9 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                found: str = self._placed(schema)
+                # A name without a suffix, or an address, is one in the store of schemas.
+                stored = "://" in schema or not os.path.splitext(schema)[1]
+                found: str = schema if stored else self._placed(schema)
                 return found
         return None
 

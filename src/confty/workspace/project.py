@@ -14,6 +14,7 @@ from typing import TypeVar
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.rings import is_ring, way_of
+from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
@@ -48,6 +49,7 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
+        self._schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -133,6 +135,8 @@ class Project:
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
         entry = BY_NAME[lang]
+        if entry.schemas:
+            settings["schema_store"] = self._schemas
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)

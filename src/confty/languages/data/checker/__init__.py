@@ -72,10 +72,20 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
         with room_for():
             type_ = Inference().of(document.value)
     name = host.settings.get("schema")
-    if not name or parsed.failed:
-        # What a broken file holds is a guess; a schema would complain of the guess.
+    # What a broken file holds is a guess; a schema would complain of the guess.
+    if parsed.failed or not (name or may_have_schema(document, host)):
         return Outcome(Checked(document, type_, None), parsed.diagnostics)
     from confty.languages.data.checker import schema  # noqa: PLC0415  most files have none
 
-    held = schema.hold_against(document, type_, name, host)
+    if name:
+        held = schema.hold_against(document, type_, name, host)
+    else:
+        held = schema.find_and_hold(document, type_, host)
     return Outcome(Checked(document, type_, held.output), parsed.diagnostics + held.diagnostics)
+
+
+def may_have_schema(document: Document, host: Host) -> bool:
+    """Whether a look for a schema is worth it; cheap, since it is asked about every file."""
+    store = host.settings.get("schema_store")
+    entries = getattr(store, "entries", None)
+    return bool(entries) or "schema" in document.source.text

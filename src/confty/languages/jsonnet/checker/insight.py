@@ -7,12 +7,14 @@ bound name to its value, an operator or keyword to its whole expression.
 from __future__ import annotations
 
 from confty import types
+from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
+from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
@@ -30,6 +32,14 @@ class JsonnetInsight:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.checker: Checker = checked.checker
+
+    def needs(self) -> list[Need]:
+        """Return what the program asks for from outside."""
+        return needs(self.checked, self.checked.arguments)
+
+    def entries(self) -> list[Entry]:
+        """Return what the file offers, with its documentation."""
+        return entries(self.checked)
 
     def _path_to(self, offset: int) -> list[syntax.Node]:
         """Return the nodes around the token at ``offset``, the smallest last."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from confty.kit.reference import Entry, Need
 from confty.languages.rcl.checker.checked import Checked
+from confty.languages.rcl.checker.reference import entries, needs
 from confty.languages.rcl.parser.syntax import (
     Block,
     Collection,
@@ -103,6 +105,14 @@ class RclInsight:
                 break
             node = inner
         return self.checked.span(node.start, node.end)
+
+    def needs(self) -> list[Need]:
+        """Return what the document asks for from outside."""
+        return [] if self.checked is None else needs(self.checked)
+
+    def entries(self) -> list[Entry]:
+        """Return what the document offers, with its documentation."""
+        return [] if self.checked is None else entries(self.checked)
 
     def result(self) -> str | None:
         """The type of the whole document."""
