@@ -178,6 +178,7 @@ class Language(Generic[Syntax, Checked, Value]):
         "labelled",
         "meaning",
         "name",
+        "native",
         "parser",
         "plain",
         "query",
@@ -205,6 +206,7 @@ class Language(Generic[Syntax, Checked, Value]):
         meaning: Callable[[Syntax], object] | None = None,
         stopped: Callable[[Exception, Source], Diagnostic | None] | None = None,
         harmless: Callable[[Source], bool] | None = None,
+        native: Callable[[Value], Outcome[object]] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
@@ -216,6 +218,8 @@ class Language(Generic[Syntax, Checked, Value]):
         self.evaluator = evaluator
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
+        # The same for Python programs, where that can hold more: keys that are no texts.
+        self.native = native or plain
         # What ``confty eval --format`` accepts here, the default first.
         self.formats = formats
         self.render = render

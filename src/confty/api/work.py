@@ -30,7 +30,7 @@ class Work:
 
     def plain(self) -> object:
         """The file's value as plain data."""
-        outcome = self.project.plain(self.name)
+        outcome = self.project.plain(self.name, native=True)
         errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
         if errors:
             raise ConftyError(errors)

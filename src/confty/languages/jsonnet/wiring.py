@@ -68,7 +68,7 @@ def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
 
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     from confty.languages.jsonnet.evaluator.cache import user_cache
-    from confty.languages.jsonnet.evaluator.files import HostImporter
+    from confty.languages.jsonnet.evaluator.files import CallbackImporter, HostImporter
     from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 
     settings = Settings()
@@ -89,7 +89,9 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
 
     try:
         data = source.text.encode("utf-8", "surrogatepass")
-        value = evaluate(source.name, data, HostImporter(host), settings)
+        callback = host.settings.get("import_callback")
+        importer = CallbackImporter(callback) if callable(callback) else HostImporter(host)
+        value = evaluate(source.name, data, importer, settings)
         # Imports are read, and mistakes told, while this file is the one that is asked for.
         value.work_out()
     except Failure as failure:
