@@ -21,6 +21,7 @@ class Entry:
     __slots__ = (
         "attribute",
         "flags",
+        "hosted",
         "inputs",
         "module",
         "name",
@@ -45,6 +46,7 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        hosted: bool = True,
         schemas: bool = False,
     ) -> None:
         self.name = name
@@ -58,6 +60,8 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # Whether its checks see the world through their host alone, so that results can be kept.
+        self.hosted = hosted
         # Whether its files are held against schemas of the user's store (kit/schemas.py).
         self.schemas = schemas
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
@@ -93,7 +97,7 @@ LANGUAGES: Final = (
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
         paths="schema package-schemas", search="jpath", inputs="ext_vars",
-        flags="schema package_schemas",
+        flags="schema package_schemas", hosted=False,
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",

@@ -7,7 +7,14 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.cli.preview import add_report_flags, bound, first_file, folder_of, host_for
+from confty.cli.preview import (
+    add_mode_flags,
+    add_report_flags,
+    bound,
+    first_file,
+    folder_of,
+    host_for,
+)
 
 
 def _parser() -> flags.Parser:
@@ -20,6 +27,7 @@ def _parser() -> flags.Parser:
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
+    add_mode_flags(made)
     flags.add_limit_flags(made)
     add_report_flags(made)
     made.add_argument("path", metavar="FOLDER|FILE")
