@@ -20,6 +20,7 @@ class Entry:
 
     __slots__ = (
         "attribute",
+        "dialects",
         "flags",
         "inputs",
         "module",
@@ -44,6 +45,7 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        dialects: str = "",
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -56,6 +58,8 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # What its setting ``dialect`` may say, the default first.
+        self.dialects = tuple(dialects.split())
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -78,9 +82,10 @@ LANGUAGES: Final = (
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
-        settings="ext-vars tla-vars max-stack indent max-blank-lines string-style "
+        settings="dialect ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
         paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True,
+        flags="dialect", dialects="go cpp",
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
@@ -92,7 +97,7 @@ LANGUAGES: Final = (
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
-        settings="dialect jit max-stack traps", flags="dialect jit",
+        settings="dialect jit max-stack traps", flags="dialect jit", dialects="current seed",
     ),
 )  # fmt: skip
 
@@ -100,6 +105,7 @@ BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
 NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dialects)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

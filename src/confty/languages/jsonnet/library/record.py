@@ -19,6 +19,11 @@ MOVED: Final = "moved"  # the same, and a labelled string becomes its labelled c
 WATCHED: Final = "watched"  # a function whose answers are read
 RAW: Final = "raw"  # it is passed on as it is
 
+# Which implementation a program is written for: the one in Go, or the one in C++.
+GO: Final = "go"
+CPP: Final = "cpp"
+DIALECTS: Final = (GO, CPP)
+
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -33,12 +38,15 @@ class StdFunction:
         "_outline",
         "also",
         "body",
+        "cpp",
+        "cpp_names",
         "doc",
         "labels",
         "late",
         "lifted",
         "listed",
         "name",
+        "only",
         "placed",
         "rule",
         "signature",
@@ -66,6 +74,9 @@ class StdFunction:
         also: Mapping[str, str] = _NONE,
         text_as_array: bool = False,
         listed: bool = True,
+        only: str = "",
+        cpp: str = "",
+        cpp_names: Mapping[str, str] = _NONE,
     ) -> None:
         self.name = name
         # Parameters with their types, and the result, as `confty type` prints them.  A capital
@@ -91,8 +102,13 @@ class StdFunction:
         self.lifted = lifted
         # The function in ``checker/library`` that says more of a call than the signature can.
         self.rule = rule
-        # Names by which another implementation knows a parameter; a checked call may use either.
-        self.also = also
+        # The body and the names of parameters in the dialect ``cpp``, where they are others.
+        self.cpp = cpp
+        self.cpp_names = cpp_names
+        # The only dialect that has it; empty when both do.
+        self.only = only
+        # Other names by which a parameter is known; a checked call may use either.
+        self.also = {**also, **{theirs: ours for ours, theirs in cpp_names.items()}}
         # Another implementation takes a string for an array of its characters.
         self.text_as_array = text_as_array
         # Whether it is a field of ``std``, or only callable by its name.
@@ -103,6 +119,20 @@ class StdFunction:
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, in order."""
         return self._read()[0]
+
+    def names_in(self, dialect: str) -> tuple[str, ...]:
+        """The names of the parameters in a dialect."""
+        if dialect == CPP and self.cpp_names:
+            return tuple([self.cpp_names.get(name, name) for name in self.parameters])
+        return self.parameters
+
+    def body_in(self, dialect: str) -> str:
+        """The Python function that stands for it in a dialect."""
+        return self.cpp if dialect == CPP and self.cpp else self.body
+
+    def is_in(self, dialect: str) -> bool:
+        """Whether a dialect has it as a field of ``std``."""
+        return self.listed and self.only in {"", dialect}
 
     @property
     def optional(self) -> tuple[str, ...]:

@@ -124,6 +124,9 @@ def _try_body(  # noqa: PLR0913, PLR0917  see define_function
             [f"{variables[n].python}.__class__ is not float" for n in strict if n in numeric]
         )
         inner.add(f"if {test}: return {general}({params})")
+    # A default may read a parameter that gets its own default after it.
+    for parameter in signature.parameters:
+        variables[parameter.name.name].pending = parameter.default is not None
     for parameter in signature.parameters:
         if parameter.default is not None:
             _default(unit, parameter, variables[parameter.name.name], inside, inner)
@@ -156,7 +159,6 @@ def _default(
     block.add(f"{variable.python}_now = {variable.python} is EAGER")
     block.add(f"if {variable.python} is ABSENT or {variable.python}_now:")
     block.level += 1
-    variable.pending = True
     what = f"thunk <{parameter.name.name}>"
     value = later(unit, parameter.default, scope, block, what)
     variable.pending = False
