@@ -8,7 +8,7 @@ that each can be tested without a disk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from confty.text import Code, Diagnostic, Severity, Source, Span
@@ -58,6 +58,12 @@ class Foreign(Protocol):
     def type(self) -> Type:
         """What the file gives; Dynamic where that cannot be said."""
 
+    def fault(self) -> Diagnostic | None:
+        """What keeps the file from being imported, as a finding of it; None when nothing."""
+
+    def data(self) -> Outcome[object] | None:
+        """The file's value where no program has to run for it; None otherwise."""
+
     def value(self) -> Outcome[object]:
         """The file's value as plain data with its labels; an outcome that failed says why."""
 
@@ -76,6 +82,13 @@ class Host(Protocol):
     def root(self) -> str:
         """The folder of the project that the work is done for; empty where names begin there."""
 
+    @property
+    def view(self) -> object | None:
+        """What reading and resolving depend on: hosts with equal views answer alike.
+
+        None where the answers may change from one question to the next.
+        """
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Name the file that ``path`` means in ``importer`` (search paths included), or None."""
 
@@ -91,8 +104,11 @@ class Host(Protocol):
     def trace(self, line: str) -> None:
         """Show a line to the user while the program runs."""
 
-    def foreign(self, name: str) -> Foreign | None:
-        """Return a resolved file as another language's; None when it is the asker's own."""
+    def foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
+        """Return a resolved file as another language's; None when it is the asker's own.
+
+        ``way`` is the imports that lead there from the file the host serves, outermost first.
+        """
 
 
 class Insight(Protocol):
@@ -211,7 +227,7 @@ class Language(Generic[Syntax, Checked, Value]):
         # language without expressions has none, and is asked for paths instead.
         self.query = query
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
-        # scalars: two texts mean the same when their views are the ``same`` (kit/meaning.py).
+        # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
         self.meaning = meaning
         # The language's own words for a run that reached a limit (kit/limits.py), where it has

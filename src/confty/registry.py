@@ -22,11 +22,13 @@ class Entry:
         "attribute",
         "dialects",
         "flags",
+        "hosted",
         "inputs",
         "module",
         "name",
         "packages",
         "paths",
+        "schemas",
         "search",
         "settings",
         "suffixes",
@@ -46,6 +48,8 @@ class Entry:
         flags: str = "",
         packages: bool = False,
         dialects: str = "",
+        hosted: bool = True,
+        schemas: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -60,6 +64,10 @@ class Entry:
         self.packages = packages
         # What its setting ``dialect`` may say, the default first.
         self.dialects = tuple(dialects.split())
+        # Whether its checks see the world through their host alone, so that results can be kept.
+        self.hosted = hosted
+        # Whether its files are held against schemas of the user's store (kit/schemas.py).
+        self.schemas = schemas
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -68,16 +76,17 @@ class Entry:
 
 LANGUAGES: Final = (
     Entry(
-        "json", (".json",), "confty.languages.data.wiring", "JSON",
-        settings="indent", paths="schema", flags="schema",
+        "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
+        "confty.languages.data.wiring", "JSON",
+        settings="indent dialect", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
-        paths="schema", flags="schema",
+        paths="schema", flags="schema", schemas=True,
     ),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(
@@ -93,7 +102,7 @@ LANGUAGES: Final = (
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
         paths="schema package-schemas", search="jpath", inputs="ext_vars",
-        flags="schema package_schemas",
+        flags="schema package_schemas", hosted=False,
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
@@ -106,6 +115,10 @@ NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
 DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dialects)
+#: What begins a comment that goes to the end of its line; a language that is not here has none.
+COMMENTS: Final = {
+    "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
+}  # fmt: skip
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

@@ -99,7 +99,7 @@ def test_formatting_keeps_all_and_has_nothing_to_do_again(name, text):
     once = formatted(text)
     assert formatted(once) == once
     room = language(name.removeprefix("a."))
-    before, after = (room.parser(Source(name, one), None).output for one in (text, once))
+    before, after = (room.parser(Source(name, one), MemoryHost()).output for one in (text, once))
     assert same(before.value, after.value)
 
 
@@ -116,6 +116,7 @@ def test_views_see_what_a_value_does_not():
     ]:
         room = language(lang)
         views = [
-            room.meaning(room.parser(Source("a", text), None).output) for text in (one, other)
+            room.meaning(room.parser(Source("a", text), MemoryHost()).output)
+            for text in (one, other)
         ]
         assert not same(*views), (lang, one)

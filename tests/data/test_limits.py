@@ -9,7 +9,7 @@ from confty.text import Severity, Source
 MANY = 300
 CASES = [
     (JSON, "[" + ", ".join(['"\\ud800"'] * MANY) + "]", len),
-    (YAML, "".join(["- !Ref x\n"] * MANY), len),
+    (YAML, "".join([f"- !Ref{i} x\n" for i in range(MANY)]), len),
     (TOML, "a = [" + ", ".join([str(2**64)] * MANY) + "]\n", lambda value: len(value["a"])),
     (TOML, "".join([f"a{i} = {2**64}\n" for i in range(MANY)]), len),
 ]

@@ -131,6 +131,7 @@ def test_definition_of_an_alias():
 
 def test_without_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
+    monkeypatch.setitem(sys.modules, "yaml", None)
     outcome = YAML.check(Source("a.yaml", "a: 1"), MemoryHost())
     assert [finding.code.name for finding in outcome.diagnostics] == ["yaml/no-reader"]
     assert outcome.diagnostics[0].help == "pip install 'confty[yaml]'"
@@ -168,5 +169,5 @@ def test_deep(text):
 
 
 def test_too_large():
-    found = YAML.check(Source("a.yaml", "a" * 20_000_001), MemoryHost()).diagnostics
+    found = YAML.check(Source("a.yaml", "a" * 100_000_001), MemoryHost()).diagnostics
     assert [finding.code.name for finding in found] == ["yaml/too-large"]

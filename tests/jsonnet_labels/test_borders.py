@@ -34,13 +34,21 @@ class Stranger:
         }
         return Outcome(data)
 
+    def fault(self) -> None:
+        """Nothing is wrong with it."""
+
+    def data(self) -> None:
+        """It is a program."""
+
     def declared_at(self, path: tuple[str | int, ...]) -> None:
         del path
 
 
 @pytest.fixture(autouse=True)
 def _border(monkeypatch: pytest.MonkeyPatch) -> None:
-    def foreign(_self: Project, name: str, _asker: str, _importer: str) -> Stranger | None:
+    def foreign(
+        _self: Project, name: str, _asker: str, _importer: str, _way: object
+    ) -> Stranger | None:
         return Stranger() if name.endswith(".rcl") else None
 
     monkeypatch.setattr(Project, "foreign", foreign)

@@ -37,13 +37,36 @@ def test_an_edit_reaches_its_dependents_only() -> None:
     assert look(files, main) == ("tuple[string, null]", 0)
 
 
-def test_rings_of_imports_are_any() -> None:
+def test_a_ring_of_imports_is_the_same_from_wherever_it_is_entered() -> None:
     files = {
         "one.jsonnet": "{ x: 1, y: (import 'two.jsonnet').z }",
         "two.jsonnet": "{ z: (import 'one.jsonnet').x }",
+        "itself.jsonnet": "{ a: 'text', b: (import 'itself.jsonnet').a }",
+        "above.jsonnet": "(import 'two.jsonnet') + (import 'one.jsonnet')",
     }
-    assert look(files, "one.jsonnet")[0] == "{ x: number, y: any }"
-    assert look(files, "two.jsonnet")[0] == "{ z: number }"
+    # Each of the two is checked twice, and then known to whoever comes.
+    assert look(files, "two.jsonnet") == ("{ z: number }", 2)
+    assert look(files, "one.jsonnet") == ("{ x: number, y: number }", 0)
+    assert look(files, "itself.jsonnet") == ("{ a: string, b: string }", 1)
+    assert look(files, "above.jsonnet") == ("{ x: number, y: number, z: number }", 1)
+    files["one.jsonnet"] = "{ x: 'one', y: (import 'two.jsonnet').z }"
+    assert look(files, "above.jsonnet") == ("{ x: string, y: string, z: string }", 3)
+
+
+def test_a_long_chain_of_imports() -> None:
+    files = {f"chain/{at}.jsonnet": f"import '{at + 1}.jsonnet'" for at in range(3000)}
+    files["chain/3000.jsonnet"] = "1"
+    assert look(files, "chain/0.jsonnet") == ("number", 3001)
+
+
+def test_paths_of_imports_however_they_are_written() -> None:
+    files = {
+        "main.jsonnet": """[import "a.json", import 'a\u002ejson', importstr
+            @'a.json', (import 'a.json').x]""",
+        "a.json": '{"x": 1}',
+    }
+    one = "{ x: number }"
+    assert look(files)[0] == f"tuple[{one}, {one}, string, number]"
 
 
 def test_a_broken_import_breaks_its_importer() -> None:

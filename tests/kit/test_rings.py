@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from confty.kit.rings import ring_of, turned
-from confty.text import Code, Severity, Source, Span
-
-CODE = Code("file/foreign-cycle", Severity.ERROR, "A ring.")
+from confty.kit.rings import FOREIGN_CYCLE as CODE
+from confty.kit.rings import ring_along, ring_of, seen_from
+from confty.text import Source, Span
 
 
 def _step(source: str, target: str) -> tuple[Span, str]:
@@ -17,7 +16,7 @@ RING = (_step("a", "b"), _step("b", "c"), _step("c", "a"))
 
 def test_a_ring_is_told_with_every_import() -> None:
     found = ring_of(CODE, RING)
-    assert found.message == "these files import each other: `a` -> `b` -> `c` -> `a`"
+    assert found.message == "these files import each other: a -> b -> c -> a"
     assert str(found.span) == "a:1:8"
     assert [(str(note.span), note.text) for note in found.notes] == [
         ("b:1:8", "`b` imports `c` here"),
@@ -30,5 +29,11 @@ def test_a_file_that_imports_itself() -> None:
 
 
 def test_a_ring_begins_where_somebody_stands() -> None:
-    assert turned(RING, "c") == (RING[2], RING[0], RING[1])
-    assert turned(RING, "elsewhere") == RING
+    seen = seen_from(ring_of(CODE, RING), "c")
+    assert seen is not None
+    assert seen.message == "these files import each other: c -> a -> b -> c"
+    assert seen_from(seen, "elsewhere") is None
+
+
+def test_places_alone_say_it_all() -> None:
+    assert repr(ring_along(CODE, [span for span, _ in RING])) == repr(ring_of(CODE, RING))

@@ -88,7 +88,7 @@ def test_a_wrong_type_points_at_the_declaration():
         ("nowhere.yaml", "there is no file 'nowhere.yaml'"),
         ("other.pp", "'other.pp' is a PCL program; use it as a component"),
         ("notes.txt", "the language of 'notes.txt' is not known"),
-        ("broken.json", "the file 'broken.json' has an error"),
+        ("broken.json", "the imported file has an error, at broken.json:1:1"),
     ],
 )
 def test_what_is_no_data_is_said_at_the_path(path, message):

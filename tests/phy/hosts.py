@@ -45,7 +45,7 @@ class BareHost:
     def variable(self, name: str) -> str | None:
         return self.settings.get(f"variable {name}")
 
-    def foreign(self, name: str) -> None:
+    def foreign(self, name: str, _way: object = ()) -> None:
         raise AssertionError(f"{name}: Phy imports nothing")
 
     def trace(self, line: str) -> None:

@@ -57,7 +57,7 @@ def test_llvm_needs_no_llvm_to_be_shown(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_assembly() -> None:
-    assert "phy_main" in stage("asm")
+    assert "phy_apply" in stage("asm")
 
 
 def test_emit_command(tmp_path, capsys) -> None:

@@ -11,7 +11,7 @@ from hosts import BareHost
 from confty.kit.limits import resident
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
-from confty.languages.phy.evaluator.native import machine
+from confty.languages.phy.evaluator.native import compiling, machine
 from confty.languages.phy.evaluator.native.module import NativeSource, print_llvm
 from confty.languages.phy.evaluator.values import write_result
 from confty.languages.phy.wiring import LANGUAGE
@@ -72,9 +72,9 @@ def test_no_stack_at_all_means_python(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_real_frames_are_smaller_than_what_is_kept_free(name: str) -> None:
     source = print_llvm(program(PROGRAMS[name]))
-    module, target = machine.compiled(source)
+    module, target = compiling.compiled(source)
     frames = re.findall(r"subq\s+\$(\d+), %rsp", target.emit_assembly(module))
-    assert 2 * max(map(int, frames), default=0) < machine._reserve(str(module))
+    assert 2 * max(map(int, frames), default=0) < compiling._reserve(str(module))
 
 
 def test_native_runs_give_everything_back() -> None:
@@ -96,13 +96,13 @@ def test_native_runs_give_everything_back() -> None:
 def test_what_the_compiler_gets_to_do_follows_the_time_that_is_left() -> None:
     layout = print_llvm(program("1")).layout
     source = NativeSource("x" * 200_000, layout, 2)
-    assert machine.fitting(source, None).effort == 2
-    assert machine.fitting(source, 10).effort == 2
-    assert machine.fitting(source, 1).effort == 0
+    assert compiling.fitting(source, None).effort == 2
+    assert compiling.fitting(source, 10).effort == 2
+    assert compiling.fitting(source, 1).effort == 0
     with pytest.raises(native.TooLarge):
-        machine.fitting(source, 0.1)
+        compiling.fitting(source, 0.1)
     with pytest.raises(native.TooLarge):
-        machine.fitting(NativeSource("x" * 5_000_000, layout, 2), None)
+        compiling.fitting(NativeSource("x" * 5_000_000, layout, 2), None)
 
 
 def test_a_program_that_takes_too_long_to_compile_runs_as_python() -> None:

@@ -70,8 +70,8 @@ PROGRAMS = {
 @pytest.mark.parametrize("kind", PROGRAMS)
 def test_memory_is_given_back(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = PROGRAMS[kind].replace("@@", "1 " * 40)
-    small = runtime.PRELUDE.replace(str(runtime.MOST_MEMORY), "300000")
-    monkeypatch.setattr(module, "PRELUDE", small)
+    small = runtime.MEMORY.replace(str(runtime.MOST_MEMORY), "300000")
+    monkeypatch.setattr(module, "MEMORY", small)
     found = LANGUAGE.evaluate(Source("loop.phy", text), BareHost(jit=True))
     assert not found.diagnostics
 

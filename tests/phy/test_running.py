@@ -376,8 +376,8 @@ HUNGRY = "(Exprs (Decl s (Seq (IntTy))) (While true (Asgn s (Call concat s 1))))
 
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_native_memory_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = runtime.PRELUDE.replace(str(runtime.MOST_MEMORY), "1000000")
-    monkeypatch.setattr(module, "PRELUDE", small)
+    small = runtime.MEMORY.replace(str(runtime.MOST_MEMORY), "1000000")
+    monkeypatch.setattr(module, "MEMORY", small)
     (finding,) = outcome(HUNGRY, jit=True).diagnostics
     assert finding.code.name == "phy/out-of-memory"
 

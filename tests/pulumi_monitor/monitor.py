@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent import futures
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from pulumi.runtime.proto import (
     resource_pb2,
     resource_pb2_grpc,
 )
+from pulumi.runtime.proto.codegen import loader_pb2
 
 from confty.values import Labelled, Unknown, label, structs
 
@@ -79,15 +81,27 @@ class Monitor:
         self.component_outputs: dict[str, dict[str, object]] = {}
         self.invocations: list[tuple[str, dict[str, object]]] = []
         self.logs: list[tuple[str, str]] = []
+        # Everything that was asked, as it came.
+        self.messages: list[Any] = []
+        # How long a registration takes, in seconds, and how many were under way at once.
+        self.delay = 0.0
+        self.under_way = 0
+        self.most_under_way = 0
+        # Names of resources that cannot be made.
+        self.refused: set[str] = set()
+        self.hooks: dict[str, Any] = {}
+        # Schemas that the engine serves, by package.
+        self.schemas: dict[str, bytes] = {}
         self.address = ""
         self.root = ""
         self._lock = threading.Lock()
         self._server: grpc.Server | None = None
 
     def __enter__(self) -> Self:
-        self._server = grpc.server(futures.ThreadPoolExecutor(max_workers=8))
+        self._server = grpc.server(futures.ThreadPoolExecutor(max_workers=32))
         resource_pb2_grpc.add_ResourceMonitorServicer_to_server(_Resources(self), self._server)
         engine_pb2_grpc.add_EngineServicer_to_server(_Engine(self), self._server)
+        self._server.add_generic_rpc_handlers((_loader(self),))
         port = self._server.add_insecure_port("127.0.0.1:0")
         self._server.start()
         self.address = f"127.0.0.1:{port}"
@@ -96,6 +110,16 @@ class Monitor:
     def __exit__(self, *_: object) -> None:
         assert self._server is not None
         self._server.stop(grace=0.2).wait(5)
+
+    def take_time(self) -> None:
+        """Wait as long as a registration takes."""
+        with self._lock:
+            self.under_way += 1
+            self.most_under_way = max(self.most_under_way, self.under_way)
+        if self.delay:
+            time.sleep(self.delay)
+        with self._lock:
+            self.under_way -= 1
 
     def registered(self, name: str) -> Registration:
         """The resource of this name; the stack has its own."""
@@ -169,6 +193,10 @@ class _Resources(resource_pb2_grpc.ResourceMonitorServicer):
         return resource_pb2.SupportsFeatureResponse(hasSupport=False)
 
     def RegisterResource(self, request, context):
+        self.monitor.messages.append(request)
+        if request.name in self.monitor.refused:
+            context.abort(grpc.StatusCode.UNKNOWN, f"{request.name} is refused")
+        self.monitor.take_time()
         urn = self.monitor.urn_of(request.type, request.name, request.parent)
         registration = Registration(
             type=request.type,
@@ -191,14 +219,17 @@ class _Resources(resource_pb2_grpc.ResourceMonitorServicer):
         )
 
     def RegisterResourceOutputs(self, request, context):
+        self.monitor.messages.append(request)
         self.monitor.finished(request.urn, _decoded(request.outputs))
         return empty_pb2.Empty()
 
     def ReadResource(self, request, context):
+        self.monitor.messages.append(request)
         urn = self.monitor.urn_of(request.type, request.name, request.parent)
         return resource_pb2.ReadResourceResponse(urn=urn, properties=request.properties)
 
     def Invoke(self, request, context):
+        self.monitor.messages.append(request)
         try:
             result = self.monitor.invoke(request.tok, _decoded(request.args))
         except Exception as error:  # noqa: BLE001  a program must get an answer, or it waits for ever
@@ -208,11 +239,37 @@ class _Resources(resource_pb2_grpc.ResourceMonitorServicer):
         getattr(answer, "return").CopyFrom(structs.to_struct(dict(result)))
         return answer
 
+    def Call(self, request, context):
+        self.monitor.messages.append(request)
+        return provider_pb2.CallResponse()
+
+    def RegisterResourceHook(self, request, context):
+        self.monitor.hooks[request.name] = request
+        return empty_pb2.Empty()
+
     def RegisterPackage(self, request, context):
+        self.monitor.messages.append(request)
         return resource_pb2.RegisterPackageResponse(ref=f"{request.name}@{request.version}")
 
     def SignalAndWaitForShutdown(self, request, context):
         return empty_pb2.Empty()
+
+
+def _loader(monitor: Monitor) -> Any:
+    """The engine's service for schemas."""
+
+    def get_schema(request, context):
+        monitor.messages.append(request)
+        if request.package not in monitor.schemas:
+            context.abort(grpc.StatusCode.NOT_FOUND, "there is no such package")
+        return loader_pb2.GetSchemaResponse(schema=monitor.schemas[request.package])
+
+    method = grpc.unary_unary_rpc_method_handler(
+        get_schema,
+        request_deserializer=loader_pb2.GetSchemaRequest.FromString,
+        response_serializer=loader_pb2.GetSchemaResponse.SerializeToString,
+    )
+    return grpc.method_handlers_generic_handler("codegen.Loader", {"GetSchema": method})
 
 
 class _Engine(engine_pb2_grpc.EngineServicer):

@@ -71,6 +71,9 @@ def main(text: str) -> None:
     )
     set_all_config(orders["config"], orders["secret_keys"])
 
+    # As Pulumi's own executor does: modules beside the program are found.
+    sys.path.insert(0, str(Path(orders["program"]).parent))
+
     def program() -> None:
         runpy.run_path(orders["program"], run_name="__main__")
 

@@ -25,13 +25,19 @@ class Stranger:
     language = "other"
 
     def __init__(self, value: Any) -> None:
-        self.data = value
+        self.held = value
 
     def type(self) -> Any:
         return DYNAMIC
 
     def value(self) -> Outcome[Any]:
-        return Outcome(self.data)
+        return Outcome(self.held)
+
+    def fault(self) -> None:
+        """Nothing is wrong with it."""
+
+    def data(self) -> None:
+        """It is a program."""
 
     def declared_at(self, path: tuple[str | int, ...]) -> None:
         del path
@@ -42,7 +48,7 @@ class Border(MemoryHost):
         del importer
         return path
 
-    def foreign(self, name: str) -> Any:
+    def foreign(self, name: str, _way: object = ()) -> Any:
         del name
         return Stranger(
             {

@@ -31,6 +31,7 @@ def test_json_has_the_documented_keys():
         ],
         "help": "remove the quotes",
         "fix": None,
+        "fix_is_safe": None,
     }
 
 

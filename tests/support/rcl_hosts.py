@@ -44,7 +44,7 @@ class MemoryHost:
     def trace(self, line: str) -> None:
         self.traces.append(line)
 
-    def foreign(self, name: str) -> None:
+    def foreign(self, name: str, _way: object = ()) -> None:
         del name
 
 

@@ -49,20 +49,19 @@ def test_alone_on_another_line_it_takes_that_line_only():
 
 
 def test_a_comment_that_takes_nothing_is_reported_rule_by_rule():
-    source = Source("a.rcl", "one # confty: ignore[type-mismatch, other]\n")
+    source = Source("a.rcl", "one # confty: ignore[type-mismatch, unused-name]\n")
     (found,) = suppressed(source, [on_line(source, 1)])
     assert found.code.name == "file/unused-ignore"
-    assert "`other`" in found.message
+    assert "`unused-name`" in found.message
 
 
 def test_a_baseline_hides_as_many_as_it_counts(tmp_path):
     source = Source("a.rcl", "one\ntwo\nthree\n")
     path = str(tmp_path / "baseline.json")
-    root = str(tmp_path)
-    write_baseline(path, [on_line(source, 1), on_line(source, 2)], root)
+    write_baseline(path, [on_line(source, 1), on_line(source, 2)])
     # The lines have moved, the findings are the same; the third is new.
     found = [on_line(source, 2), on_line(source, 3), on_line(source, 1)]
-    fresh, old = beyond_baseline(found, read_baseline(path), root)
+    fresh, old = beyond_baseline(found, lambda _: path)
     assert (len(fresh), old) == (1, 2)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from confty.languages.jsonnet.evaluator.cache import Cache, user_cache
+from confty.kit.store import KINDS, user_folder, user_store
 
 _USAGE = """usage: confty cache [show | clear]
 
@@ -13,7 +13,7 @@ _USAGE = """usage: confty cache [show | clear]
   clear  remove all of it
 
 The folder is CONFTY_CACHE_DIR, or confty below XDG_CACHE_HOME or ~/.cache; it must be absolute.
-Compiled Jsonnet takes at most 256 megabytes, or as many as CONFTY_CACHE_SIZE says.
+Each kind takes at most 256 megabytes, or as many as CONFTY_CACHE_SIZE says.
 """
 
 
@@ -25,29 +25,36 @@ def main(argv: list[str]) -> int:
     if len(argv) > 1 or argv not in ([], ["show"], ["clear"]):
         sys.stderr.write(_USAGE)
         return 2
-    units = user_cache()
-    if units is None:
+    root = user_folder()
+    if root is None:
         sys.stdout.write("there is no cache: its folder is not absolute\n")
         return 0
     if argv == ["clear"]:
-        _clear(units)
-    _show(units)
+        _clear(root)
+    _show(root)
     return 0
 
 
-def _show(units: Cache) -> None:
-    root = os.path.dirname(units.folder)
-    compiled = [size for _, size, _ in units.entries()]
-    schemas = [os.lstat(path).st_size for path in _schemas(root)]
+def _show(root: str) -> None:
     sys.stdout.write(f"{root}\n")
-    for what, sizes in (("compiled Jsonnet", compiled), ("indexed schemas", schemas)):
+    kept = {what: _sizes(kind) for kind, what in KINDS.items()}
+    kept["indexed schemas"] = [os.lstat(path).st_size for path in _schemas(root)]
+    for what, sizes in kept.items():
         entries = "1 entry" if len(sizes) == 1 else f"{len(sizes)} entries"
         sys.stdout.write(f"{what}: {entries}, {sum(sizes):,} bytes\n")
 
 
-def _clear(units: Cache) -> None:
-    units.clear()
-    for path in _schemas(os.path.dirname(units.folder)):
+def _sizes(kind: str) -> list[int]:
+    store = user_store(kind)
+    return [] if store is None else [size for _, size, _ in store.entries()]
+
+
+def _clear(root: str) -> None:
+    for kind in KINDS:
+        store = user_store(kind)
+        if store is not None:
+            store.clear()
+    for path in _schemas(root):
         try:
             os.unlink(path)
         except OSError as error:

@@ -19,9 +19,14 @@ from confty.workspace.validate import BadConfig
 
 def main(argv: list[str]) -> int:
     """Check what is named, print the findings on standard output, return 0, 1 or 2."""
-    parser = flags.parser("check", "Report mistakes in files and folders.")
+    return run(flags.parser("check", "Report mistakes in files and folders."), argv)
+
+
+def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
+    """Read the flags of a check and do it; a strict one fails for warnings unless told not to."""
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
+    _add_mending_flags(parser)
     parser.add_argument(
         "-j", "--jobs", type=flags.positive, metavar="N", help="how many processes"
     )
@@ -30,14 +35,39 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--update-baseline", action="store_true", help="write the baseline and end with 0"
     )
-    parser.add_argument("paths", nargs="*", default=["."], metavar="PATH")
+    parser.add_argument("paths", nargs="*", metavar="PATH")
     options = parser.parse_args(argv)
+    if strict and options.error_on_warning is None:
+        options.error_on_warning = True
+    options.paths = options.paths or [options.project_folder or "."]
     try:
         flags.enter_directory(options)
         return _watch(options) if options.watch else _check(options)
     except (flags.BadUsage, BadConfig) as bad:
-        sys.stderr.write(f"confty check: {bad}\n")
+        sys.stderr.write(f"{parser.prog}: {bad}\n")
         return 2
+
+
+def _add_mending_flags(parser: flags.Parser) -> None:
+    """Add the flags that change files."""
+    parser.add_argument(
+        "--fix", action="store_true", help="apply the fixes that cannot change what a file means"
+    )
+    parser.add_argument(
+        "--unsafe-fixes", action="store_true", help="apply the fixes that may change it, too"
+    )
+    parser.add_argument(
+        "--add-ignore", action="store_true", help="write a suppression for every finding left"
+    )
+
+
+def _offer(findings: list[Diagnostic]) -> str:
+    """Say how many of the findings a flag would fix."""
+    if not any(finding.fix for finding in findings):
+        return ""
+    from confty.cli.mending import offer
+
+    return offer(findings)
 
 
 def _check(options: Namespace) -> int:
@@ -46,6 +76,10 @@ def _check(options: Namespace) -> int:
         names = [flags.with_stdin(work, flags.STDIN, options)]
     else:
         names = found_files(options.paths, work.config)
+    if options.fix or options.unsafe_fixes or options.add_ignore:
+        from confty.cli.mending import mend
+
+        mend(work, names, options)
     findings = check_many(work, names, options.jobs, _progress(options))
     findings, old = _beyond_baseline(findings, work, options)
     flags.show(findings, options, sys.stdout)
@@ -54,7 +88,8 @@ def _check(options: Namespace) -> int:
         if not names:
             sys.stderr.write("confty check: there is no file of a known language here\n")
         known = f" ({old} in the baseline)" if old else ""
-        sys.stderr.write(f"checked {files}: {summary(findings)}{known}\n")
+        fixable = _offer(findings)
+        sys.stderr.write(f"checked {files}: {summary(findings)}{known}{fixable}\n")
     if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
@@ -77,22 +112,52 @@ def _progress(options: Namespace) -> Callable[[int, int], None] | None:
 def _beyond_baseline(
     findings: list[Diagnostic], work: Project, options: Namespace
 ) -> tuple[list[Diagnostic], int]:
-    """Leave out what the baseline lists, or write the baseline."""
-    path = options.baseline or work.config.baseline
-    if path is None and options.update_baseline:
-        path = os.path.join(work.config.root, ".confty-baseline.json")
-    if path is None:
+    """Leave out what the baselines list, or write them: one for each project that is met."""
+    if not findings and not options.update_baseline:
         return findings, 0
-    from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
+    from confty.workspace.baseline import beyond_baseline, write_baseline
 
-    root = os.path.dirname(os.path.abspath(path))
+    places: dict[str, list[Diagnostic]] = {}
+
+    def place(finding: Diagnostic) -> str:
+        if options.baseline:
+            return str(options.baseline)
+        return work.baseline_for(finding.span.source.name if finding.span else ".")
+
     if not options.update_baseline:
-        return beyond_baseline(findings, read_baseline(path), root)
-    try:
-        write_baseline(path, findings, root)
-    except OSError as error:
-        raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+        known = {options.baseline or work.config.baseline}
+
+        def looked_for(finding: Diagnostic) -> str | None:
+            path = place(finding)
+            if path not in known and not os.path.exists(path):
+                return None
+            known.add(path)
+            return path
+
+        return beyond_baseline(findings, looked_for)
+    for finding in findings:
+        places.setdefault(place(finding), []).append(finding)
+    if not places:
+        places[options.baseline or work.baseline_for("x")] = []
+    for path, some in places.items():
+        try:
+            write_baseline(path, some)
+        except OSError as error:
+            raise flags.BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+        _tell_baseline(path, work, options)
     return [], len(findings)
+
+
+def _tell_baseline(path: str, work: Project, options: Namespace) -> None:
+    """Say what a baseline that was written needs to be used from now on: most often nothing."""
+    if options.quiet:
+        return
+    shown = os.path.relpath(path)
+    if options.baseline and os.path.abspath(path) != os.path.abspath(work.baseline_for("x")):
+        hint = f'name it in confty.toml: baseline = "{shown}"'
+        sys.stderr.write(f"wrote {shown}; to use it from now on, {hint}\n")
+    else:
+        sys.stderr.write(f"wrote {shown}, which is used from now on\n")
 
 
 def _watch(options: Namespace) -> int:

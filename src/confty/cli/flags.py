@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
 from confty.language import Unreadable
@@ -27,8 +27,32 @@ FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
 CHUNK: Final = 1 << 16
 
 
+class _Question(str):
+    """An argument that nobody can type: it is known by what it is, not by its letters."""
+
+    __slots__ = ()
+
+
+#: Given as the only argument, it makes a command hand over its parser.
+ASKED: Final = _Question("--help")
+
+
+class Asked(Exception):
+    """A command's parser, for whoever asked."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        super().__init__()
+        self.parser: Final = parser
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with our exit code and one-line messages."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read arguments, or hand the parser over to who asks for it."""
+        if args and args[0] is ASKED:
+            raise Asked(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
@@ -62,9 +86,15 @@ def parser(command: str, about: str) -> Parser:
     made.add_argument("--color", choices=("auto", "always", "never"), default="auto")
     made.add_argument("-q", "--quiet", action="store_true", help="print no summary")
     made.add_argument("-C", "--directory", metavar="DIR", help="work in this folder")
+    made.add_argument(
+        "--project",
+        dest="project_folder",
+        metavar="DIR",
+        help="the project's folder: its config file, and its root",
+    )
     made.add_argument("--config-file", metavar="FILE", help="read this config file and no other")
     made.add_argument(
-        "--config", metavar="KEY=VALUE", action="append", default=[], help="set one setting"
+        "-c", "--config", metavar="KEY=VALUE", action="append", default=[], help="set one setting"
     )
     made.add_argument("--lang", choices=NAMES, help="the language, whatever the file's suffix")
     made.add_argument(
@@ -80,7 +110,15 @@ def add_level_flags(made: Parser) -> None:
             f"--{level}", metavar="RULE", action="append", default=[], help=f"set RULE to {level}"
         )
     made.add_argument("--exit-zero", action="store_true", help="end with 0 whatever is found")
-    made.add_argument("--error-on-warning", action="store_true", help="end with 1 on warnings")
+    made.add_argument(
+        "--error-on-warning", action="store_true", default=None, help="end with 1 on warnings"
+    )
+    made.add_argument(
+        "--exit-zero-on-warning",
+        dest="error_on_warning",
+        action="store_false",
+        help="end with 0 on warnings, whatever the config file says (the default)",
+    )
 
 
 def add_input_flags(made: Parser) -> None:
@@ -168,14 +206,23 @@ def enter_directory(options: argparse.Namespace) -> None:
         except OSError as error:
             reason = (error.strerror or "unusable").lower()
             raise BadUsage(f"-C {options.directory}: {reason}") from None
+    enter_project(options)
 
 
-def project(options: argparse.Namespace, start: str = ".") -> Project:
+def enter_project(options: argparse.Namespace) -> None:
+    """Refuse a ``--project`` that is no folder."""
+    chosen = getattr(options, "project_folder", None)
+    if chosen and not os.path.isdir(chosen):
+        raise BadUsage(f"--project {chosen}: there is no such folder")
+
+
+def project(options: argparse.Namespace) -> Project:
     """Make the project that the flags describe."""
     nearest = Nearest(options)
     flags = language_flags(options)
-    config = nearest(start)
+    config = nearest(".")
     options.configured_format = config.output_format
+    options.configured_error_on_warning = config.error_on_warning
     report_form(options)
     return Project(config, Disk(), flags, options.lang, nearest=nearest)
 
@@ -190,7 +237,10 @@ class Nearest:
         """Return the config for work in a folder."""
         options = self.options
         try:
-            config = find_config(folder, SETTINGS, options.config_file)
+            chosen = getattr(options, "project_folder", None)
+            config = find_config(chosen or folder, SETTINGS, options.config_file)
+            if chosen and not config.root:
+                config = Config(config.table, os.path.abspath(chosen))
             return _with_levels(overridden(config, options.config, SETTINGS), options)
         except BadConfig as bad:
             raise BadUsage(str(bad)) from None
@@ -365,5 +415,8 @@ def failed(findings: list[Diagnostic], options: argparse.Namespace) -> bool:
     """Whether the findings make the command fail."""
     if getattr(options, "exit_zero", False):
         return False
-    bar = Severity.WARNING if getattr(options, "error_on_warning", False) else Severity.ERROR
+    asked = getattr(options, "error_on_warning", None)
+    if asked is None:
+        asked = getattr(options, "configured_error_on_warning", False)
+    bar = Severity.WARNING if asked else Severity.ERROR
     return any(finding.severity >= bar for finding in findings)

@@ -21,10 +21,13 @@ BROKEN_PIPE: Final = 141
 #: command -> (module below ``confty.cli``, what ``confty --help`` says of it)
 COMMANDS: Final = {
     "check": ("check", "report mistakes in files and folders"),
+    "lint": ("lint", "report mistakes and bad habits; warnings fail, too"),
     "eval": ("evaluate", "evaluate a file and print its value"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "query": ("query", "ask a question about a file's value"),
+    "inputs": ("inputs", "list what a program needs from outside, with types"),
+    "doc": ("doc", "write reference pages of a library"),
     "infer": ("infer", "write a file's type as a schema, code or asserts"),
     "graph": ("graph", "draw which file imports which"),
     "test": ("test", "check the types that comments expect"),
@@ -41,9 +44,23 @@ COMMANDS: Final = {
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
+    "completion": ("completion", "print a script that completes commands in your shell"),
+    "man": ("man", "print the manual page"),
     "version": ("version", "print the version"),
 }
+#: What people come for, and the commands that serve it; the rest stands at the end.
+PURPOSES: Final = (
+    ("find mistakes", ("check", "lint", "test", "type", "explain", "why")),
+    ("see values", ("eval", "query", "inputs", "repl", "graph")),
+    ("change files", ("fmt", "infer", "doc", "schema", "unseal")),
+    ("plan infrastructure", ("preview", "convert", "hcl")),
+    (
+        "stand in for other programs",
+        ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl"),
+    ),
+)
 ALIASES: Final = {
     "e": "eval",
     "evaluate": "eval",
@@ -87,9 +104,14 @@ def main(arguments: list[str] | None = None) -> int:
 def _ended(arguments: list[str]) -> int:
     """Run the command; one that leaves by itself (``--help``) has ended like any other."""
     try:
-        return _dispatch(arguments)
+        code = _dispatch(arguments)
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else BAD_USAGE
+        code = end.code if isinstance(end.code, int) else BAD_USAGE
+    if code == 0 and arguments[1:] in (["-h"], ["--help"]):
+        from confty.cli.examples import shown
+
+        sys.stdout.write(shown(ALIASES.get(arguments[0], arguments[0])))
+    return code
 
 
 def _need_streams() -> None:
@@ -123,11 +145,20 @@ def _dispatch(arguments: list[str]) -> int:
     return int(limited(lambda: command.main(arguments[1:]), Limits()))
 
 
+def by_purpose() -> list[tuple[str, list[str]]]:
+    """Return every command once, under what it is for."""
+    groups = [(what, [name for name in names if name in COMMANDS]) for what, names in PURPOSES]
+    placed = {name for _, names in groups for name in names}
+    return [*groups, ("more", [name for name in COMMANDS if name not in placed])]
+
+
 def _usage() -> str:
     width = max(map(len, COMMANDS))
-    lines = ["usage: confty COMMAND [OPTION...] [FILE...]", "", "commands:"]
-    lines += [f"  {name.ljust(width)}  {about}" for name, (_, about) in COMMANDS.items()]
-    lines += ["", "confty COMMAND --help says more about one."]
+    lines = ["usage: confty COMMAND [OPTION...] [FILE...]"]
+    for purpose, names in by_purpose():
+        lines += ["", f"{purpose}:"]
+        lines += [f"  {name.ljust(width)}  {COMMANDS[name][1]}" for name in names]
+    lines += ["", "confty COMMAND --help says more about one, with examples."]
     return "\n".join(lines) + "\n"
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from confty.kit.reading import is_stream, read_file, read_stream
 from confty.language import Unreadable
 
 if TYPE_CHECKING:
-    from confty.text import Diagnostic, Source
+    from confty.text import Diagnostic, Source, Span
 
 _NAMELESS = ("stdin", "query")
 
@@ -29,6 +29,8 @@ class Folder:
 
     #: Every name begins at the working directory.
     root = ""
+    #: Files may change at any time.
+    view: object | None = None
 
     def __init__(self, directory: str, sandbox: str) -> None:
         self.directory = os.path.realpath(directory)
@@ -91,7 +93,7 @@ class Folder:
         sys.stdout.flush()
         sys.stderr.write(line + "\n")
 
-    def foreign(self, name: str) -> None:
+    def foreign(self, name: str, way: Sequence[Span] = ()) -> None:
         """The original knows no other languages: every import is RCL."""
 
     def write(self, name: str, text: str, *, make_folders: bool = False) -> None:

@@ -36,6 +36,7 @@ def record(diagnostic: Diagnostic) -> dict[str, object]:
         "notes": [{**_place(note.span), "message": note.text} for note in diagnostic.notes],
         "help": diagnostic.help,
         "fix": [{**_place(edit.span), "text": edit.text} for edit in diagnostic.fix] or None,
+        "fix_is_safe": diagnostic.safe if diagnostic.fix else None,
         **({"value_path": value_path(diagnostic.path)} if diagnostic.path else {}),
         **(
             {"trail": [{**_place(frame.span), "what": frame.what} for frame in diagnostic.trail]}

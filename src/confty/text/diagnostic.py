@@ -106,6 +106,7 @@ class Diagnostic:
         "message",
         "notes",
         "path",
+        "safe",
         "severity",
         "span",
         "trail",
@@ -120,6 +121,8 @@ class Diagnostic:
         self.notes: tuple[Note, ...] = ()
         self.help: str | None = None
         self.fix: tuple[Edit, ...] = ()
+        # Whether the fix leaves the meaning of the file as it is, whatever the file says.
+        self.safe = False
         self.trail: tuple[Frame, ...] = ()
         self.path: tuple[str | int, ...] = ()
 
@@ -134,6 +137,7 @@ class Diagnostic:
         twin.notes = self.notes
         twin.help = self.help
         twin.fix = self.fix
+        twin.safe = self.safe
         twin.trail = self.trail
         twin.path = self.path
         return twin
@@ -156,10 +160,11 @@ class Diagnostic:
         twin.help = text
         return twin
 
-    def with_fix(self, *edits: Edit) -> Diagnostic:
-        """Offer edits that a tool may apply."""
+    def with_fix(self, *edits: Edit, safe: bool = False) -> Diagnostic:
+        """Offer edits that a tool may apply; ``safe`` ones cannot change what the file means."""
         twin = self._copy()
         twin.fix = edits
+        twin.safe = safe and bool(edits)
         return twin
 
     def with_trail(self, trail: tuple[Frame, ...]) -> Diagnostic:

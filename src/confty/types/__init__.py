@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         object_of,
         optional,
         order,
+        originated,
         output_of,
         parameter,
         ref,
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from confty.types.nodes import (
         HAS_DYNAMIC,
         HAS_EVENTUAL,
+        HAS_ORIGIN,
         HAS_REF,
         HAS_VAR,
         Atom,
@@ -125,6 +127,7 @@ if TYPE_CHECKING:
         canonical,
         children,
         mentions,
+        plain,
         rebuild,
         resolve,
         same,
@@ -137,7 +140,7 @@ _HOMES: Final = {
     "build": (
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
         "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
-        "gradual_union list_of literal map_of object_of optional order output_of "
+        "gradual_union list_of literal map_of object_of optional order originated output_of "
         "parameter ref resource retyped set_of tuple_of unfold union_of var written_union"
     ),
     "call": "Complaint Deal Misdealt deal",
@@ -148,7 +151,7 @@ _HOMES: Final = {
     "join": "common merge widen",
     "narrow": "narrow",
     "nodes": (
-        "HAS_DYNAMIC HAS_EVENTUAL HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
+        "HAS_DYNAMIC HAS_EVENTUAL HAS_ORIGIN HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
         "Field Function ListOf Literal MapOf Never Object Parameter Ref Resource SetOf "
         "Tuple Type TypeNode Union Var"
     ),
@@ -157,7 +160,7 @@ _HOMES: Final = {
     "show": "Notation brief show",
     "solve": "match solve",
     "translate": "Dialect translate",
-    "walk": "Renamer canonical children mentions rebuild resolve same substitute variables",
+    "walk": "Renamer canonical children mentions plain rebuild resolve same substitute variables",
 }
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -197,6 +200,7 @@ __all__ = [
     "FLOAT",
     "HAS_DYNAMIC",
     "HAS_EVENTUAL",
+    "HAS_ORIGIN",
     "HAS_REF",
     "HAS_VAR",
     "ID",
@@ -290,8 +294,10 @@ __all__ = [
     "object_of",
     "optional",
     "order",
+    "originated",
     "output_of",
     "parameter",
+    "plain",
     "read_field",
     "read_index",
     "rebuild",

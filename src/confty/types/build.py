@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from confty.types.interning import Table
 from confty.types.nodes import (
     HAS_DYNAMIC,
+    HAS_ORIGIN,
     Atom,
     Constant,
     Dynamic,
@@ -40,6 +41,7 @@ from confty.types.nodes import (
 
 MAX_DEPTH: Final = 150
 LONGEST_LITERAL: Final = 64
+_MOST_ORIGINS: Final = 8
 
 PROMISE: Final = 1
 OUTPUT: Final = 2
@@ -258,6 +260,22 @@ def function_of(
     return found
 
 
+def originated(type_: Object | Function, origin: object) -> Object | Function:
+    """Return the type with a memory of how it was made, which only its language understands.
+
+    Such a type is a new node each time; ``plain`` leads back to the one that is shared.
+    """
+    made: Object | Function
+    if isinstance(type_, Object):
+        base = type_.plain or type_
+        made = Object(base.fields, base.rest, origin, base)
+    else:
+        whole = type_.plain or type_
+        made = Function(whole.parameters, whole.result, whole.rest, origin, whole)
+    made.serial = next(_serials)
+    return made
+
+
 def eventual(rank: int, inner: Type) -> Eventual:
     """Return ``inner`` arriving later; nesting is kept (see ``shapes.settled`` to remove it)."""
     key = (rank, _bounded(inner))
@@ -303,6 +321,8 @@ def union_of(*members: Type) -> Type:
             flat.update(dict.fromkeys(member.members))
         elif not isinstance(member, Never):
             flat[_bounded(member)] = None
+    if len(flat) > 1 and any(one.flags & HAS_ORIGIN for one in flat):
+        flat = _few_origins(flat)
     if len(flat) < 2:
         for only in flat:
             return only
@@ -315,6 +335,17 @@ def union_of(*members: Type) -> Type:
         found.serial = next(_serials)
         found = _unions.keep(key, found)
     return found
+
+
+def _few_origins(members: dict[Type, None]) -> dict[Type, None]:
+    """Two members that differ only in how they were made are one; of many none is remembered."""
+    by_plain: dict[Type, Type] = {}
+    for one in members:
+        plain = (one.plain or one) if isinstance(one, (Object, Function)) else one
+        by_plain[plain] = plain if plain in by_plain and by_plain[plain] is not one else one
+    if len(by_plain) > _MOST_ORIGINS:
+        return dict.fromkeys(by_plain)
+    return dict.fromkeys(by_plain.values())
 
 
 def gradual_union(*members: Type) -> Type:

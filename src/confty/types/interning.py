@@ -37,10 +37,11 @@ class Table(Generic[Node]):
         entries = self.entries
 
         def forget(entry: ref[Node]) -> None:
-            assert isinstance(entry, Entry)
+            # Called at the end of the interpreter too, when the module's names are gone already.
+            key = entry.key  # type: ignore[attr-defined]  # all of a table have theirs
             # Another node may have taken the place meanwhile.
-            if entries.get(entry.key) is entry:
-                entries.pop(entry.key, None)
+            if entries.get(key) is entry:
+                entries.pop(key, None)
 
         self._forget: Final = forget
 

@@ -17,9 +17,10 @@ HAS_REF: Final = 4
 HAS_VAR: Final = 8
 HAS_DYNAMIC: Final = 16
 HAS_WRITTEN: Final = 32  # a union that keeps its members as written
+HAS_ORIGIN: Final = 64  # an object or a function that remembers how it was made
 
 _DEEPEST_SHOWN: Final = 6
-_NOT_SHOWN: Final = ("by_name", "target", "written")
+_NOT_SHOWN: Final = ("by_name", "origin", "plain", "target", "written")
 
 # Python values a literal type may stand for.
 Constant: TypeAlias = bool | int | float | str | None
@@ -164,18 +165,35 @@ class Field:
 
 @final
 class Object(TypeNode):
-    """Known fields, sorted by name; ``rest`` types the unknown ones, None means there are none."""
+    """Known fields, sorted by name; ``rest`` types the unknown ones, None means there are none.
 
-    __slots__ = ("by_name", "fields", "rest")
+    ``origin`` is a language's own memory of how the object is made, from which it may read more
+    than the fields say; ``plain`` is the same type without it.
+    """
 
-    def __init__(self, fields: tuple[Field, ...], rest: Type | None) -> None:
-        inside = [field.type for field in fields]
-        if rest is not None:
-            inside.append(rest)
-        super().__init__(*measure(tuple(inside)))
+    __slots__ = ("by_name", "fields", "origin", "plain", "rest")
+
+    def __init__(
+        self,
+        fields: tuple[Field, ...],
+        rest: Type | None,
+        origin: object = None,
+        plain: Object | None = None,
+    ) -> None:
+        if plain is None:
+            inside = [field.type for field in fields]
+            if rest is not None:
+                inside.append(rest)
+            super().__init__(*measure(tuple(inside)))
+        else:
+            super().__init__(plain.depth, plain.flags | HAS_ORIGIN)
         self.fields: Final = fields
         self.rest: Final = rest
-        self.by_name: Final = {field.name: field for field in fields}
+        self.by_name: Final[dict[str, Field]] = (
+            {field.name: field for field in fields} if plain is None else plain.by_name
+        )
+        self.origin: Final = origin
+        self.plain: Final = plain
 
 
 @final
@@ -203,22 +221,33 @@ class Function(TypeNode):
     """A function; ``parameters`` is None when not even their number is known.
 
     ``rest`` is the type of any further positional arguments, None when there may be none.
+    ``origin`` and ``plain`` are as in ``Object``.
     """
 
-    __slots__ = ("parameters", "rest", "result")
+    __slots__ = ("origin", "parameters", "plain", "rest", "result")
 
     def __init__(
-        self, parameters: tuple[Parameter, ...] | None, result: Type, rest: Type | None
+        self,
+        parameters: tuple[Parameter, ...] | None,
+        result: Type,
+        rest: Type | None,
+        origin: object = None,
+        plain: Function | None = None,
     ) -> None:
-        inside = [result]
-        if parameters is not None:
-            inside.extend([parameter.type for parameter in parameters])
-        if rest is not None:
-            inside.append(rest)
-        super().__init__(*measure(tuple(inside)))
+        if plain is None:
+            inside = [result]
+            if parameters is not None:
+                inside.extend([parameter.type for parameter in parameters])
+            if rest is not None:
+                inside.append(rest)
+            super().__init__(*measure(tuple(inside)))
+        else:
+            super().__init__(plain.depth, plain.flags | HAS_ORIGIN)
         self.parameters: Final = parameters
         self.result: Final = result
         self.rest: Final = rest
+        self.origin: Final = origin
+        self.plain: Final = plain
 
 
 @final

@@ -31,6 +31,7 @@ from confty.types.build import (
 )
 from confty.types.nodes import (
     HAS_EVENTUAL,
+    HAS_ORIGIN,
     HAS_REF,
     HAS_VAR,
     HAS_WRITTEN,
@@ -105,6 +106,23 @@ def rebuild(type_: Type, change: Callable[[Type], Type]) -> Type:
         rest = None if type_.rest is None else change(type_.rest)
         return function_of(parameters, change(type_.result), rest)
     return type_
+
+
+def plain(type_: Type) -> Type:
+    """Return the type without the memories of how its parts were made."""
+    return _plain(type_, {}) if type_.flags & HAS_ORIGIN else type_
+
+
+def _plain(type_: Type, known: dict[Type, Type]) -> Type:
+    if not type_.flags & HAS_ORIGIN:
+        return type_
+    found = known.get(type_)
+    if found is None:
+        inner = (type_.plain or type_) if isinstance(type_, (Object, Function)) else type_
+        if inner.flags & HAS_ORIGIN:
+            inner = rebuild(inner, lambda part: _plain(part, known))
+        found = known[type_] = inner
+    return found
 
 
 class Renamer:

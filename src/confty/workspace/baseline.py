@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Callable
 
 from confty.kit.reading import read_file
 from confty.text import Diagnostic
@@ -40,9 +41,9 @@ def read_baseline(path: str) -> Counter[tuple[str, str, str]]:
         ) from None
 
 
-def write_baseline(path: str, findings: list[Diagnostic], root: str) -> None:
+def write_baseline(path: str, findings: list[Diagnostic]) -> None:
     """Write a baseline that holds exactly these findings."""
-    counts = Counter(_key(finding, root) for finding in findings)
+    counts = Counter(_key(finding, _folder(path)) for finding in findings)
     entries = [
         {"path": key[0], "code": key[1], "message": key[2], "count": count}
         for key, count in sorted(counts.items())
@@ -51,15 +52,22 @@ def write_baseline(path: str, findings: list[Diagnostic], root: str) -> None:
 
 
 def beyond_baseline(
-    findings: list[Diagnostic], baseline: Counter[tuple[str, str, str]], root: str
+    findings: list[Diagnostic], place: Callable[[Diagnostic], str | None]
 ) -> tuple[list[Diagnostic], int]:
-    """Return the findings that are new, and how many were not."""
-    left = Counter(baseline)
+    """Return the findings that are new, and how many were not; ``place`` names a baseline."""
+    left: dict[str, Counter[tuple[str, str, str]]] = {}
     fresh = []
     for finding in findings:
-        key = _key(finding, root)
-        if left[key] > 0:
-            left[key] -= 1
+        path = place(finding)
+        if path is not None and path not in left:
+            left[path] = read_baseline(path)
+        key = ("", "", "") if path is None else _key(finding, _folder(path))
+        if path is not None and left[path][key] > 0:
+            left[path][key] -= 1
         else:
             fresh.append(finding)
     return fresh, len(findings) - len(fresh)
+
+
+def _folder(path: str) -> str:
+    return os.path.dirname(os.path.abspath(path))

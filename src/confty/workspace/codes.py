@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.encoding import INVALID_UTF_8
+from confty.kit.joints import NOT_DATA
+from confty.kit.rings import FOREIGN_CYCLE
 from confty.text import Code, Severity
 
 UNREADABLE: Final = Code("file/unreadable", Severity.ERROR, "A file cannot be read.")
@@ -15,9 +17,6 @@ IMPORT_CYCLE: Final = Code(
     "file/import-cycle", Severity.WARNING, "Files import each other in a ring."
 )
 
-FOREIGN_CYCLE: Final = Code(
-    "file/foreign-cycle", Severity.ERROR, "Files of several languages need each other's values."
-)
 NO_LABELS: Final = Code(
     "file/no-labels", Severity.ERROR, "A language that carries no secrets was given one."
 )
@@ -26,6 +25,9 @@ BAD_CONFIG: Final = Code(
 )
 UNUSED_IGNORE: Final = Code(
     "file/unused-ignore", Severity.WARNING, "A comment ignores a finding that is not there."
+)
+UNKNOWN_RULE: Final = Code(
+    "file/unknown-rule", Severity.WARNING, "A comment ignores a rule that nobody has."
 )
 TOO_DEEP: Final = Code(
     "file/too-deep", Severity.ERROR, "A file or its value nests deeper than can be followed."
@@ -47,9 +49,11 @@ CODES: Final = (
     UNKNOWN_LANGUAGE,
     IMPORT_CYCLE,
     FOREIGN_CYCLE,
+    NOT_DATA,
     NO_LABELS,
     BAD_CONFIG,
     UNUSED_IGNORE,
+    UNKNOWN_RULE,
     TOO_DEEP,
     OUT_OF_TIME,
     OUT_OF_MEMORY,

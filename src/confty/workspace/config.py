@@ -19,6 +19,8 @@ from confty.workspace.validate import LEVELS, BadConfig, validate
 
 # A config file is written by hand.
 _MOST: Final = 16 << 20
+#: Where a baseline is written, below the root of a project, and looked for from then on.
+DEFAULT_NAME: Final = ".confty-baseline.json"
 
 
 class Config:
@@ -42,6 +44,11 @@ class Config:
     def output_format(self) -> str | None:
         """How findings are reported when the command line does not say."""
         return self.table.get("output-format")
+
+    @property
+    def error_on_warning(self) -> bool:
+        """Whether warnings make a command fail."""
+        return bool(self.table.get("error-on-warning", False))
 
     @property
     def baseline(self) -> str | None:
@@ -98,7 +105,9 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                found: str = self._placed(schema)
+                # A name without a suffix, or an address, is one in the store of schemas.
+                stored = "://" in schema or not os.path.splitext(schema)[1]
+                found: str = schema if stored else self._placed(schema)
                 return found
         return None
 

@@ -8,18 +8,27 @@ from __future__ import annotations
 
 import os
 import time
+from _blake2 import blake2b
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
+from confty.kit.encoding import decode
 from confty.kit.reading import MOST, is_stream, read_file, read_stream
 from confty.language import Unreadable
+from confty.text import Source
 
 #: How often ``wait_for_change`` looks, in seconds.
 INTERVAL: Final = 0.5
+# How many bytes of files are held for work on many of them.
+_MOST_SEEN: Final = 256 << 20
 
 
 class Files(Protocol):
     """Where file contents come from."""
+
+    @property
+    def moment(self) -> object | None:
+        """What stands for the moment that all answers are of; None where files may change."""
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
@@ -36,6 +45,8 @@ class Disk:
 
     #: How large a file may be, in bytes.
     most: int = MOST
+    #: The file system changes when it likes.
+    moment: object | None = None
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``; only what lies on a disk is read."""
@@ -66,8 +77,82 @@ class Disk:
             raise Unreadable(reason(error)) from None
 
 
+class Moment(Disk):
+    """The file system as it was at first sight: each file is looked at once.
+
+    For work on many files that need each other, so that they cannot change under way.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self.most = most
+        self.moment = object()
+        self._texts: dict[str, bytes | Unreadable] = {}
+        self._size = 0
+        self._digests: dict[str, bytes] = {}
+        self._sources: dict[str, Source] = {}
+        self._there: dict[str, bool] = {}
+        self._inside: dict[str, list[str] | Unreadable] = {}
+
+    def read(self, name: str) -> bytes:
+        """Return a file's bytes as they were when somebody first asked."""
+        found = self._texts.get(name)
+        if found is None:
+            try:
+                found = super().read(name)
+                self._size += len(found)
+            except Unreadable as unreadable:
+                found = unreadable
+            # What is too much to hold is read again.
+            if isinstance(found, Unreadable) or self._size <= _MOST_SEEN:
+                self._texts[name] = found
+        if isinstance(found, Unreadable):
+            raise found
+        return found
+
+    def digest(self, name: str) -> bytes:
+        """Return a digest of a file's bytes, or raise ``Unreadable``."""
+        found = self._digests.get(name)
+        if found is None:
+            found = self._digests[name] = blake2b(self.read(name), digest_size=16).digest()
+        return found
+
+    def source(self, name: str) -> Source:
+        """Return a file as text, or raise ``Unreadable``; one object for one file."""
+        found = self._sources.get(name)
+        if found is None:
+            found = self._sources[name] = decode(name, self.read(name))[0]
+        return found
+
+    def named(self, name: str) -> bytes:
+        """Return what somebody named; a stream gives its content once."""
+        return super().named(name) if is_stream(name) else self.read(name)
+
+    def is_file(self, name: str) -> bool:
+        """Whether ``name`` was a file when somebody first asked."""
+        found = self._there.get(name)
+        if found is None:
+            found = self._there[name] = super().is_file(name)
+        return found
+
+    def entries(self, name: str) -> list[str]:
+        """Return the names inside a folder as they were when somebody first asked."""
+        found = self._inside.get(name)
+        if found is None:
+            try:
+                found = super().entries(name)
+            except Unreadable as unreadable:
+                found = unreadable
+            self._inside[name] = found
+        if isinstance(found, Unreadable):
+            raise found
+        return found
+
+
 class Memory:
     """A few files held in memory, with another place to look for the rest."""
+
+    #: Contents may be put in at any time.
+    moment: object | None = None
 
     def __init__(self, contents: Mapping[str, str | bytes], beyond: Files | None = None) -> None:
         self.contents = dict(contents)

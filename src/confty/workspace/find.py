@@ -1,8 +1,9 @@
 """Which files a command means: those named, and those found under the folders named.
 
 A file that is named is taken as it is.  A folder is searched for files of known languages;
-``.gitignore`` files and the config file's patterns are respected, hidden folders and virtual
-environments are left out, and symbolic links to folders are not followed, so a loop of links ends.
+``.gitignore`` files and the config file's patterns are respected; hidden folders, virtual
+environments and folders of packages are left out unless they are named; and symbolic links to
+folders are not followed, so a loop of links ends.
 """
 
 from __future__ import annotations
@@ -11,11 +12,17 @@ import os
 from collections.abc import Callable
 
 from confty.kit.reading import read_file
-from confty.workspace.config import Config
+from confty.workspace.config import DEFAULT_NAME, Config
 from confty.workspace.globs import IgnoreRules
 
 # Rules are written by hand.
 _MOST = 16 << 20
+#: Folders in which a package manager keeps what others wrote.
+PACKAGES = frozenset(
+    {"node_modules", "vendor", "bower_components", "jspm_packages", "site-packages", "__pycache__"}
+)
+#: Hidden folders that hold the project's own files.
+_WORK = frozenset({".github", ".gitlab", ".circleci"})
 
 
 class Missing(Exception):
@@ -28,7 +35,16 @@ def find_files(paths: list[str], config: Config, is_known: Callable[[str], bool]
     return find(
         paths,
         lambda name: is_known(name) and (not include or config.matches(name, include)),
-        lambda name: config.matches(name, exclude),
+        lambda name: is_baseline(name, config) or config.matches(name, exclude),
+    )
+
+
+def is_baseline(name: str, config: Config) -> bool:
+    """Whether a file lists findings; it is ours and not the project's, so nobody checks it."""
+    if os.path.basename(name) == DEFAULT_NAME:
+        return True
+    return config.baseline is not None and os.path.abspath(config.baseline) == os.path.abspath(
+        name
     )
 
 
@@ -69,7 +85,7 @@ def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bo
             if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
                 continue
             if is_folder:
-                if not entry.name.startswith(".") and not _is_environment(entry.path):
+                if not _is_left_out(entry):
                     folders.append((entry.path, rules))
             elif wanted(name):
                 found.append(name)
@@ -117,5 +133,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_environment(folder: str) -> bool:
-    return os.path.exists(f"{folder}/pyvenv.cfg")
+def _is_left_out(entry: os.DirEntry[str]) -> bool:
+    """Whether a folder holds what is not the project's own."""
+    hidden = entry.name.startswith(".") and entry.name not in _WORK
+    return hidden or entry.name in PACKAGES or os.path.exists(f"{entry.path}/pyvenv.cfg")

@@ -2,16 +2,18 @@
 
 What crosses a border is the type of the core and plain data with labels; neither side knows the
 other's syntax.  A file that is asked for while it is still being answered closes a ring of
-imports, which is said with every file on the way.
+imports, which is said with every import on the way.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
+from confty.kit.joints import NOT_DATA, no_data
+from confty.kit.rings import FOREIGN_CYCLE, is_ring, ring_along
 from confty.language import Outcome
-from confty.text import Span
-from confty.workspace.codes import FOREIGN_CYCLE
+from confty.text import Diagnostic, Severity, Span
 from confty.workspace.door import Answers, Room
 
 if TYPE_CHECKING:
@@ -21,8 +23,9 @@ if TYPE_CHECKING:
 class Asked(Protocol):
     """Who checks and runs files: the project."""
 
-    #: The files being checked or run for an importer right now, outermost first.
-    answering: list[str]
+    #: The files being checked or run for an importer right now, outermost first, each with the
+    #: imports that led to it from the one before.
+    answering: list[tuple[str, tuple[Span, ...]]]
 
     def checked(self, name: str) -> Outcome[Answers | None]:
         """Check one file and return the answers about its places."""
@@ -35,50 +38,96 @@ class ForeignFile:
     """One file for its importers; asked once, answered for all."""
 
     def __init__(self, project: Asked, name: str, language: str) -> None:
-        self.project = project
-        self.name = name
-        self.language = language
+        self.project: Final = project
+        self.name: Final = name
+        self.language: Final = language
         self._checked: Outcome[Answers | None] | None = None
         self._value: Outcome[object] | None = None
 
-    def _insight(self) -> Answers | None:
+    def _answers(self, way: Sequence[Span]) -> Outcome[Answers | None]:
         if self._checked is None:
-            if self.name in self.project.answering:
-                return None
-            self.project.answering.append(self.name)
+            ring = self._ring(way)
+            if ring is not None:
+                return Outcome(None, (ring,))
+            self.project.answering.append((self.name, tuple(way)))
             try:
                 self._checked = self.project.checked(self.name)
             finally:
                 self.project.answering.pop()
-        return self._checked.output
+        return self._checked
 
-    def type(self) -> Type:
+    def _ring(self, way: Sequence[Span]) -> Diagnostic | None:
+        """Say that the file is needed for itself, when it is."""
+        begun = self.project.answering
+        for index, (name, _) in enumerate(begun):
+            if name == self.name:
+                hops = [*[led for _, led in begun[index + 1 :]], tuple(way)]
+                if all(hops):
+                    return ring_along(FOREIGN_CYCLE, [span for led in hops for span in led])
+                return self._ring_of_a_run() or FOREIGN_CYCLE.at(
+                    None, f"these files import each other: {_chain(begun[index:], name)}"
+                )
+        return None
+
+    def _ring_of_a_run(self) -> Diagnostic | None:
+        """A running program may not know where its imports stand; a check of it does."""
+        begun = self.project.answering
+        kept = begun[:]
+        begun.clear()
+        try:
+            found = self.project.checked(self.name).diagnostics
+        finally:
+            begun[:] = kept
+        rings = [one for one in found if one.code == FOREIGN_CYCLE]
+        return rings[0] if rings else None
+
+    def type(self, way: Sequence[Span]) -> Type:
         """What the file gives; Dynamic when it has errors or closes a ring."""
         from confty.types import DYNAMIC  # noqa: PLC0415  start-up: evaluating needs no core
 
-        insight = self._insight()
-        if insight is None or (self._checked is not None and self._checked.failed):
+        checked = self._answers(way)
+        if checked.output is None or checked.failed:
             return DYNAMIC
-        return insight.whole() or DYNAMIC
+        return checked.output.whole() or DYNAMIC
 
-    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+    def fault(self, way: Sequence[Span]) -> Diagnostic | None:
+        """Say what keeps the file from being imported: a mistake in it, a ring, or no data."""
+        checked = self._answers(way)
+        errors = [one for one in checked.diagnostics if one.severity is Severity.ERROR]
+        if errors:
+            rings = [one for one in errors if is_ring(one)]
+            return (rings or errors)[0]
+        if checked.output is None or checked.output.data() is not None:
+            return None
+        refused = no_data(self.type(way))
+        if refused is None:
+            return None
+        path, words, certain = refused
+        found = NOT_DATA.at(self.declared_at(path, way), f"expected data, found {words}")
+        found = found.labelled(words)
+        return found if certain else found.with_severity(Severity.WARNING)
+
+    def data(self, way: Sequence[Span]) -> Outcome[object] | None:
+        """The value of a data file, which checking has read already."""
+        answers = self._answers(way).output
+        return None if answers is None else answers.data()
+
+    def declared_at(self, path: tuple[str | int, ...], way: Sequence[Span]) -> Span | None:
         """Where a part of the value is declared."""
-        insight = self._insight()
-        return None if insight is None else insight.declared_at(path)
+        answers = self._answers(way).output
+        return None if answers is None else answers.declared_at(path)
 
-    def value(self) -> Outcome[object]:
+    def value(self, way: Sequence[Span]) -> Outcome[object]:
         """Evaluate the file, or say why that is not possible."""
         if self._value is None:
-            ring = self.project.answering
-            if self.name in ring:
-                chain = " -> ".join((*ring[ring.index(self.name) :], self.name))
-                message = f"these files import each other: {chain}"
-                return Outcome(None, (FOREIGN_CYCLE.at(None, message),))
-            ring.append(self.name)
+            ring = self._ring(way)
+            if ring is not None:
+                return Outcome(None, (ring,))
+            self.project.answering.append((self.name, tuple(way)))
             try:
                 self._value = self._evaluated()
             finally:
-                ring.pop()
+                self.project.answering.pop()
         return self._value
 
     def _evaluated(self) -> Outcome[object]:
@@ -87,3 +136,42 @@ class ForeignFile:
             return Outcome(None, evaluated.diagnostics)
         room, value = evaluated.output
         return room.plain(value)
+
+
+def _chain(begun: Sequence[tuple[str, tuple[Span, ...]]], name: str) -> str:
+    return " -> ".join((*[one for one, _ in begun], name))
+
+
+class Seen:
+    """A file as one importer sees it: the answers of ``ForeignFile``, and the way to it."""
+
+    __slots__ = ("_file", "_way")
+
+    def __init__(self, file: ForeignFile, way: Sequence[Span]) -> None:
+        self._file: Final = file
+        self._way: Final = tuple(way)
+
+    @property
+    def language(self) -> str:
+        """The name of the file's language."""
+        return self._file.language
+
+    def type(self) -> Type:
+        """What the file gives."""
+        return self._file.type(self._way)
+
+    def fault(self) -> Diagnostic | None:
+        """What keeps the file from being imported."""
+        return self._file.fault(self._way)
+
+    def data(self) -> Outcome[object] | None:
+        """The file's value where no program has to run for it."""
+        return self._file.data(self._way)
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is declared."""
+        return self._file.declared_at(path, self._way)
+
+    def value(self) -> Outcome[object]:
+        """The file's value as plain data."""
+        return self._file.value(self._way)

@@ -7,8 +7,10 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from confty.language import Foreign, Unreadable
+from confty.text import Span
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
+from confty.workspace.observed import Watch
 from confty.workspace.sandbox import Sandbox
 
 
@@ -23,9 +25,10 @@ class WorkspaceHost:
         search: Sequence[str] = (),
         graph: ImportGraph | None = None,
         environment: Mapping[str, str] | None = None,
-        foreign: Callable[[str], Foreign | None] | None = None,
+        foreign: Callable[[str, Sequence[Span]], Foreign | None] | None = None,
         sandbox: Sandbox | None = None,
         root: str = "",
+        watch: Watch | None = None,
     ) -> None:
         self.files = files
         self._settings = settings or {}
@@ -35,16 +38,31 @@ class WorkspaceHost:
         self._foreign = foreign
         self.sandbox = sandbox
         self.root = root
+        # Who notes what is asked here, where results are kept.
+        self.watch = watch
 
     @property
     def settings(self) -> Mapping[str, object]:
         """What the user set for this language."""
         return self._settings
 
+    @property
+    def view(self) -> object | None:
+        """What answers depend on, where the files are those of one moment."""
+        moment = self.files.moment
+        if moment is None:
+            return None
+        folders = None if self.sandbox is None else self.sandbox.folders
+        return moment, self.search, folders, None if self.watch is None else self.watch.footing
+
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Look beside the importer first, then in the search paths, the last given first."""
         for candidate in self.candidates(path, importer):
+            if self.watch is not None:
+                self.watch.sought(candidate, importer)
             if self.files.is_file(candidate):
+                if self.watch is not None:
+                    self.watch.led(candidate, importer)
                 if importer is not None:
                     self.graph.add(importer, candidate)
                 return candidate
@@ -59,27 +77,33 @@ class WorkspaceHost:
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
+        if self.watch is not None:
+            self.watch.read(name)
         if self.sandbox is not None and not self.sandbox.holds(name):
             raise Unreadable("it leads outside of the sandbox; --sandbox says where that is")
         return self.files.read(name)
 
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder."""
+        if self.watch is not None:
+            self.watch.listed(name)
         return self.files.entries(name)
 
     def variable(self, name: str) -> str | None:
         """Return an environment variable."""
+        if self.watch is not None:
+            self.watch.variable(name)
         return self.environment.get(name)
 
     def trace(self, line: str) -> None:
         """Show a line on standard error."""
         sys.stderr.write(line + "\n")
 
-    def foreign(self, name: str) -> Foreign | None:
+    def foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
         """Return a file as another language's, through the project this host belongs to."""
         if self._foreign is None or (self.sandbox is not None and not self.sandbox.holds(name)):
             return None
-        return self._foreign(name)
+        return self._foreign(name, way)
 
 
 def joined(folder: str, path: str) -> str:

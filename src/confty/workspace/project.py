@@ -7,24 +7,36 @@ or memory and asks it to check, evaluate, type or format.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
 
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
+from confty.kit.reading import is_stream
+from confty.kit.rings import is_ring, way_of
+from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, DIALECTS, INPUTS, NAMES, language, language_of
-from confty.text import Diagnostic, Severity, Source
+from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
-from confty.workspace.files import Disk, Files
-from confty.workspace.foreign import ForeignFile
+from confty.workspace.files import Disk, Files, Memory, Moment
+from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
+
+T = TypeVar("T")
+
+
+# Settings that change nothing about what there is to say.
+_NO_MATTER = ("cache", "limits", "passing", "schema_store", "show_secrets", "verbose")
 
 
 class Project:
@@ -43,6 +55,7 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
+        self._schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -57,12 +70,25 @@ class Project:
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
-        # The files being checked or run for an importer right now, outermost first.
-        self.answering: list[str] = []
+        # Where results are kept: notes of what is looked at, and who names the footings.
+        self._watching: tuple[Observed, Callable[[bytes], str | None]] | None = None
+        # The files being checked or run right now, outermost first, each with the imports that
+        # led to it from the one before.
+        self.answering: list[tuple[str, tuple[Span, ...]]] = []
 
     def parts(self) -> tuple[object, ...]:
         """Return what another process makes an equal project of."""
         return self.config, self.files, self.flags, self.lang, self._nearest
+
+    def baseline_for(self, name: str) -> str:
+        """Where the baseline of a file's project is, or would be written."""
+        configured = self.config_for(name).baseline
+        return configured or os.path.join(self.home(name).root, DEFAULT_NAME)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """Return a project in which some files have other texts."""
+        files = Memory(texts, self.files)
+        return Project(self.config, files, self.flags, self.lang, self._nearest)
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -125,18 +151,51 @@ class Project:
             settings["schema"] = schema
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
+        if entry.schemas:
+            settings["schema_store"] = self._schemas
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)
-        return WorkspaceHost(
+        host = WorkspaceHost(
             self.files,
             settings,
             search=(*home.search, *search) if entry.packages else search,
             graph=self.graph,
-            foreign=lambda other: self.foreign(other, lang, name),
+            foreign=lambda other, way: self.foreign(other, lang, name, way),
             sandbox=sandbox_of(lang, settings, self.flags, home.root),
             root=home.root,
         )
+        if self._watching is not None:
+            host.watch = self._watch(name, lang, host)
+        return host
+
+    def watch(self, seal: Callable[[bytes], str | None]) -> Observed:
+        """Note from now on what checks look at; ``seal`` names what else they depend on."""
+        observed = Observed()
+        self._watching = observed, seal
+        return observed
+
+    def _watch(self, name: str, lang: str, host: WorkspaceHost) -> Watch | None:
+        assert self._watching is not None
+        observed, seal = self._watching
+        folders = None if host.sandbox is None else host.sandbox.folders
+        settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]
+        schemas = self._schemas.state() if BY_NAME[lang].schemas else ""
+        parts = lang, settings, host.search, folders, host.root, schemas
+        footing = seal(repr(parts).encode("utf-8", "surrogatepass"))
+        if footing is None:
+            return None
+        observed.footings[footing] = folders
+        return Watch(observed, footing, name)
+
+    def key(self, name: str) -> str | None:
+        """Return what the result for a file is kept by; None where it is not."""
+        asked = self.lang if not self.answering else None
+        lang = asked or language_of(name)
+        if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
+            return None
+        watch = self.host(name, lang).watch
+        return None if watch is None else watch.key(name)
 
     def home(self, name: str) -> Home:
         """Say where a file is at home: the root of its project, and where its packages lie."""
@@ -146,7 +205,9 @@ class Project:
             found = self._homes[folder] = home_of(name, self.config_for(name).root, self.files)
         return found
 
-    def foreign(self, name: str, asker: str, importer: str) -> ForeignFile | None:
+    def foreign(
+        self, name: str, asker: str, importer: str, way: Sequence[Span] = ()
+    ) -> Seen | None:
         """Return a file for an importer of another language, each file checked and run once."""
         lang = language_of(name)
         if lang is None or lang == asker:
@@ -154,15 +215,37 @@ class Project:
         known = self._foreign.get(name)
         if known is None:
             known = self._foreign[name] = ForeignFile(self, name, lang)
-        self.graph.add(importer, name)
-        return known
+        at = way[-1].source.name if way else importer
+        self.graph.add(at, name)
+        if self._watching is not None:
+            here, there = self.host(importer, asker).watch, self.key(name)
+            if here is not None:
+                # What is not kept has no key, and what leads there is not kept either.
+                here.observed.lead(here.key(at), there or "")
+        return Seen(known, way)
+
+    def _answer(self, name: str, work: Callable[[], T]) -> T:
+        """Work on a file; one that nobody imports is the first of those being answered."""
+        if self.answering:
+            return work()
+        self.answering.append((name, ()))
+        try:
+            return work()
+        finally:
+            self.answering.pop()
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""
+        return self.levelled(name, self.found(name))
+
+    def found(self, name: str) -> list[Diagnostic]:
+        """Return what there is to say about one file, whatever the levels are."""
         found = list(self.checked(name).diagnostics)
         source = self.open(name).output
-        if source is not None:
-            found = suppressed(source, found)
+        return found if source is None else suppressed(source, found)
+
+    def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Give findings the levels that the project asks for."""
         rules = self.config_for(name).rules_for(name)
         kept = (levelled(finding, rules) for finding in found)
         return [finding for finding in kept if finding is not None]
@@ -175,8 +258,10 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         room = Room(language, host.settings, source)
-        outcome = room.check(source, host)
+        outcome = self._answer(name, lambda: room.check(source, host))
         findings += discreet(outcome.diagnostics, name)
         if outcome.output is None:
             return Outcome(None, findings)
@@ -194,8 +279,24 @@ class Project:
                     progress(done)
 
         # One run for all of them: a thread a file would cost as much as checking a small one.
-        limited(each, UNWATCHED)
+        with self.one_moment():
+            limited(each, UNWATCHED)
         return self.gathered()
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Look at each file once while the block lasts, so that no two answers disagree."""
+        files = self.files
+        if type(files) is not Disk:
+            yield
+            return
+        self.files = Moment(files.most)
+        self._opened = None
+        self._foreign = {}
+        try:
+            yield
+        finally:
+            self.files = files
 
     def gather(
         self, findings: Iterable[Diagnostic], edges: Iterable[tuple[str, str]] = ()
@@ -240,14 +341,7 @@ class Project:
         ):
             message = f"secret and unknown inputs have no place in {room.name}: {name}"
             return Outcome(None, (*findings, NO_LABELS.at(None, message)))
-        outermost = not self.answering
-        if outermost:
-            self.answering.append(name)
-        try:
-            outcome = room.evaluate(source, host)
-        finally:
-            if outermost:
-                self.answering.pop()
+        outcome = self._answer(name, lambda: room.evaluate(source, host))
         findings += discreet(outcome.diagnostics, name)
         if outcome.failed:
             return Outcome(None, findings)
@@ -293,6 +387,9 @@ def has_labels(inputs: object) -> bool:
 
 
 def _identity(finding: Diagnostic) -> tuple[object, ...]:
+    if is_ring(finding):
+        # Every file of a ring tells it as it begins there.
+        return finding.code.name, frozenset(way_of(finding))
     return finding.code.name, finding.span, finding.message
 
 

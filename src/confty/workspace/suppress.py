@@ -2,7 +2,7 @@
 
 At the end of a line it speaks of that line; alone on the first line, of the whole file.  Without
 brackets it takes every rule.  One that takes nothing is itself reported, since it would hide the
-next mistake.
+next mistake, and so is a rule that nobody has.
 """
 
 from __future__ import annotations
@@ -10,14 +10,30 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.kit.suggest import did_you_mean
 from confty.text import Diagnostic, Edit, Source, Span
-from confty.workspace.codes import UNUSED_IGNORE
+from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
+from confty.workspace.validate import rule_names
 
 _COMMENT: Final = re.compile(
     r"(?P<comment>(?://|#|;+)[ \t]*confty:[ \t]*ignore(?:\[(?P<rules>[^\]\n]*)\])?)[ \t]*\r?$",
     re.MULTILINE,
 )
 _EVERYTHING: Final = ""
+
+
+def line_comment(line: str) -> re.Match[str] | None:
+    """Find the comment at the end of a line that suppresses something."""
+    return _COMMENT.search(line)
+
+
+def with_rules(line: str, comment: re.Match[str], rules: list[str]) -> str:
+    """Return the line with more rules in its comment; one without brackets takes all already."""
+    if comment["rules"] is None:
+        return line
+    known = [name.strip() for name in comment["rules"].split(",") if name.strip()]
+    listed = ", ".join(dict.fromkeys([*known, *rules]))
+    return f"{line[: comment.start('rules')]}{listed}{line[comment.end('rules') :]}"
 
 
 class _Ignore:
@@ -69,12 +85,20 @@ def _taken(source: Source, finding: Diagnostic, ignores: list[_Ignore]) -> bool:
 
 
 def _unused(source: Source, ignore: _Ignore) -> list[Diagnostic]:
-    idle = [rule for rule in ignore.rules if rule not in ignore.used]
-    if not idle:
-        return []
     span = Span(source, ignore.start, ignore.end)
+    unknown = [rule for rule in ignore.rules if rule and rule not in rule_names()]
+    said = [_unknown(span, rule) for rule in unknown]
+    idle = [rule for rule in ignore.rules if rule not in ignore.used and rule not in unknown]
+    if not idle:
+        return said
     what = f"`{', '.join(idle)}`" if idle != [_EVERYTHING] else "anything"
     found = UNUSED_IGNORE.at(span, f"there is nothing to ignore here for {what}")
     if len(idle) == len(ignore.rules):
-        found = found.with_fix(Edit(span, ""))
-    return [found.with_help("remove the comment, or the rule from its brackets")]
+        found = found.with_fix(Edit(span, ""), safe=True)
+    return [*said, found.with_help("remove the comment, or the rule from its brackets")]
+
+
+def _unknown(span: Span, rule: str) -> Diagnostic:
+    near = did_you_mean(rule, sorted(rule_names()))
+    found = UNKNOWN_RULE.at(span, f"there is no rule `{rule}` to ignore{near}")
+    return found.with_help("`confty explain` lists the rules")

@@ -31,6 +31,7 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "output-format": str,
     "baseline": str,
     "max-file-size": int,
+    "error-on-warning": bool,
 }
 #: What would run code.  A config file comes with a repository, and what it says runs nothing.
 CODE: Final = frozenset({("pcl", "mocks")})
@@ -136,5 +137,11 @@ def rule_names() -> frozenset[str]:
 
 
 def _word(kind: type) -> str:
-    words: dict[type, str] = {dict: "table", list: "list", str: "string", int: "number"}
-    return words[kind]
+    words: dict[type, str] = {
+        dict: "table",
+        list: "list",
+        str: "string",
+        int: "number",
+        bool: "boolean",
+    }
+    return words.get(kind, "boolean")

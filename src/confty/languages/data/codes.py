@@ -40,6 +40,7 @@ JSON_CHARACTER: Final = Code(
     "json/unexpected-character", _ERROR, "A character has no meaning outside of strings."
 )
 JSON_DEEP: Final = Code("json/too-deep", _ERROR, "Brackets are nested too deep.")
+JSON_UNCLOSED_COMMENT: Final = Code("json/unclosed-comment", _ERROR, "A comment never ends.")
 
 JSON_CODES: Final = (
     JSON_EMPTY,
@@ -63,6 +64,7 @@ JSON_CODES: Final = (
     JSON_EXTRA,
     JSON_CHARACTER,
     JSON_DEEP,
+    JSON_UNCLOSED_COMMENT,
 )
 
 YAML_MISSING: Final = Code(
@@ -91,6 +93,31 @@ YAML_TAGGED: Final = Code("yaml/bad-tag", _ERROR, "A tag does not go with the va
 YAML_RANGE: Final = Code("yaml/number-range", _ERROR, "A number is too long to be kept.")
 YAML_DEEP: Final = Code("yaml/too-deep", _ERROR, "Values are nested too deep.")
 YAML_LARGE: Final = Code("yaml/too-large", _ERROR, "The file is larger than YAML is read.")
+YAML_OLD_BOOL: Final = Code(
+    "yaml/old-bool", _WARNING, "A word is a string here, and true or false to YAML 1.1."
+)
+YAML_OLD_NUMBER: Final = Code(
+    "yaml/old-number", _WARNING, "A text is a string here, and a number to YAML 1.1."
+)
+YAML_LEADING_ZERO: Final = Code(
+    "yaml/leading-zero", _WARNING, "A number starts with a zero that is lost or means octal."
+)
+YAML_LOST_ZERO: Final = Code(
+    "yaml/lost-zero", _WARNING, "A version is written as a number and loses its last zero."
+)
+YAML_ANCHOR: Final = Code("yaml/duplicate-anchor", _WARNING, "An anchor is defined twice.")
+YAML_OLD_VERSION: Final = Code(
+    "yaml/old-version", _WARNING, "A file asks for YAML 1.1 and is read as YAML 1.2."
+)
+YAML_EMPTY: Final = Code(
+    "yaml/empty-document", _WARNING, "The last document marker has nothing behind it."
+)
+YAML_TEMPLATE: Final = Code(
+    "yaml/template", Severity.HINT, "A template is no YAML yet and is left alone."
+)
+YAML_NO_VALUE: Final = Code(
+    "yaml/template-value", _ERROR, "A template has no value before it is filled in."
+)
 
 YAML_CODES: Final = (
     YAML_MISSING,
@@ -111,6 +138,15 @@ YAML_CODES: Final = (
     YAML_RANGE,
     YAML_DEEP,
     YAML_LARGE,
+    YAML_OLD_BOOL,
+    YAML_OLD_NUMBER,
+    YAML_LEADING_ZERO,
+    YAML_LOST_ZERO,
+    YAML_ANCHOR,
+    YAML_OLD_VERSION,
+    YAML_EMPTY,
+    YAML_TEMPLATE,
+    YAML_NO_VALUE,
 )
 
 TOML_UNCLOSED_STRING: Final = Code("toml/unclosed-string", _ERROR, "A string is never closed.")
@@ -208,6 +244,13 @@ SCHEMA_SEVERAL: Final = Code(
     "schema/several-choices", _ERROR, "A value fits several choices where one is allowed."
 )
 SCHEMA_FORBIDDEN: Final = Code("schema/forbidden", _ERROR, "A value is one that may not be.")
+SCHEMA_FORMAT: Final = Code("schema/format", _WARNING, "A string is not of the form it should be.")
+SCHEMA_DRAFT: Final = Code(
+    "schema/unknown-draft", _WARNING, "A schema is written in a draft that is not known."
+)
+SCHEMA_ABSENT: Final = Code(
+    "schema/not-stored", Severity.HINT, "A file names a schema that is not there."
+)
 
 SCHEMA_CODES: Final = (
     SCHEMA_UNREADABLE,
@@ -233,4 +276,7 @@ SCHEMA_CODES: Final = (
     SCHEMA_CHOICE,
     SCHEMA_SEVERAL,
     SCHEMA_FORBIDDEN,
+    SCHEMA_FORMAT,
+    SCHEMA_DRAFT,
+    SCHEMA_ABSENT,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from confty.language import Outcome
+from confty.languages.data import codes
 from confty.languages.data.parser.document import Document
 from confty.render import render as write
 from confty.render.codes import KEY_NOT_STRING
@@ -11,6 +12,11 @@ from confty.text import Diagnostic, Severity
 
 def evaluate(parsed: Outcome[Document]) -> Outcome[Document | None]:
     """Hand on the document; warnings were told by ``check`` and stop nothing."""
+    if parsed.output.template:
+        place = parsed.diagnostics[0].span if parsed.diagnostics else None
+        found = codes.YAML_NO_VALUE.at(place, "a template has no value before it is filled in")
+        help_ = "fill it in first, as with `helm template`"
+        return Outcome(parsed.output, (found.with_help(help_),))
     errors = [one for one in parsed.diagnostics if one.severity is Severity.ERROR]
     return Outcome(parsed.output, tuple(errors))
 

@@ -8,8 +8,14 @@ from typing import Final
 DEEPEST: Final = 500
 #: After so many findings the rest of a file is not read.
 MOST_FINDINGS: Final = 100
-#: The largest YAML text, in characters: its reader takes about eight seconds a megabyte.
-LARGEST_YAML: Final = 20_000_000
+#: The largest YAML text, in characters; what it becomes takes some twenty times its size.
+LARGEST_YAML: Final = 100_000_000
+#: The largest that its careful reader is given, which takes three seconds a megabyte.
+LARGEST_CAREFUL_YAML: Final = 20_000_000
+#: Of a larger YAML text with a mistake in it, only what is around the mistake is read with care.
+LARGE_YAML: Final = 100_000
+#: How many syntax errors are told in one YAML text.
+MOST_RESUMED: Final = 20
 #: The largest TOML text, in characters; it is read into a list of tokens.
 LARGEST_TOML: Final = 10_000_000
 #: A JSON text longer than this with a mistake in it is not read again with care.

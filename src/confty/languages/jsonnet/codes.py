@@ -47,6 +47,7 @@ DUPLICATE_FIELD: Final = _error("duplicate-field", "One field written twice in a
 UNKNOWN_NAME: Final = _error("unknown-name", "A name that nothing in scope has.")
 NO_SELF: Final = _error("no-self", "The words self, super or $ outside of an object.")
 IMPORT_NOT_FOUND: Final = _error("import-not-found", "An import of a file that is not there.")
+IMPORT_FAILED: Final = _error("import-failed", "An import of a file that cannot be used.")
 UNREADABLE_IMPORT: Final = _error("unreadable-import", "An import of a file that is not text.")
 TYPE_MISMATCH: Final = _error("type-mismatch", "A value of a type that does not fit its place.")
 NO_SUCH_FIELD: Final = _error("no-such-field", "A field that the object does not have.")

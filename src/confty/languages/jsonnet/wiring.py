@@ -29,7 +29,7 @@ def _check(source: Source, host: Host) -> Outcome[Checked]:
 
     checked = Units(host).check(source)
     # An import that is broken breaks the program that needs it.
-    inherited = checked.errors(set())
+    inherited = checked.errors()
     own = set(checked.findings)
     return Outcome(checked, (*checked.findings, *[one for one in inherited if one not in own]))
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Final
 
 from confty.kit.hcl.convert import Refused, tidy
+from confty.kit.joints import Adoption
 from confty.types import BOOL, FLOAT, INT, NULL, NUMBER, STRING, Dialect, Type, translate
 from confty.values import Labelled, Unknown
 
@@ -49,6 +50,22 @@ def from_plain(data: object) -> object:
     if hasattr(data, "isoformat"):
         return str(data.isoformat())
     raise Refused("a value that has no place in PCL")
+
+
+def _no_scalar(value: object) -> str | None:
+    try:
+        from_plain(value)
+    except Refused as refused:
+        return str(refused)
+    return None
+
+
+def _no_key(key: object) -> str | None:
+    return None if isinstance(key, str) else "an object with a key that is no string"
+
+
+#: What PCL has no value for, of the data of other languages.
+ADOPTION: Final = Adoption(_no_scalar, _no_key)
 
 
 def no_data(path: str, name: str | None) -> str:

@@ -14,20 +14,23 @@ from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.joints import at_import, import_fault
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
+from confty.kit.rings import ring_along
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker import Checked, check
+from confty.languages.rcl.checker import Checked, Imported, check
 from confty.languages.rcl.checker.checked import Found
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Import
+from confty.languages.rcl.plain import ADOPTION
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Diagnostic, Source
+from confty.text import Diagnostic, Source, Span
 
 # What data of another language is here: one kind of number, no tuples, mixtures are Any.
 DIALECT: Final = types.Dialect(
@@ -39,14 +42,17 @@ DIALECT: Final = types.Dialect(
 )  # fmt: skip
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
+TYPED_IN_RUNS: Final = 100_000
 
 
 class Program:
     """A document and everything it imports."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, *, runs: bool = False) -> None:
         self.host = host
+        self.runs = runs  # whether it is there to be run, and not only to be checked
         self.units: dict[str, Unit] = {}
+        self.way: list[Span] = []  # the imports that are being followed, outermost first
         self.read: list[str] = []  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
         self.inputs: Inputs | None = None
@@ -94,28 +100,47 @@ class Program:
             unit.checked = check(source, parsed.output, self.import_type, in_scope)
             unit.checking = False
         # What could not be read is checked for editors; its mistakes would only be echoes.
+        unit.unread = bool(parsed.diagnostics)
         unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
 
-    def import_type(self, node: Import, path: str, checked: Checked) -> types.Type | None:
+    def import_type(self, node: Import, path: str, checked: Checked) -> Imported | None:
         """Say what an imported document is known to be; note what is wrong with the import."""
         span = checked.span(node.path.start, node.path.end)
         try:
+            self.way.append(span)
             unit = self.load(path, checked.source.name)
         except LoadProblem as problem:
             checked.import_findings.append(problem.at(span))
             return None
+        finally:
+            self.way.pop()
         if unit.checking:
-            message = "the file imports itself, directly or through others"
-            checked.import_findings.append(codes.IMPORT_CYCLE.at(span, message))
+            way = [*self.way, span]
+            first = [one.source.name for one in way].index(unit.source.name)
+            checked.import_findings.append(ring_along(codes.IMPORT_CYCLE, way[first:]))
             return None
-        if unit.errors:
-            first = unit.errors[0]
-            finding = codes.IMPORT_FAILED.at(span, "the imported file has errors")
-            checked.import_findings.append(finding.note(first.span, first.message))
+        errors = unit.mistakes
+        if errors:
+            checked.import_findings.append(at_import(errors[0], codes.IMPORT_FAILED, span))
             return None
         if unit.foreign is not None:
-            return types.translate(unit.foreign.type(), DIALECT)
-        return unit.checked.known if unit.checked is not None else types.DYNAMIC
+            wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
+            if wrong is not None:
+                checked.import_findings.append(wrong)
+            return Imported(types.translate(unit.foreign.type(), DIALECT))
+        if unit.is_json:
+            return Imported(self._json_type(unit))
+        found = unit.checked
+        if found is None:
+            return Imported(types.DYNAMIC)
+        return Imported(found.known, found.exports, found.declarations)
+
+    def _json_type(self, unit: Unit) -> types.Type:
+        """Say what JSON is; a run has no use for the type of a large file."""
+        if self.runs and len(unit.source.text) > TYPED_IN_RUNS:
+            return types.DYNAMIC
+        with uncollected():
+            return json_type(unit.json_value)
 
     def locate(self, path: str, importer: str) -> str:
         """Return the name of the file that a path means."""
@@ -143,7 +168,7 @@ class Program:
         known = self.units.get(name)
         if known is not None:
             return known
-        foreign = None if name.endswith(".json") else self.host.foreign(name)
+        foreign = None if name.endswith(".json") else self.host.foreign(name, tuple(self.way))
         if foreign is not None:
             unit = self.units[name] = Unit(Source(name, ""), len(self.units))
             unit.foreign = foreign
@@ -193,6 +218,20 @@ def json_value(text: str) -> Value:
     except (ValueError, Inexact, RecursionError):
         return NO_VALUE
     return NO_VALUE if _nests_beyond(value, JSON_DEPTH) else value
+
+
+def json_type(value: Value) -> types.Type:
+    """Return the type of a JSON value, as that of any other data file is seen here."""
+    kind = value.__class__
+    if kind is dict:
+        return types.object_of({name: json_type(one) for name, one in value.items()})
+    if kind is list:
+        return types.list_of(types.widen(*{json_type(one): None for one in value}))
+    if kind is str:
+        return types.STRING
+    if kind is bool:
+        return types.BOOL
+    return types.NULL if value is None else types.NUMBER
 
 
 def _nests_beyond(value: Value, limit: int) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from confty.kit.joints import Adoption
 from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.rcl import codes
@@ -36,7 +37,7 @@ def plain(value: Value, span: Span) -> Outcome[object]:
 def from_plain(value: object) -> Value:
     """Return plain data as a value of ours; raises ``ValueError`` for what RCL cannot hold."""
     if isinstance(value, dict):
-        return {str(key): from_plain(one) for key, one in value.items()}
+        return {from_plain(key): from_plain(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
         return [from_plain(one) for one in value]
     if isinstance(value, bool) or value is None or isinstance(value, str):
@@ -53,6 +54,18 @@ def from_plain(value: object) -> Value:
     if not isinstance(value, Labelled):
         raise ValueError(f"a {type(value).__name__}, which RCL has no value for")  # noqa: TRY004
     return value if value.unknown else _relabelled(from_plain(value.value), value)
+
+
+def _no_scalar(value: object) -> str | None:
+    try:
+        from_plain(value)
+    except ValueError as problem:
+        return str(problem)
+    return None
+
+
+#: What RCL has no value for, of the data of other languages.
+ADOPTION: Final = Adoption(_no_scalar, _no_scalar)
 
 
 def _plain(value: Value, path: tuple[str | int, ...]) -> object:

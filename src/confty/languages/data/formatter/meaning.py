@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.languages.data.formatter.json_commented import pieces
 from confty.languages.data.lexer.toml import COMMENT, END, NEWLINE, Lexer
 from confty.languages.data.lexer.yaml import events
 from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.json_dialects import LINES, STRICT
 from confty.text import Diagnostic
 
 # A string, or anything between spaces and strings.
@@ -19,26 +21,32 @@ _JSON: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s"\[\]{},:]+'
 
 
 def json_meaning(document: Document) -> object:
-    """Everything but the spaces."""
+    """Everything but the spaces; comments, too, where there may be any."""
+    if document.kind == LINES:
+        return [_JSON.findall(line) for line in document.source.text.split("\n") if line.strip()]
+    if document.kind != STRICT:
+        return pieces(document.source.text)
     return _JSON.findall(document.source.text.removeprefix("\ufeff"))
 
 
 def toml_meaning(document: Document) -> object:
-    """Everything but spaces and empty lines."""
+    """Everything but spaces and empty lines; comments with the word they stand before."""
     lexer = Lexer(document.source)
     lexer.run()
     text = document.source.text
     words: list[tuple[str, str]] = []
+    comments: list[tuple[int, str]] = []
     for token in lexer.tokens:
         if token.kind == NEWLINE:
             if words and words[-1][0] != NEWLINE:
                 words.append((NEWLINE, ""))
+        elif token.kind == COMMENT:
+            comments.append((len(words), text[token.start : token.end].rstrip()))
         elif token.kind != END:
-            word = text[token.start : token.end]
-            words.append((token.kind, word.rstrip() if token.kind == COMMENT else word))
+            words.append((token.kind, text[token.start : token.end]))
     while words and words[-1][0] == NEWLINE:
         words.pop()
-    return words
+    return words, comments
 
 
 def yaml_meaning(document: Document) -> object:

@@ -16,7 +16,7 @@ from confty.text import Diagnostic, Source
 def reformat(parsed: Outcome[Document]) -> Outcome[str]:
     """Lay out a YAML text; one with mistakes stays as it is."""
     source = parsed.output.source
-    if parsed.failed or "\r" in source.text.replace("\r\n", ""):
+    if parsed.failed or parsed.output.template or "\r" in source.text.replace("\r\n", ""):
         # A carriage return alone ends a line, too; what is left of old systems stays as it is.
         return Outcome(source.text, parsed.diagnostics)
     fixed = _fixed_lines(source)

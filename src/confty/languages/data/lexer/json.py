@@ -79,7 +79,7 @@ class Lexer:
 
     def help(self, text: str, *edits: Edit) -> None:
         """Add help, and a fix if there is one, to the last finding."""
-        self.findings[-1] = self.findings[-1].with_help(text).with_fix(*edits)
+        self.findings[-1] = self.findings[-1].with_help(text).with_fix(*edits, safe=True)
 
     def take(self) -> str:
         """Move to the next token and return its kind."""

@@ -1,6 +1,6 @@
-"""The door to ruamel.yaml: its events, and its errors as findings.
+"""The doors to the packages that scan and parse YAML: events, and errors as findings.
 
-The package is an extra: where it is not installed, that is a finding with the way to install it.
+They are extras: where none is installed, that is a finding with the way to install them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from confty.languages.data import codes
 from confty.languages.data.lexer.yaml_faults import deep_bracket, explain
-from confty.languages.data.limits import DEEPEST, LARGEST_YAML
+from confty.languages.data.lexer.yaml_quick import mistake, next_event
+from confty.languages.data.limits import DEEPEST, LARGEST_CAREFUL_YAML, LARGEST_YAML
 from confty.text import Diagnostic, Source, Span
 
 Opener = Callable[[], int | None]
@@ -20,20 +21,33 @@ _OLD_BREAKS: Final = ("\x85", "\u2028", "\u2029")
 
 
 def events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
-    """Yield the events of a text; what stops the package becomes a finding.
+    """Yield the events of a text; what stops the reading becomes a finding.
 
+    Where libyaml is there and finds nothing wrong, the events are its, otherwise ruamel.yaml's.
     ``opener`` tells the innermost bracket when one fails.
     """
-    refused = _refusal(source)
+    refused = refusal(source)
     if refused is not None:
         findings.append(refused)
+        return
+    quick = next_event(source.text)
+    if quick is None:
+        yield from careful_events(source, findings, opener)
+        return
+    while (one := quick()) is not None:
+        yield one
+
+
+def careful_events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterator[Any]:
+    """Yield the events of ruamel.yaml, which knows best what is wrong, and takes its time."""
+    if len(source.text) > LARGEST_CAREFUL_YAML:
+        findings.append(_first_mistake(source, opener))
         return
     try:
         from ruamel.yaml import YAML  # noqa: PLC0415  an extra
         from ruamel.yaml.error import YAMLError  # noqa: PLC0415  an extra
     except ImportError:
-        missing = codes.YAML_MISSING.at(None, "reading YAML needs the package ruamel.yaml")
-        findings.append(missing.with_help("pip install 'confty[yaml]'"))
+        findings.append(_first_mistake(source, opener))
         return
     end = 0
     text, back = _without_old_breaks(source.text)
@@ -48,6 +62,19 @@ def events(source: Source, findings: list[Diagnostic], opener: Opener) -> Iterat
     except (ValueError, IndexError, OverflowError, AssertionError, AttributeError):
         # The package lets a few Python errors through, such as escapes out of range.
         findings.append(codes.YAML_SYNTAX.at(Span(source, end, end), "this is not YAML"))
+
+
+def _first_mistake(source: Source, opener: Opener) -> Diagnostic:
+    """What libyaml complains of, where the careful reader is not there or too slow."""
+    error = mistake(source.text)
+    if error is not None:
+        return explain(source, error, opener())
+    if len(source.text) > LARGEST_CAREFUL_YAML:
+        message = f"YAML like this is read up to {LARGEST_CAREFUL_YAML // 1_000_000} MB"
+        found = codes.YAML_LARGE.at(Span(source, 0, 0), message)
+        return found.with_help("pip install 'confty[yaml]', or keep large data as JSON")
+    missing = codes.YAML_MISSING.at(None, "reading YAML needs the package ruamel.yaml")
+    return missing.with_help("pip install 'confty[yaml]'")
 
 
 def _without_old_breaks(text: str) -> tuple[str, dict[int, int]]:
@@ -73,8 +100,8 @@ def _restore(one: Any, back: dict[int, int]) -> None:
             setattr(one, name, text.translate(back))
 
 
-def _refusal(source: Source) -> Diagnostic | None:
-    """What must not be handed to the package: it would take too long."""
+def refusal(source: Source) -> Diagnostic | None:
+    """What must not be handed to a package: it would take too long."""
     if len(source.text) > LARGEST_YAML:
         size = f"{LARGEST_YAML // 1_000_000} MB"
         message = f"YAML is read up to {size}"

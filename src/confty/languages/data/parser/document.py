@@ -16,7 +16,7 @@ from confty.text import Source, Span
 class Document:
     """The value of a file.  ``stream`` says that the file holds several documents, as a list."""
 
-    __slots__ = ("_locate", "_places", "_read", "_value", "kind", "source", "stream")
+    __slots__ = ("_locate", "_places", "_read", "_value", "kind", "source", "stream", "template")
 
     def __init__(
         self,
@@ -27,12 +27,15 @@ class Document:
         *,
         stream: bool = False,
         read: Callable[[], object] | None = None,
+        template: bool = False,
     ) -> None:
         self.source = source
         self.kind = kind
         self._value = value
         self._read = read
         self.stream = stream
+        # No value yet: a program has to fill it in first.
+        self.template = template
         self._locate = locate
         self._places: Places | None = None
 

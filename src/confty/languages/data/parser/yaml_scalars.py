@@ -16,6 +16,9 @@ from confty.languages.data import codes
 from confty.text import Code
 
 _PREFIX: Final = "tag:yaml.org,2002:"
+#: The tags of YAML's own that mappings and sequences may have.
+MAPPINGS: Final = frozenset({"map", "omap", "set"})
+SEQUENCES: Final = frozenset({"seq", "omap", "pairs"})
 _WORDS: Final[Mapping[str, object]] = {
     "": None,
     "~": None,

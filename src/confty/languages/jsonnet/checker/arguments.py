@@ -5,8 +5,9 @@ from __future__ import annotations
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.functions import infer_literal
-from confty.languages.jsonnet.checker.generics import called, erased
+from confty.languages.jsonnet.checker.generics import erased, replaced, solved
 from confty.languages.jsonnet.checker.kinds import element_of, members
+from confty.languages.jsonnet.checker.origins import Closure
 from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -77,7 +78,26 @@ class Arguments:
 
     def result(self, place: int, *given: types.Type) -> types.Type:
         """Return what a function argument gives when it is called with ``given``."""
-        return called(self.function_type(place, *given), given)
+        return called(self.check, self.function_type(place, *given), given)
+
+
+def called(check: Checker, function: types.Type, given: tuple[types.Type, ...]) -> types.Type:
+    """Return the result of a function for some arguments; complaints are made elsewhere."""
+    results: list[types.Type] = []
+    for part in members(function):
+        if not isinstance(part, types.Function):
+            results.append(ANY)
+            continue
+        parameters = part.parameters or ()
+        found: types.Type | None = None
+        if isinstance(part.origin, Closure):
+            names = [one.name or "" for one in parameters]
+            found = part.origin.call(check, dict(zip(names, given, strict=False)))
+        elif part.result.flags & types.HAS_VAR:
+            bindings = solved(part, zip(parameters, given, strict=False))
+            found = erased(replaced(part.result, bindings))
+        results.append(part.result if found is None else found)
+    return types.gradual_union(*results)
 
 
 def accepts(arguments: Arguments, place: int, *given: types.Type) -> None:

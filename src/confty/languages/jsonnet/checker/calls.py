@@ -16,6 +16,7 @@ from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
 from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.origins import Closure
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.written import library_name, stripped
 from confty.languages.jsonnet.parser import syntax
@@ -95,27 +96,32 @@ def _apply(
     """Report what does not fit of the dealt arguments, return the result."""
     for complaint in deal.complaints:
         _complain(check, node, function.parameters or (), complaint, severity)
-    bindings = _solved(check, function, [(one, given[at]) for at, one in deal.pairs])
+    bindings = _solved(function, [(one, given[at]) for at, one in deal.pairs])
+    fits = not deal.complaints
     for at, parameter in deal.pairs:
         wanted = replaced(parameter.type, bindings)
         place = _declared(check, node, parameter)
         because = "" if place is None else _BECAUSE
         value = node.arguments[at].value
-        check.want(value, given[at], Wanted(wanted, because, place), severity)
+        fits &= check.want(value, given[at], Wanted(wanted, because, place), severity)
+    if fits and isinstance(function.origin, Closure):
+        if not check.close:
+            check.work.at = node
+        named = {parameter.name or "": given[at] for at, parameter in deal.pairs}
+        found = function.origin.call(check, named)
+        if found is not None:
+            return found
     return replaced(function.result, bindings)
 
 
-def _solved(
-    check: Checker, function: types.Function, given: list[tuple[types.Parameter, types.Type]]
-) -> Bindings:
+def _solved(function: types.Function, given: list[tuple[types.Parameter, types.Type]]) -> Bindings:
     """Find what the variables of a generic function stand for in this call."""
     if not function.flags & types.HAS_VAR:
         return {}
     bindings = solved(function, given)
     for parameter in function.parameters or ():
-        if isinstance(parameter.type, types.Var) and parameter.type.name not in bindings:
-            default = check.defaults.get(parameter.type.name, ANY)
-            bindings[parameter.type.name] = default if parameter.optional else ANY
+        if isinstance(parameter.type, types.Var):
+            bindings.setdefault(parameter.type.name, ANY)
     return bindings
 
 

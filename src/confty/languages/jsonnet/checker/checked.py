@@ -6,10 +6,13 @@ a program asks for its visible fields and elements, so what fails there fails fo
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Diagnostic, Severity, Span
@@ -17,11 +20,26 @@ from confty.text import Diagnostic, Severity, Span
 # Word and path as written -> the name it led to and the checked file, None for what is no file.
 Imported = dict[tuple[str, str], "tuple[str | None, Checked | None]"]
 
+#: Data that is Jsonnet as it stands, and is read as that.
+DATA: Final = ".json"
+
 
 class Checked:
     """A checked file: its tree, the types of its nodes, and what there is to say."""
 
-    __slots__ = ("checker", "findings", "imports", "keep", "settings", "source", "syntax", "type")
+    __slots__ = (
+        "arguments",
+        "checker",
+        "findings",
+        "foreign",
+        "imports",
+        "paths",
+        "settings",
+        "source",
+        "syntax",
+        "type",
+        "view",
+    )
 
     def __init__(
         self, tree: syntax.Syntax, checker: Checker, type_: types.Type, imports: Imported
@@ -32,20 +50,33 @@ class Checked:
         self.type = type_
         self.imports = imports
         self.findings: tuple[Diagnostic, ...] = ()
-        # The settings it was checked with, and whether the answer holds as long as they, the
-        # text and the imports do: a file in a ring of imports saw less than all of its imports.
+        # The settings it was checked with, the imports as written, and of those that are of other
+        # languages the type and what is wrong: the answer holds as long as these do.
         self.settings = ""
-        self.keep = True
+        # The types that the project gives to arguments of the whole file.
+        self.arguments: dict[str, types.Type] = {}
+        self.paths: Paths = {}
+        self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
+        # The view of the world in which it was found to hold last.
+        self.view: object = None
 
-    def errors(self, seen: set[str]) -> list[Diagnostic]:
+    def errors(self) -> list[Diagnostic]:
         """Return the errors of this file and of everything it imports."""
-        if self.source.name in seen:
-            return []
-        seen.add(self.source.name)
-        found = [one for one in self.findings if one.severity is Severity.ERROR]
-        for _, target in self.imports.values():
-            if target is not None:
-                found += target.errors(seen)
+        found: list[Diagnostic] = []
+        seen = {self.source.name}
+        waiting = [self]
+        while waiting:
+            one = waiting.pop()
+            found += [each for each in one.findings if each.severity is Severity.ERROR]
+            inside: list[Checked] = []
+            for _, target in one.imports.values():
+                # What is wrong in data is told at its import.
+                if target is None or target.source.name.endswith(DATA):
+                    continue
+                if target.source.name not in seen:
+                    seen.add(target.source.name)
+                    inside.append(target)
+            waiting += reversed(inside)
         return found
 
     def conclude(self, said: list[Diagnostic]) -> None:
@@ -60,8 +91,10 @@ class Checked:
         self.findings = tuple(sorted(said, key=_place))
 
 
-def _place(finding: Diagnostic) -> tuple[int, int]:
-    return (finding.span.start, finding.span.end) if finding.span else (-1, -1)
+def _place(finding: Diagnostic) -> tuple[int, int, str, str]:
+    # Beyond the place by what is said: the order in which it was found out is nobody's matter.
+    start, end = (finding.span.start, finding.span.end) if finding.span else (-1, -1)
+    return start, end, finding.code.name, finding.message
 
 
 def _made_certain(said: list[Diagnostic], checked: Checked) -> list[Diagnostic]:

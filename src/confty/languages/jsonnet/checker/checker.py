@@ -17,8 +17,9 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import vague
 from confty.languages.jsonnet.checker.notation import tell
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
+from confty.languages.jsonnet.checker.scope import Frame, Scope, Surroundings, Variable
 from confty.languages.jsonnet.checker.signatures import library
+from confty.languages.jsonnet.checker.work import Known, Work
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Code, Diagnostic, Edit, Severity, Source, Span
@@ -28,6 +29,13 @@ Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
 _MOST_TRIALS: Final = 3
+# What is noted while something is inferred: types, frames, uses, proofs, findings, doubts, the
+# last dead stretch, idle loops, the objects whose self was read.
+_Notes: TypeAlias = (
+    "tuple[dict[syntax.Node, types.Type], dict[syntax.Node, Frame], dict[syntax.Node, Variable],"
+    " dict[syntax.Node, types.Proof[Variable]], Findings, list[tuple[int, int]],"
+    " tuple[int, int], int, set[Frame]]"
+)
 
 
 class Imports(Protocol):
@@ -76,8 +84,78 @@ class Checker:
         self.doubtful: list[tuple[int, int]] = []
         # Names of which it is not worth saying that they are unused.
         self.quiet: set[syntax.Node] = set()
-        # Types of default values, by the variable that stands for the parameter.
-        self.defaults: dict[str, types.Type] = {}
+        # What the text alone says of each function, by its body, and the fields of each literal.
+        self.functions: dict[syntax.Node, types.Function] = {}
+        self.fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
+        # Whether a body or a literal is being looked at again, knowing more than its text says,
+        # and the notes of the text alone meanwhile.
+        self.close = False
+        self.own_work = self.work = Work()
+        self._general: _Notes | None = None
+
+    # Closer looks.
+
+    def surroundings(self) -> Surroundings:
+        """Return where we are, to come back later."""
+        return Surroundings(self.scope, self.frame, self.narrowed)
+
+    def general(self, node: syntax.Node) -> types.Type | None:
+        """Return the type of a node as the text alone gives it."""
+        return (self.types if self._general is None else self._general[0]).get(node)
+
+    def look_closer(
+        self, work: Work, around: Surroundings, job: Callable[[], types.Type]
+    ) -> Known:
+        """Infer something again in its surroundings; return its type and what was said."""
+        notes = self._notes()
+        state = self.scope, self.frame, self.narrowed, self.close, self.work, self._general
+        if not self.close:
+            self._general = notes
+        self._take(({}, {}, {}, {}, Findings(), [], (-1, -1), 0, set()))
+        self.scope, self.frame, self.narrowed = around.scope, around.frame, around.narrowed
+        self.close, self.work = True, work
+        work.listen()
+        try:
+            found = job()
+        finally:
+            inside = work.heard()
+            said = [one for one in self.settled() if one.severity is Severity.ERROR]
+            self._take(notes)
+            self.scope, self.frame, self.narrowed = state[:3]
+            self.close, self.work, self._general = state[3:]
+        return found, (*said, *inside)
+
+    def _notes(self) -> _Notes:
+        return (
+            self.types,
+            self.frames,
+            self.uses,
+            self.proofs,
+            self.findings,
+            self.doubtful,
+            self.dead,
+            self.idle,
+            self.touched,
+        )
+
+    def _take(self, notes: _Notes) -> None:
+        self.types, self.frames, self.uses, self.proofs, self.findings = notes[:5]
+        self.doubtful, self.dead, self.idle, self.touched = notes[5:]
+
+    def in_general(self, job: Callable[[], types.Type]) -> types.Type:
+        """Infer what belongs to the text alone, also from inside of a closer look."""
+        if not self.close:
+            return job()
+        assert self._general is not None
+        notes, general, work = self._notes(), self._general, self.work
+        self._take(general)
+        self.close, self._general, self.work = False, None, self.own_work
+        try:
+            return job()
+        finally:
+            self._general = self._notes()
+            self._take(notes)
+            self.close, self.work = True, work
 
     # Types.
 
@@ -95,6 +173,12 @@ class Checker:
             return variable.busy
         assert variable.pending is not None
         variable.busy = ANY
+        if self.close and not variable.close:
+            return self.in_general(lambda: self._found(variable))
+        return self._found(variable)
+
+    def _found(self, variable: Variable) -> types.Type:
+        assert variable.pending is not None
         outside = self.touched
         self.touched = set()
         variable.type = variable.pending()
@@ -123,9 +207,13 @@ class Checker:
             return None  # trials inside trials would double the work each time
         marks = len(self.findings), len(self.doubtful)
         self.trials += 1
+        self.work.listen()
         found = work()
+        heard = self.work.heard()
         self.trials -= 1
-        if found is None:
+        if found is not None:
+            self.work.hear(heard)
+        else:
             self.findings.take_back(marks[0])
             del self.doubtful[marks[1] :]
         return found
@@ -164,7 +252,7 @@ class Checker:
     ) -> bool:
         """Ask that a value fits; say so for each part of a union that does not."""
         asked = wanted.type if isinstance(wanted, Wanted) else wanted
-        found, asked = erased(found), erased(asked)
+        found, asked = types.plain(erased(found)), types.plain(erased(asked))
         if vague(found):
             return True
         verdict = RELATION.assignable(found, asked)
@@ -182,7 +270,7 @@ class Checker:
 
     def reached(self, node: syntax.Node, *needed: types.Type) -> None:
         """Say so when a value that is needed here can never be there."""
-        if types.NEVER not in needed or self.idle:
+        if types.NEVER not in needed or self.idle or self.close:
             return
         first, last = self.dead
         if not (node.start <= first and last <= node.end):
@@ -194,6 +282,8 @@ class Checker:
 
     def unused(self, variables: Iterable[Variable]) -> None:
         """Report the names that nobody used."""
+        if self.close:
+            return
         for variable in variables:
             name = variable.name
             if variable.used:
@@ -206,7 +296,7 @@ class Checker:
             if said is not None:
                 said = said.with_help(f"remove it, or call it `_{name.name}`")
                 if variable.role == "loop":
-                    said = said.with_fix(Edit(self.span(name), f"_{name.name}"))
+                    said = said.with_fix(Edit(self.span(name), f"_{name.name}"), safe=True)
                 self.findings.amend(said)
 
     def settled(self) -> list[Diagnostic]:

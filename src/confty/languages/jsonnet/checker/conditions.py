@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.origins import kept_origin
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.written import (
     library_call,
@@ -261,7 +263,14 @@ def element_test(check: Checker, node: syntax.Expression) -> types.Fact | None:
 
 def learned(fact: types.Fact, type_: types.Type) -> types.Type:
     """Return what ``type_`` becomes where ``fact`` holds; ``any`` is one of all kinds."""
-    return types.learn(fact, type_, RELATION, EVERYTHING)
+    if not type_.flags & types.HAS_ORIGIN:
+        return types.learn(fact, type_, RELATION, EVERYTHING)
+    parts: list[types.Type] = []
+    for one in members(type_):
+        plain = types.plain(one)
+        after = types.learn(fact, plain, RELATION, EVERYTHING)
+        parts.append(one if after is plain else kept_origin(one, after))
+    return types.gradual_union(*parts)
 
 
 def narrowing(check: Checker, facts: Facts) -> dict[Variable, types.Type]:
@@ -271,7 +280,8 @@ def narrowing(check: Checker, facts: Facts) -> dict[Variable, types.Type]:
     narrowed = dict(check.narrowed)
     for variable, fact in facts.items():
         if variable.role == "self":
-            base = narrowed.get(variable, OBJECT)
+            base = narrowed.get(variable) or (OBJECT if variable.type is ANY else variable.type)
+            assert base is not None
         else:
             base = narrowed.get(variable) or check.force(variable)
         learnt = learned(fact, base)

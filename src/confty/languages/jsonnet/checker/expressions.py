@@ -92,19 +92,36 @@ def infer_if(check: Checker, node: syntax.If) -> types.Type:
     test = condition(check, node.test, node)
     proof = proof_of(check, node.test)
     before = check.narrowed
+    yes: types.Type = types.NEVER
+    no: types.Type = types.NEVER
     check.narrowed = narrowing(check, proof.held)
-    yes = check.infer(node.yes)
+    if not _dead(check, before, test is types.FALSE):
+        yes = check.infer(node.yes)
     check.narrowed = before
     if node.no is None:
-        no: types.Type = types.NULL
+        no = types.NULL
     else:
         check.narrowed = narrowing(check, proof.failed)
-        no = check.infer(node.no)
+        if not _dead(check, before, test is types.TRUE):
+            no = check.infer(node.no)
         check.narrowed = before
     # A condition that is known leaves one branch.
     if test is types.TRUE:
         return yes
     return no if test is types.FALSE else types.gradual_union(yes, no)
+
+
+def _dead(check: Checker, before: dict[Variable, types.Type], known: bool) -> bool:
+    """Whether a branch is never taken, as far as a closer look knows."""
+    if not check.close:
+        return False
+    if known:
+        return True
+    proved = check.narrowed
+    return proved is not before and any(
+        one is types.NEVER and before.get(variable) is not types.NEVER
+        for variable, one in proved.items()
+    )
 
 
 def condition(check: Checker, node: syntax.Expression, whole: syntax.Expression) -> types.Type:
@@ -155,6 +172,7 @@ def open_binds(check: Checker, binds: Iterable[syntax.Bind]) -> list[Variable]:
 def _bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
     """Declare a bind; its type is found when it is needed, in the surroundings of now."""
     variable = Variable(bind.name, "local")
+    variable.close = check.close
     variable.value = bind.value
     variable.method = bind.parameters is not None
     parameters = bind.parameters
@@ -195,8 +213,9 @@ def infer_local(check: Checker, node: syntax.Local) -> types.Type:
     while isinstance(body, syntax.Local):
         chain.append(body)
         group = open_binds(check, body.binds)
-        for variable in group:
-            check.types[variable.name] = check.force(variable)
+        if not check.close:
+            for variable in group:
+                check.types[variable.name] = check.force(variable)
         declared += group
         body = body.body
     found = check.infer(body)

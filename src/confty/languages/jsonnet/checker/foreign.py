@@ -7,9 +7,12 @@ point at the declaration on the other side.
 
 from __future__ import annotations
 
+from decimal import Decimal
+from math import isfinite
 from typing import Final
 
 from confty import types
+from confty.kit.joints import Adoption
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import BOOLEAN
@@ -26,6 +29,29 @@ _DIALECT: Final = types.Dialect(
     literals=frozenset((types.NULL, types.BOOL)),
     maps=False,
 )
+
+
+def _no_scalar(value: object) -> str | None:
+    is_number = isinstance(value, float | Decimal) or (
+        isinstance(value, int) and not -_LARGEST <= value <= _LARGEST
+    )
+    return "a number that no double holds" if is_number and not _is_finite(value) else None
+
+
+def _is_finite(value: object) -> bool:
+    assert isinstance(value, int | float | Decimal)
+    try:
+        return isfinite(float(value))
+    except OverflowError:
+        return False
+
+
+def _no_key(key: object) -> str | None:
+    return None if isinstance(key, str) else "an object with a key that is no string"
+
+
+_LARGEST: Final = 1 << 1000
+ADOPTION: Final = Adoption(_no_scalar, _no_key)
 
 
 def as_jsonnet(type_: types.Type) -> types.Type:

@@ -1,7 +1,7 @@
-"""Functions: parameters, what their first asserts say of them, defaults, and generic results.
+"""Functions: parameters, what their first asserts say of them, and defaults.
 
-A parameter that no assert speaks of is a variable of its own: it reads as ``any`` everywhere, yet
-where it is handed through unchanged the caller gets back the type it put in.
+A parameter that no assert speaks of is ``any``: what the text says of a function holds for every
+caller.  Where it is called, its body is looked at again with the arguments (``origins``).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import Facts, Proof, learned, proof_of
-from confty.languages.jsonnet.checker.generics import without_choices
+from confty.languages.jsonnet.checker.origins import Closure
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -23,11 +23,17 @@ def infer_function(
     hints: tuple[types.Type, ...] = (),
 ) -> types.Function:
     """Return the type of a function; ``hints`` are the types its caller will pass."""
+    known = check.functions.get(body) if check.close and not hints else None
+    if known is not None:
+        # What the text says of it is known: it is looked at where it is called.
+        return _remembering(known, Closure(check, parameters, body))
+    closure = Closure(check, parameters, body)
     scope = Scope(check.scope)
     declared: list[Variable] = []
     for place, one in enumerate(parameters):
-        type_ = hints[place] if place < len(hints) else _variable(check, one)
+        type_ = hints[place] if place < len(hints) else ANY
         variable = Variable(one.name, "parameter", type_)
+        variable.close = check.close
         scope.names[one.name.name] = variable
         declared.append(variable)
     before = check.scope
@@ -44,10 +50,23 @@ def infer_function(
     check.scope = before
     check.unused(declared)
     made = [
-        types.parameter(one.name.name, variable.type or ANY, optional=one.default is not None)
+        types.parameter(
+            one.name.name, types.plain(variable.type or ANY), optional=one.default is not None
+        )
         for one, variable in zip(parameters, declared, strict=True)
     ]
-    return types.function_of(made, without_choices(result))
+    if hints:
+        return types.function_of(made, result)
+    found = types.function_of(made, types.plain(result))
+    if not check.close:
+        check.functions[body] = found
+    return _remembering(found, closure)
+
+
+def _remembering(function: types.Function, closure: Closure) -> types.Function:
+    found = types.originated(function, closure)
+    assert isinstance(found, types.Function)
+    return found
 
 
 def infer_literal(
@@ -62,10 +81,6 @@ def infer_literal(
     return found
 
 
-def _variable(check: Checker, one: syntax.Parameter) -> types.Var:
-    return types.var(f"{check.source.name}:{one.start}:{one.name.name}")
-
-
 def _defaults(
     check: Checker, parameters: list[syntax.Parameter], declared: list[Variable], facts: Facts
 ) -> None:
@@ -75,8 +90,6 @@ def _defaults(
         found = check.infer(one.default)
         if variable in facts and variable.type is not None:
             check.want(one.default, found, variable.type)
-        elif isinstance(variable.type, types.Var):
-            check.defaults[variable.type.name] = found
 
 
 def required_facts(check: Checker, body: syntax.Expression) -> Facts:

@@ -7,13 +7,16 @@ bound name to its value, an operator or keyword to its whole expression.
 from __future__ import annotations
 
 from confty import types
+from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
+from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.scope import Variable
+from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
@@ -29,6 +32,14 @@ class JsonnetInsight:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.checker: Checker = checked.checker
+
+    def needs(self) -> list[Need]:
+        """Return what the program asks for from outside."""
+        return needs(self.checked, self.checked.arguments)
+
+    def entries(self) -> list[Entry]:
+        """Return what the file offers, with its documentation."""
+        return entries(self.checked)
 
     def _path_to(self, offset: int) -> list[syntax.Node]:
         """Return the nodes around the token at ``offset``, the smallest last."""
@@ -76,7 +87,7 @@ class JsonnetInsight:
         frame = self.checker.frames.get(node)
         if frame is not None and (found is OBJECT or found is None):
             return self_type(frame) or found
-        return None if found is None else erased(found)
+        return None if found is None else erased(settled(self.checker, found))
 
     def spelled_at(self, offset: int) -> str | None:
         """Return the same in the language's own notation."""
@@ -85,11 +96,11 @@ class JsonnetInsight:
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
-        return spell_whole(self.checked.type)
+        return spell_whole(settled(self.checker, self.checked.type))
 
     def whole(self) -> types.Type | None:
         """Return the type of what the file gives, for importers of other languages."""
-        return erased(self.checked.type)
+        return erased(settled(self.checker, self.checked.type))
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return where a part of the file's value is written, as far as literals lead there."""

@@ -20,13 +20,15 @@ from confty.languages.jsonnet.checker.expressions import (
 )
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.scope import Frame, Slot, Variable
-from confty.languages.jsonnet.checker.sums import merged, overridable, sum_of
+from confty.languages.jsonnet.checker.origins import Instance, Layer, Reading, instance_in
+from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
+from confty.languages.jsonnet.checker.sums import merged, overridable, remembered, sum_of
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, LATE, OBJECT, PLUS, RELATION, SHOWN
 
 _KEY = types.union_of(types.NULL, types.STRING)
+_EMPTY = types.object_of(())
 
 
 def infer_extension(check: Checker, node: syntax.Object, left: types.Type) -> types.Type:
@@ -42,7 +44,12 @@ def infer_object(
     check: Checker, node: syntax.Object, above: types.Object | None = None
 ) -> types.Type:
     """Return the type of an object literal; ``above`` is what stands to its left."""
+    known = check.general(node) if check.close else None
+    if isinstance(known, types.Object):
+        return _again(check, node, known.plain or known)
+    layer = Layer(check, node, _EMPTY, READING)
     frame = Frame(check.frame, above, syntax.Identifier(node.start, node.start + 1, "self"))
+    frame.close = check.close
     computed: list[Slot] = []
     for member in node.members:
         if isinstance(member, syntax.Field):
@@ -56,11 +63,43 @@ def infer_object(
                 check.infer(member.message)
                 check.doubtful.append((member.message.start, member.message.end))
     for slot in (*frame.slots.values(), *computed):
-        read_slot(frame, slot)
+        read_slot(check, frame, slot)
     check.frame, check.scope = outside
     check.touched.discard(frame)
     check.unused(declared)
-    return _finish(frame, computed)
+    made = layer.own = _finish(frame, computed)
+    layer.known = {
+        name: slot.type
+        for name, slot in frame.slots.items()
+        if slot.type is not None and not slot.late
+    }
+    return remembered(made, Instance((layer,), sum_of))
+
+
+def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type:
+    """Meet a literal in a closer look: its fields are looked at when they are read."""
+    for member in node.members:
+        if isinstance(member, syntax.Field) and not isinstance(member.key, syntax.Identifier):
+            check.want(member.key, check.infer(member.key), _KEY)
+    return remembered(own, Instance((Layer(check, node, own, READING),), sum_of))
+
+
+def _open_layer(check: Checker, frame: Frame, layer: Layer) -> Scope:
+    """Open the locals of a literal in a frame of its own."""
+    before = check.scope, check.frame
+    check.scope, check.frame = layer.around.scope, frame
+    open_binds(
+        check, [one.bind for one in layer.node.members if isinstance(one, syntax.ObjectLocal)]
+    )
+    found = check.scope
+    check.scope, check.frame = before
+    assert isinstance(found, Scope)
+    return found
+
+
+def _read_layer(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:
+    """Infer a field of a literal, knowing what stands to its left."""
+    return _value(check, node, inherited)
 
 
 def _enter(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) -> list[Variable]:
@@ -70,7 +109,7 @@ def _enter(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) -> lis
         check, [one.bind for one in inside if isinstance(one, syntax.ObjectLocal)]
     )
     frame.infer = _reader(check, frame)
-    for variable in declared:
+    for variable in () if check.close else declared:
         check.types[variable.name] = check.force(variable)
     return declared
 
@@ -100,7 +139,8 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
         before = check.scope, check.frame, check.narrowed, check.touched
         check.scope, check.frame, check.narrowed, check.touched = scope, frame, narrowed, set()
         try:
-            found = _value(check, frame, slot.field)
+            inherited = _inherited(frame, field_name(slot.field))
+            found = _value(check, slot.field, inherited)
         finally:
             slot.late = frame in check.touched
             inside = check.touched
@@ -111,7 +151,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
     return infer
 
 
-def _value(check: Checker, frame: Frame, node: syntax.Field) -> types.Type:
+def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.Type:
     key = node.key
     if isinstance(key, syntax.If) and (
         key.no is None or isinstance(stripped(key.no), syntax.Null)
@@ -124,7 +164,7 @@ def _value(check: Checker, frame: Frame, node: syntax.Field) -> types.Type:
     elif node.plus and isinstance(stripped(node.value), syntax.Object):
         inner = stripped(node.value)
         assert isinstance(inner, syntax.Object)
-        found = infer_extension(check, inner, _inherited(frame, field_name(node)))
+        found = infer_extension(check, inner, inherited)
         check.types[node.value] = found
     else:
         found = check.infer(node.value)
@@ -141,15 +181,23 @@ def _inherited(frame: Frame, name: str | None) -> types.Type:
     return ANY
 
 
-def read_slot(frame: Frame, slot: Slot) -> types.Type:
+def read_slot(check: Checker, frame: Frame, slot: Slot) -> types.Type:
     """Return the type of a field, working it out now if need be."""
     if slot.type is None:
         if slot.busy or frame.infer is None:
             return ANY
         slot.busy = True
-        slot.type = frame.infer(slot)
+        if frame.close:
+            slot.type = _of_slot(frame, slot)
+        else:
+            slot.type = check.in_general(lambda: _of_slot(frame, slot))
         slot.busy = False
     return slot.type
+
+
+def _of_slot(frame: Frame, slot: Slot) -> types.Type:
+    assert frame.infer is not None
+    return frame.infer(slot)
 
 
 def _finish(frame: Frame, computed: list[Slot]) -> types.Object:
@@ -160,11 +208,11 @@ def _finish(frame: Frame, computed: list[Slot]) -> types.Object:
         if node.visibility == ":::":
             marks |= SHOWN
         hidden = node.visibility == "::"
-        fields.append(types.field(name, slot.type or ANY, hidden=hidden, marks=marks))
+        fields.append(types.field(name, types.plain(slot.type or ANY), hidden=hidden, marks=marks))
     rest: types.Type | None = None
     if computed:
         parts = [ANY if one.late or one.field.plus else one.type or ANY for one in computed]
-        rest = types.gradual_union(*parts)
+        rest = types.plain(types.gradual_union(*parts))
     made = types.object_of(fields, rest)
     frame.own = made
     return made
@@ -207,27 +255,36 @@ def whole_self(check: Checker, frame: Frame, node: syntax.Expression) -> types.T
     known = check.narrowed.get(frame.itself)
     if known is not None:
         return known
-    return OBJECT
+    instance = instance_in(frame)
+    return OBJECT if instance is None else instance.type
 
 
 def read_self(check: Checker, frame: Frame, name: str) -> types.Type | None:
     """Return the type of ``self.name``, None where the literal knows no such field."""
     check.touched.add(frame)
+    instance = instance_in(frame)
+    if instance is not None:
+        known = check.narrowed.get(frame.itself)
+        return None if known is not None else instance.read(check, name)
     found: types.Type | None = None
     slot = frame.slots.get(name)
     if slot is not None:
-        found = read_slot(frame, slot)
+        found = read_slot(check, frame, slot)
         if slot.field.plus:
             below = _inherited(frame, name)
             found = sum_of(below, found)
     elif isinstance(frame.above, types.Object):
-        known = frame.above.by_name.get(name)
-        found = None if known is None else ANY if known.marks & LATE else known.type
+        there = frame.above.by_name.get(name)
+        found = None if there is None else ANY if there.marks & LATE else there.type
     found = None if found is None else overridable(found)
     narrowed = check.narrowed.get(frame.itself)
     if isinstance(narrowed, types.Object) and name in narrowed.by_name:
         learnt = narrowed.by_name[name].type
-        return learnt if found is None or found is ANY else types.narrow(found, learnt, RELATION)
+        return (
+            learnt
+            if found is None or found is ANY
+            else overridable(types.narrow(found, learnt, RELATION))
+        )
     return found
 
 
@@ -237,10 +294,16 @@ def infer_super_field(check: Checker, node: syntax.SuperField) -> types.Type:
     if frame is None:
         return ANY
     check.touched.add(frame)
-    return _read_super(frame, node.field.name)
+    return _read_super(check, frame, node, node.field.name)
 
 
-def _read_super(frame: Frame, name: str) -> types.Type:
+def _read_super(check: Checker, frame: Frame, node: syntax.Expression, name: str) -> types.Type:
+    instance = instance_in(frame)
+    if instance is not None:
+        found = instance.read(check, name, frame.place)
+        if found is None:
+            check.report(codes.NO_SUCH_FIELD, node, f"there is no field `{name}` to the left")
+        return ANY if found is None else found
     if isinstance(frame.above, types.Object):
         known = frame.above.by_name.get(name)
         if known is not None and not known.marks & (LATE | PLUS):
@@ -257,7 +320,9 @@ def infer_super_index(check: Checker, node: syntax.SuperIndex) -> types.Type:
         return ANY
     check.touched.add(frame)
     inner = stripped(node.index)
-    return _read_super(frame, inner.value) if isinstance(inner, syntax.String) else ANY
+    return (
+        _read_super(check, frame, node, inner.value) if isinstance(inner, syntax.String) else ANY
+    )
 
 
 def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
@@ -266,7 +331,12 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
     if frame is not None:
         check.touched.add(frame)
     check.want(node.key, check.infer(node.key), types.STRING)
-    return BOOLEAN
+    key = stripped(node.key)
+    instance = None if frame is None else instance_in(frame)
+    if frame is None or instance is None or not isinstance(key, syntax.String):
+        return BOOLEAN
+    there = instance.has(key.value, frame.place)
+    return BOOLEAN if there is None else types.TRUE if there else types.FALSE
 
 
 def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension) -> types.Type:
@@ -279,15 +349,16 @@ def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension)
     check.reached(key, found)
     check.want(key, found, _KEY)
     frame = Frame(check.frame, None, syntax.Identifier(node.start, node.start + 1, "self"))
+    frame.close = check.close
     declared += _enter(check, frame, node.members)
     slot = Slot(node.field)
     if node.field.parameters is not None:
         _method(check, node.field)
-    value = read_slot(frame, slot)
+    value = read_slot(check, frame, slot)
     check.scope, check.frame, check.narrowed, check.idle = before
     check.touched.discard(frame)
     check.unused(declared)
-    return types.object_of((), ANY if slot.late or node.field.plus else value)
+    return types.object_of((), ANY if slot.late or node.field.plus else types.plain(value))
 
 
 def _method(check: Checker, node: syntax.Field) -> None:
@@ -298,3 +369,6 @@ def _method(check: Checker, node: syntax.Field) -> None:
     message = "expected a plain field in an object comprehension, found a method"
     check.report(codes.METHOD_IN_COMPREHENSION, place, message)
     check.quiet.update(one.name for one in parameters)
+
+
+READING = Reading(_open_layer, _read_layer)

@@ -101,7 +101,7 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
     check.reached(node, left, right)
     if operator in {"==", "!="}:
         _equality(check, node, left, right)
-        return BOOLEAN
+        return _equal(left, right, operator == "==") if check.close else BOOLEAN
     if operator in {"<", "<=", ">", ">="}:
         _comparison(check, node, left, right)
         return BOOLEAN
@@ -125,12 +125,17 @@ def _logical(check: Checker, node: syntax.Binary) -> types.Type:
     found: types.Type = stop
     for link in reversed(chain):
         proof = proof_of(check, last)
+        if check.close and decided:
+            break
         check.narrowed = narrowing(check, proof.held if operator == "&&" else proof.failed)
         right = check.infer(link.right)
         if not decided:
             # The other side is looked at only when this one does not decide.
             check.want(link.right, right, BOOLEAN)
         found = check.types[link] = types.gradual_union(right, stop)
+        if check.close and check.types.get(last) in {types.TRUE, types.FALSE}:
+            found = right
+        decided = decided or (check.close and right is stop)
         last = link.right
     check.narrowed = before
     return found
@@ -152,6 +157,17 @@ def _equality(check: Checker, node: syntax.Binary, left: types.Type, right: type
     verdict = "false" if node.operator == "==" else "true"
     message = f"this is always {verdict}, for `{spell(left)}` is never equal to `{spell(right)}`"
     check.report(codes.ALWAYS_FALSE, node, message)
+
+
+def _equal(left: types.Type, right: types.Type, same: bool) -> types.Type:
+    """Say what a comparison gives where the types decide it."""
+    if left is right and left in {types.NULL, types.TRUE, types.FALSE}:
+        return types.TRUE if same else types.FALSE
+    kinds = {kind_of(one) for one in members(erased(left))}
+    others = {kind_of(one) for one in members(erased(right))}
+    if not kinds or not others or "any" in kinds | others or kinds & others:
+        return BOOLEAN
+    return types.FALSE if same else types.TRUE
 
 
 def _family(type_: types.Type) -> str:

@@ -22,6 +22,7 @@ class Variable:
 
     __slots__ = (
         "busy",
+        "close",
         "method",
         "name",
         "parameters",
@@ -48,6 +49,8 @@ class Variable:
         # Whether that expression is the body of a function, and the function's parameters.
         self.method = False
         self.parameters: list[syntax.Parameter] = []
+        # Whether it belongs to a closer look, and is found there.
+        self.close = False
         # The objects whose self the value reads.
         self.touches: frozenset[Frame] = frozenset()
 
@@ -73,7 +76,7 @@ class Slot:
 class Frame:
     """One object literal: what ``self``, ``super`` and ``$`` mean inside it."""
 
-    __slots__ = ("above", "infer", "itself", "outer", "own", "slots")
+    __slots__ = ("above", "close", "infer", "instance", "itself", "outer", "own", "place", "slots")
 
     def __init__(
         self, outer: Frame | None, above: types.Type | None, at: syntax.Identifier
@@ -84,6 +87,10 @@ class Frame:
         self.itself = Variable(at, "self", ANY)
         self.slots: dict[str, Slot] = {}
         self.infer: Callable[[Slot], types.Type] | None = None
+        # In a closer look: what the layers make together, and which of them this literal is.
+        self.instance: object = None
+        self.close = False
+        self.place = 0
         # The literal's own type, once all fields are known.
         self.own: types.Type | None = None
 
@@ -93,3 +100,16 @@ class Frame:
         while frame.outer is not None:
             frame = frame.outer
         return frame
+
+
+class Surroundings:
+    """Where something was written: names, the object around it, and what was proved there."""
+
+    __slots__ = ("frame", "narrowed", "scope")
+
+    def __init__(
+        self, scope: Scope, frame: Frame | None, narrowed: dict[Variable, types.Type]
+    ) -> None:
+        self.scope = scope
+        self.frame = frame
+        self.narrowed = narrowed

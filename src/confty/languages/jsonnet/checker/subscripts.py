@@ -12,6 +12,7 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
+from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.scope import Frame
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -57,11 +58,18 @@ def _read_field(
     results: list[types.Type] = []
     wrong: list[types.Type] = []
     for part in parts_of(target):
-        access = types.read_field(part, name)
-        if access.verdict is types.NO:
+        if instance_of(part) is not None:
+            assert isinstance(part, types.Object)
+            if not check.close:
+                check.work.at = place
+            found = field_type(check, part, name)
+        else:
+            access = types.read_field(part, name)
+            found = None if access.verdict is types.NO else access.type
+        if found is None:
             wrong.append(part)
         else:
-            results.append(access.type)
+            results.append(found)
     severity = Severity.ERROR if not results else Severity.WARNING
     for part in wrong:
         _refuse_field(check, part, name, (place, subject), severity)

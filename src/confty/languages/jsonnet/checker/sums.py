@@ -12,6 +12,7 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
+from confty.languages.jsonnet.checker.origins import Instance, layers_of
 from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RELATION, SHOWN
 
 _MOST_KEPT: Final = 1_000
@@ -52,7 +53,24 @@ def _appended(left: types.Type, right: types.Type) -> types.Type:
 
 
 def merged(left: types.Object, right: types.Object) -> types.Object:
-    """Return the type of an object with another laid over it."""
+    """Return the type of an object with another laid over it, which remembers both."""
+    found = _merged(left.plain or left, right.plain or right)
+    if left.origin is None and right.origin is None:
+        return found
+    instance = Instance((*layers_of(left), *layers_of(right)), sum_of)
+    return remembered(found, instance)
+
+
+def remembered(type_: types.Object, instance: Instance) -> types.Object:
+    """Return an object type that remembers its layers."""
+    made = types.originated(type_, instance)
+    assert isinstance(made, types.Object)
+    instance.type = made
+    return made
+
+
+@lru_cache(_MOST_KEPT)
+def _merged(left: types.Object, right: types.Object) -> types.Object:
     fields: dict[str, types.Field] = {}
     steady = right.rest is None
     for one in right.fields:
@@ -91,20 +109,24 @@ def _laid_over(below: types.Field | None, above: types.Field, left: types.Object
     type_ = above.type
     if marks & PLUS:
         if below is not None:
-            type_ = sum_of(below.type, above.type)
+            type_ = types.plain(sum_of(below.type, above.type))
             marks = (marks & ~PLUS) | (below.marks & (PLUS | LATE))
         elif left.rest is not None:
             type_ = ANY
     return types.field(above.name, type_, hidden=hidden, marks=marks)
 
 
-@lru_cache(_MOST_KEPT)
 def overridable(type_: types.Type) -> types.Type:
     """Return what a field of this type may be once another layer has had its say.
 
     Objects may get more fields and arrays other lengths; null, ``error`` and a truth value are
     what people write to be replaced.  Numbers, strings and functions keep their kind.
     """
+    return _replaceable(types.plain(type_))
+
+
+@lru_cache(_MOST_KEPT)
+def _replaceable(type_: types.Type) -> types.Type:
     parts = [_overridable(one) for one in members(type_)]
     return types.gradual_union(*parts) if parts else ANY
 

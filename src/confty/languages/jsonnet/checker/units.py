@@ -1,5 +1,10 @@
 """Files that import each other: each is checked once, and again only when it has to be.
 
+What a file imports is written out in its text, so the files of a request are known before any of
+them is checked.  They are checked in order, a file after those it imports.  Files that import each
+other in a ring are checked twice: first by name, each knowing of those before it, then each with
+what that gave of all; so the answer does not depend on where somebody entered the ring.
+
 A checked file remembers its text and the checked files it was checked against.  It is still good
 when its text is the same and each of its imports still leads to the same checked file; so after an
 edit exactly the edited file and those that reach it by imports are checked anew.
@@ -8,21 +13,24 @@ edit exactly the edited file and those that reach it by imports are checked anew
 from __future__ import annotations
 
 from collections.abc import Mapping
-from threading import Lock
 from typing import Final
 
 from confty import types
 from confty.kit.encoding import decode
+from confty.kit.joints import at_import, import_fault
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
-from confty.language import Foreign, Host, Unreadable
+from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checked import Checked, Imported
+from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.dispatch import INFER
-from confty.languages.jsonnet.checker.foreign import as_jsonnet
+from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
-from confty.languages.jsonnet.checker.notation import BadType, read_type
+from confty.languages.jsonnet.checker.given import GivenTypes
+from confty.languages.jsonnet.checker.keeping import KEPT
+from confty.languages.jsonnet.checker.order import import_paths, in_order
+from confty.languages.jsonnet.checker.printed import print_out
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.parser import parse, syntax
@@ -30,10 +38,35 @@ from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
 
 _FRAMES: Final = 100_000
-_MOST_KEPT: Final = 500
-# What earlier requests found out, by the name of the file; used only while it is still true.
-_kept: Final[dict[str, Checked]] = {}
-_keeping: Final = Lock()
+
+
+class Unit:
+    """A file of a request before it is checked: its text, and where its imports lead."""
+
+    __slots__ = ("imports", "known", "parsed", "paths", "source", "way")
+
+    def __init__(
+        self, source: Source, host: Host, settings: str, way: tuple[Span, ...] = ()
+    ) -> None:
+        self.source = source
+        # The imports that led here first, outermost first.
+        self.way = way
+        self.parsed: Outcome[syntax.Syntax] | None = None
+        known = KEPT.get(source.name)
+        if known is not None and (known.source.text != source.text or known.settings != settings):
+            known = None
+        # What an earlier request found out about this very text.
+        self.known = known
+        if known is None:
+            self.parsed = lex(source).then(parse)
+            self.paths = import_paths(self.parsed.output)
+        else:
+            self.paths = known.paths
+        self.imports = {(word, path): host.resolve(path, source.name) for word, path in self.paths}
+
+    def way_to(self, word: str, path: str) -> tuple[Span, ...]:
+        """Return the imports that lead to one of this file, that one included."""
+        return (*self.way, Span(self.source, *self.paths[word, path]))
 
 
 class Units:
@@ -42,135 +75,213 @@ class Units:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.given = GivenTypes(host.settings)
-        # None while a file is being checked.
+        self.view = host.view
+        self._units: dict[str, Unit] = {}
+        # The files that are done; None for one that cannot be read.
         self.seen: dict[str, Checked | None] = {}
+        # Of a ring that is being checked: what the first pass made of its files so far.
+        self.first: dict[str, Checked | None] = {}
         # How many were checked anew.
         self.checked = 0
 
-    def load(self, name: str) -> Checked | None:
-        """Return a file by its name, checked; None while it is being checked, or unreadable."""
+    def check(self, source: Source) -> Checked:
+        """Check a source, unless what is known about it is still true."""
+        with uncollected():
+            if not self._vouched(source.name, source):
+                self._units[source.name] = Unit(source, self.host, self.given.spelled)
+            for ring in in_order(source.name, self._imports_of):
+                self._settle(ring)
+        made = self.seen[source.name]
+        assert made is not None
+        return made
+
+    def foreign(self, unit: Unit, word: str, path: str) -> Foreign | None:
+        """Return an import as another language's file; JSON is Jsonnet, and is read as that."""
+        name = unit.imports.get((word, path))
+        if word != "import" or name is None or name.endswith(DATA):
+            return None
+        return self.host.foreign(name, unit.way_to(word, path))
+
+    def _vouched(self, name: str, source: Source | None = None) -> bool:
+        """Take what is known of a file, if it was found good in this very view of the world."""
+        known = KEPT.get(name)
+        if (
+            known is None
+            or self.view is None
+            or known.view != self.view
+            or known.settings != self.given.spelled
+            or (source is not None and known.source.text != source.text)
+        ):
+            return False
+        self.seen[name] = known
+        return True
+
+    def _imports_of(self, name: str) -> list[str]:
+        """Return the files of this language that a file imports, for those not yet done."""
         if name in self.seen:
-            return self.seen[name]
+            return []
+        unit = self._units[name]
+        found: list[str] = []
+        for (word, path), target in unit.imports.items():
+            if word != "import" or target is None or self.foreign(unit, word, path) is not None:
+                continue
+            if target not in self._units and target not in self.seen:
+                self._open(target, unit.way_to(word, path))
+            if target in self._units:
+                found.append(target)
+        return found
+
+    def _open(self, name: str, way: tuple[Span, ...]) -> None:
+        if self._vouched(name):
+            return
         try:
             source, findings = decode(name, self.host.read(name))
         except Unreadable:
-            return None
+            self.seen[name] = None
+            return
         if any(one.severity is Severity.ERROR for one in findings):
-            return None
-        return self.check(source)
+            self.seen[name] = None
+            return
+        self._units[name] = Unit(source, self.host, self.given.spelled, way)
 
-    def check(self, source: Source) -> Checked:
-        """Check a source, unless what is known about it is still true."""
-        known = _kept.get(source.name)
-        self.seen[source.name] = None
-        if known is not None and self._good(known, source):
-            self.seen[source.name] = known
-            return known
-        self.checked += 1
-        made = _check(source, self)
-        self.seen[source.name] = made
-        if made.keep:
-            _keep(made)
-        return made
+    def _settle(self, ring: list[str]) -> None:
+        """Check the files of a ring, or the one file that is in none, or find them known."""
+        if ring[0] in self.seen:
+            return
+        units = [self._units[name] for name in ring]
+        alone = len(ring) == 1 and ring[0] not in units[0].imports.values()
+        if not all(self._good(unit, ring) for unit in units):
+            self.first = dict.fromkeys(ring)
+            for unit in () if alone else units:
+                self.first[unit.source.name] = self._made(unit)
+            done = [self._made(unit) for unit in units]
+            self.first = {}
+            self._tie(dict(zip(ring, done, strict=True)))
+            self.checked += len(ring)
+        else:
+            done = [unit.known for unit in units if unit.known is not None]
+        for checked in done:
+            checked.view = self.view
+            self.seen[checked.source.name] = checked
+            KEPT.keep(checked)
 
-    def _good(self, known: Checked, source: Source) -> bool:
-        if known.source.text != source.text or known.settings != self.given.spelled:
+    def _good(self, unit: Unit, ring: list[str]) -> bool:
+        """Whether what is known of a file is still true."""
+        known = unit.known
+        if known is None:
             return False
         for (word, path), (name, target) in known.imports.items():
-            if self.host.resolve(path, source.name) != name:
+            if unit.imports.get((word, path)) != name:
                 return False
-            if word == "import" and name is not None and self.load(name) is not target:
+            if word != "import" or name is None:
+                continue
+            if (word, path) in known.foreign:
+                other = self.foreign(unit, word, path)
+                if (
+                    other is None
+                    or _seen(other, unit, word, path)[:2] != known.foreign[word, path]
+                ):
+                    return False
+            elif name in ring:
+                if target is not self._units[name].known:
+                    return False
+            elif self.seen.get(name) is not target:
                 return False
         return True
 
+    def _tie(self, ring: dict[str, Checked]) -> None:
+        """Let the files of a ring lead to each other, and not to what a first pass made."""
+        for checked in ring.values():
+            for key, (name, _) in checked.imports.items():
+                if key[0] == "import" and name in ring and key not in checked.foreign:
+                    checked.imports[key] = name, ring[name]
 
-def _keep(made: Checked) -> None:
-    """Keep what was found out; what was found out longest ago goes first."""
-    with _keeping:
-        _kept.pop(made.source.name, None)
-        while len(_kept) >= _MOST_KEPT:
-            del _kept[next(iter(_kept))]
-        _kept[made.source.name] = made
-
-
-class GivenTypes:
-    """The types that the project gives to external variables and to top-level arguments."""
-
-    def __init__(self, settings: Mapping[str, object]) -> None:
-        tables = {key: settings.get(key) for key in ("ext_vars", "tla_vars")}
-        self.spelled = repr(tables)
-        self.findings: list[Diagnostic] = []
-        self.external = self._read("ext-vars", tables["ext_vars"])
-        self.arguments = self._read("tla-vars", tables["tla_vars"])
-
-    def _read(self, key: str, table: object) -> dict[str, types.Type]:
-        found: dict[str, types.Type] = {}
-        for name, given in table.items() if isinstance(table, Mapping) else ():
-            try:
-                found[str(name)] = _given_type(given)
-            except BadType as bad:
-                message = f"the type of {key}.{name} cannot be read: {bad}"
-                self.findings.append(codes.BAD_SETTING.at(None, message))
-        return found
-
-
-def _given_type(given: object) -> types.Type:
-    """Read the type of a variable: spelled in the settings, or that of a value from a flag."""
-    if isinstance(given, str):
-        return read_type(given)
-    is_text = isinstance(given, (tuple, list)) and given[:1] in (("str",), ["str"])
-    return types.STRING if is_text else ANY
+    def _made(self, unit: Unit) -> Checked:
+        source = unit.source
+        parsed = unit.parsed
+        if parsed is None:
+            parsed = unit.parsed = lex(source).then(parse)
+        said = [*parsed.diagnostics]
+        imports = FileImports(self, unit)
+        checker = Checker(source, imports, INFER)
+        found: types.Type = ANY
+        try:
+            # A check makes many objects and drops few.
+            with room_for(_FRAMES):
+                found = _infer_file(checker, parsed.output.body, self.given.arguments)
+                if not source.name.endswith(".libsonnet"):
+                    # A library is imported, not printed.
+                    checker.work.at = parsed.output.body
+                    found = print_out(checker, found)
+        except RecursionError:
+            message = "expected less nesting, for this is deeper than the checker goes"
+            said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
+        checked = Checked(parsed.output, checker, found, imports.found)
+        checked.paths, checked.foreign = unit.paths, imports.foreign
+        checked.settings = self.given.spelled
+        checked.arguments = self.given.arguments
+        checked.conclude([*said, *checker.settled(), *_told(checker), *self.given.findings])
+        return checked
 
 
 class FileImports:
     """What one file sees of the others."""
 
-    def __init__(self, units: Units) -> None:
+    def __init__(self, units: Units, unit: Unit) -> None:
         self.units = units
+        self.unit = unit
         self.found: Imported = {}
-        # Whether what was seen of them can change only by their or their imports' texts.
-        self.keep = True
+        # Of files of other languages: the type, and what is wrong with them, in words.
+        self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
 
     def imported(self, node: syntax.Import, checker: Checker) -> types.Type:
         """Return the type of an imported file, reporting one that is not there."""
-        path = node.path.value
-        name = self.units.host.resolve(path, checker.source.name)
-        target: Checked | None = None
+        key = node.word, node.path.value
+        target: Checked | None
+        if checker.close and key in self.found:
+            target = self.found[key][1]
+            return self.foreign[key][0] if key in self.foreign else _type_of(target)
+        name = self.unit.imports.get(key)
+        target = None
         if name is None:
-            message = f"expected a file, found none at `{path}`"
+            message = f"expected a file, found none at `{node.path.value}`"
             checker.report(codes.IMPORT_NOT_FOUND, node, message)
         elif node.word == "import":
-            foreign = self._foreign(name)
+            foreign = self.units.foreign(self.unit, *key)
             if foreign is not None:
-                # Its type may change without this file's imports changing.
-                self.keep = False
-                return as_jsonnet(foreign.type())
-            target = self._load(node, name, checker)
-        self.found[node.word, path] = name, target
-        return ANY if target is None else target.type
+                return self._adopted(key, foreign, checker)
+            target = self._found(name, node, checker)
+        self.found[key] = name, target
+        return _type_of(target)
 
-    def _foreign(self, name: str) -> Foreign | None:
-        # JSON is Jsonnet, and is read as that.
-        return None if name.endswith(".json") else self.units.host.foreign(name)
+    def _adopted(self, key: tuple[str, str], foreign: Foreign, checker: Checker) -> types.Type:
+        type_, words, wrong = _seen(foreign, self.unit, *key)
+        if wrong is not None:
+            checker.findings.say(wrong)
+        self.found[key] = self.unit.imports[key], None
+        self.foreign[key] = type_, words
+        return type_
 
-    def _load(self, node: syntax.Import, name: str, checker: Checker) -> Checked | None:
-        if name in self.units.seen and self.units.seen[name] is None:
-            self.keep = False
-            return None
-        target = self.units.load(name)
+    def _found(self, name: str, node: syntax.Import, checker: Checker) -> Checked | None:
+        if name in self.units.first:
+            return self.units.first[name]
+        target = self.units.seen.get(name)
         if target is None:
             message = f"expected a text, found that `{node.path.value}` cannot be read as one"
             checker.report(codes.UNREADABLE_IMPORT, node, message)
-        elif not target.keep:
-            self.keep = False
+            return None
+        errors = target.errors() if name.endswith(DATA) else []
+        if errors:
+            span = Span(checker.source, node.start, node.end)
+            checker.findings.say(at_import(errors[0], codes.IMPORT_FAILED, span))
         return target
 
     def declared_at(
         self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
-        name = self.units.host.resolve(node.path.value, checker.source.name)
-        foreign = None if name is None or node.word != "import" else self._foreign(name)
+        del checker  # a file has one place to look from
+        foreign = self.units.foreign(self.unit, node.word, node.path.value)
         return None if foreign is None else foreign.declared_at(path)
 
     def external(self, name: str) -> types.Type:
@@ -178,24 +289,32 @@ class FileImports:
         return self.units.given.external.get(name, ANY)
 
 
-def _check(source: Source, units: Units) -> Checked:
-    tokens = lex(source)
-    parsed = parse(tokens.output)
-    said = [*tokens.diagnostics, *parsed.diagnostics]
-    imports = FileImports(units)
-    checker = Checker(source, imports, INFER)
-    found: types.Type = ANY
-    try:
-        # A check makes many objects and drops few.
-        with room_for(_FRAMES), uncollected():
-            found = _infer_file(checker, parsed.output.body, units.given.arguments)
-    except RecursionError:
-        message = "expected less nesting, for this is deeper than the checker goes"
-        said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))
-    checked = Checked(parsed.output, checker, found, imports.found)
-    checked.settings, checked.keep = units.given.spelled, imports.keep
-    checked.conclude([*said, *checker.settled(), *units.given.findings])
-    return checked
+def _type_of(target: Checked | None) -> types.Type:
+    return ANY if target is None else target.type
+
+
+def _told(checker: Checker) -> list[Diagnostic]:
+    """What closer looks found, each with the place in this file that led there."""
+    found: list[Diagnostic] = []
+    for one, at in checker.work.told.items():
+        assert one.span is not None
+        elsewhere = one.span.source is not checker.source
+        if at is None or not (elsewhere or not at.start <= one.span.start < at.end):
+            found.append(one)
+            continue
+        words = f"under the entry point {checker.source.name}, which uses it here"
+        found.append(one.note(checker.span(at), words if elsewhere else "as it is used here"))
+    return found
+
+
+def _seen(
+    foreign: Foreign, unit: Unit, word: str, path: str
+) -> tuple[types.Type, str, Diagnostic | None]:
+    """Return the type of a file of another language, and what is wrong with importing it."""
+    span = Span(unit.source, *unit.paths[word, path])
+    wrong = import_fault(foreign, codes.IMPORT_FAILED, span, ADOPTION)
+    words = "" if wrong is None else repr((wrong, wrong.notes, wrong.help))
+    return as_jsonnet(foreign.type()), words, wrong
 
 
 def _infer_file(

@@ -24,7 +24,7 @@ def crossed(foreign: Foreign, path: str) -> Value:
             place = f"{found.span}: " if found.span else ""
             # Why the other file failed may be told in a note, if it is an import's fault again.
             cause = f": {found.notes[0].text}" if found.notes else ""
-            raise Stop(f'the import "{path}" failed: {place}{found.message}{cause}')
+            raise Stop(f'the import "{path}" failed: {place}{found.message}{cause}', found)
     return _value(outcome.output)
 
 

@@ -21,11 +21,15 @@ _REFERENCE: Final = {MANIFESTING: "During manifestation", TOP_LEVEL: "Top-level 
 
 
 class Stop(Exception):
-    """The program cannot go on; ``message`` is the sentence the user sees."""
+    """The program cannot go on; ``message`` is the sentence the user sees.
 
-    def __init__(self, message: str) -> None:
+    Where a file of another language is to blame, ``cause`` is what is wrong in it.
+    """
+
+    def __init__(self, message: str, cause: Diagnostic | None = None) -> None:
         super().__init__(message)
         self.message = message
+        self.cause = cause
 
 
 def overflow(number: float) -> NoReturn:

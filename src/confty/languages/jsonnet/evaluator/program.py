@@ -159,7 +159,7 @@ class Program:
                 units.new = False
                 stored = True
         if stored:
-            self.cache.evict()
+            self.cache.disk.evict()
 
 
 class CachedUnits:

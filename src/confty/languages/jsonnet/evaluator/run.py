@@ -315,7 +315,12 @@ def _failure(error: Stop | Refused | RecursionError | MemoryError, stage: str) -
     span = frames[0].span if frames else None
     if stage == MANIFESTING or (stage and not frames):
         frames = (*frames, Frame(None, stage))
-    finding = code.at(span, message).with_trail(frames)
+    finding = code.at(span, message)
+    if isinstance(error, Stop) and error.cause is not None and span is not None:
+        from confty.kit.joints import at_import  # noqa: PLC0415  loaded by the runs that need it
+
+        finding = at_import(error.cause, code, span)
+    finding = finding.with_trail(frames)
     if code is RECURSION:
         finding = finding.with_help("raise the limit with --max-stack if the program does end")
     return Failure((finding,), f"RUNTIME ERROR: {message}")

@@ -8,7 +8,7 @@ from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.program import Binder, folder_of
 from confty.languages.pcl.model import Program
-from confty.languages.pcl.schemas import Packages
+from confty.languages.pcl.schemas import Packages, SchemaSource
 from confty.text import Source, Span
 
 __all__ = ["bind_folder", "bind_source"]
@@ -19,13 +19,18 @@ def bind_source(source: Source, host: Host) -> Program:
     return _bind(host, folder_of(source.name), source)
 
 
-def bind_folder(folder: str, host: Host) -> Program:
-    """Bind the program in a folder; raises ``Unreadable`` when it is none."""
-    return _bind(host, folder.rstrip("/"), None)
+def bind_folder(folder: str, host: Host, schemas: SchemaSource | None = None) -> Program:
+    """Bind the program in a folder; raises ``Unreadable`` when it is none.
+
+    ``schemas`` is asked for packages that no file describes, instead of what is installed.
+    """
+    return _bind(host, folder.rstrip("/"), None, schemas)
 
 
-def _bind(host: Host, folder: str, source: Source | None) -> Program:
-    binder = Binder(host, folder, Packages(host))
+def _bind(
+    host: Host, folder: str, source: Source | None, schemas: SchemaSource | None = None
+) -> Program:
+    binder = Binder(host, folder, Packages(host, schemas))
     try:
         with uncollected(), room_for():
             binder.read_files(source)

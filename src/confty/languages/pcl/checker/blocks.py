@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import re
 from typing import Final
 from urllib.parse import urlsplit
@@ -26,6 +27,7 @@ from confty.languages.pcl.model import (
     Variable,
 )
 from confty.languages.pcl.rules import is_optional
+from confty.languages.pcl.schemas import Choice
 from confty.text import Severity
 from confty.types import BOOL, DYNAMIC, ID, STRING, Type, list_of, map_of, object_of, optional
 
@@ -217,7 +219,7 @@ class PackageBlocks:
         earlier = self.program.packages.get(made.name)
         if earlier is None:
             self.program.packages[made.name] = made
-            context.packages.chosen[made.name] = made.version or made.base_version
+            context.packages.chosen[made.name] = _choice(made)
             return
         if earlier.source.name == made.source.name:
             context.error(codes.PACKAGE_BLOCK, place, f'package "{made.name}" was already defined')
@@ -281,3 +283,12 @@ def _is_base64(text: str) -> bool:
     except (binascii.Error, ValueError):
         return False
     return True
+
+
+def _choice(block: PackageBlock) -> Choice:
+    """The package that a block chooses."""
+    made = Choice(block.name, block.version or block.base_version)
+    made.base, made.base_version, made.url = block.base, block.base_version, block.url
+    with contextlib.suppress(ValueError):
+        made.value = base64.b64decode(block.value)
+    return made

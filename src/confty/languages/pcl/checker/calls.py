@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Literal, Object, literal_text, unwrapped
+from confty.kit.joints import import_fault
 from confty.kit.suggest import did_you_mean
-from confty.language import Foreign
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
-from confty.languages.pcl.crossing import as_pcl, no_data
+from confty.languages.pcl.crossing import ADOPTION, as_pcl, no_data
 from confty.languages.pcl.eventuals import input_type, lift, settled_output
 from confty.languages.pcl.library import FUNCTIONS, Own, Signature
 from confty.languages.pcl.model import BoundCall, Variable
@@ -24,11 +23,9 @@ from confty.languages.pcl.schemas import (
     decompose,
     package_of,
 )
-from confty.text import Severity
 from confty.types import DYNAMIC, NULL, STRING, Type
 
 # Reading these is all there is to evaluating them, so that a check may do it.
-_DATA: Final = ("json", "yaml", "toml")
 _SELF = frozenset(("__self__",))
 _INVOKE_OPTIONS = types.object_of(
     [
@@ -323,15 +320,16 @@ class Calls:
         ):
             return DYNAMIC
         name = context.host.resolve(path, context.source.name)
-        foreign = None if name is None else context.host.foreign(name)
+        span = context.span(argument)
+        foreign = None if name is None else context.host.foreign(name, (span,))
         if foreign is None:
             context.error(codes.FILE, argument, no_data(path, name))
             return DYNAMIC
         context.typing.foreign[node] = foreign
-        found = foreign.type()
-        if isinstance(found, types.Dynamic) and foreign.language in _DATA:
-            _say_if_broken(context, argument, path, foreign)
-        return as_pcl(found)
+        wrong = import_fault(foreign, codes.FILE, span, ADOPTION)
+        if wrong is not None:
+            context.say(wrong)
+        return as_pcl(foreign.type())
 
 
 _NULL_LITERAL = types.literal(NULL, None)
@@ -345,15 +343,6 @@ def _expanded(arguments: list[Type]) -> list[Type]:
     if isinstance(last, (types.ListOf, types.SetOf)):
         return [*arguments[:-1], last.element]
     return arguments
-
-
-def _say_if_broken(context: Context, argument: Expression, path: str, foreign: Foreign) -> None:
-    for found in foreign.value().diagnostics:
-        if found.severity is Severity.ERROR:
-            message = f"the file '{path}' has an error"
-            finding = codes.FILE.at(context.span(argument), message)
-            context.say(finding.note(found.span, found.message))
-            return
 
 
 def _has_output(type_: Type) -> bool:

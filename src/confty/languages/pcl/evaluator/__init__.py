@@ -1,13 +1,21 @@
 """The evaluator: a bound program run against an engine in memory."""
 
-from confty.languages.pcl.evaluator.engine import Engine, Failure, Registration, RunInfo
-from confty.languages.pcl.evaluator.instance import run_program
+from confty.languages.pcl.evaluator.engine import Engine
+from confty.languages.pcl.evaluator.instance import perform, run_program
 from confty.languages.pcl.evaluator.mocks import (
     BadMocks,
     CallArgs,
     Mocks,
     ResourceArgs,
     load_mocks,
+)
+from confty.languages.pcl.evaluator.registry import (
+    Failure,
+    Hook,
+    Registration,
+    Registry,
+    Request,
+    RunInfo,
 )
 from confty.languages.pcl.evaluator.run import Run
 
@@ -16,11 +24,15 @@ __all__ = [
     "CallArgs",
     "Engine",
     "Failure",
+    "Hook",
     "Mocks",
     "Registration",
+    "Registry",
+    "Request",
     "ResourceArgs",
     "Run",
     "RunInfo",
     "load_mocks",
+    "perform",
     "run_program",
 ]

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from confty.languages.pcl.evaluator.mocks import CallArgs, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.mocks import CallArgs, Echo, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.registry import (
+    Failure,
+    Registration,
+    Registry,
+    Request,
+    RunInfo,
+    Values,
+)
 from confty.languages.pcl.evaluator.values import engine_value, from_engine
 from confty.values import (
-    UNKNOWN,
     Labelled,
     ResourceReference,
     Unknown,
@@ -23,147 +30,18 @@ from confty.values import (
     unknown,
 )
 
-STACK_TYPE: Final = "pulumi:pulumi:Stack"
 VERSION: Final = (3, 272, 0)
-Values = dict[str, object]
 
 
-class Failure(Exception):
-    """The engine or a mock refused; the message is for the user."""
-
-
-class RunInfo:
-    """What a run is told from outside."""
-
-    def __init__(self, *, project: str = "project", stack: str = "dev") -> None:
-        self.project = project
-        self.stack = stack
-        self.organization = "organization"
-        self.root = "."
-        self.folder = "."
-        self.config: dict[str, str] = {}
-        self.secret_keys: set[str] = set()
-        self.unknown_keys: set[str] = set()
-        self.preview = True
-        self.continue_on_error = False
-        self.run_hooks = False
-        self.stack_references: dict[str, Values] = {}
-        # What an earlier run left: a stash keeps what it was first given.
-        self.previous: dict[str, Values] = {}
-
-    def setting(self, key: str) -> tuple[str | None, bool]:
-        """A config text by its key, and whether it is secret; the project is the default."""
-        full = f"{self.project}:{key}"
-        for spelling in (full, key):
-            if spelling in self.config:
-                return self.config[spelling], spelling in self.secret_keys
-        return None, False
-
-
-class Registration:
-    """One resource as it was asked for and as it came out."""
-
-    __slots__ = (
-        "children_providers",
-        "custom",
-        "dependencies",
-        "external",
-        "id",
-        "inputs",
-        "name",
-        "options",
-        "outputs",
-        "parent",
-        "property_dependencies",
-        "provider",
-        "remote",
-        "type",
-        "urn",
-        "visible",
-    )
-
-    def __init__(self, type_: str, name: str, urn: str, parent: str | None) -> None:
-        self.type = type_
-        self.name = name
-        self.urn = urn
-        self.parent = parent
-        self.custom = True
-        self.remote = False
-        self.external = False
-        self.inputs: Values = {}
-        self.outputs: Values = {}
-        self.id: object = None
-        self.provider = ""
-        self.dependencies: list[str] = []
-        self.property_dependencies: dict[str, list[str]] = {}
-        self.options: dict[str, Any] = {}
-        # Package -> provider for resources below this one.
-        self.children_providers: dict[str, str] = {}
-        # The outputs as a program reads them: nothing that the schema knows is missing inside.
-        self.visible: Values | None = None
-
-
-class Request:
-    """What a program asks of the engine for one resource."""
-
-    def __init__(self, type_: str, name: str, parent: str | None, inputs: Values) -> None:
-        self.type = type_
-        self.name = name
-        self.parent = parent
-        self.inputs = inputs
-        self.package = ""
-        self.version = ""
-        self.parameter = b""
-        self.custom = True
-        self.remote = False
-        self.read_id: object = None
-        self.reads = False
-        self.provider = ""
-        self.providers: dict[str, str] = {}
-        self.dependencies: set[str] = set()
-        self.options: dict[str, Any] = {}
-        self.hooks: dict[str, list[Hook]] = {}
-
-
-class Hook:
-    """A command to run around a resource; ``run`` answers whether it went well."""
-
-    __slots__ = ("ignore_errors", "in_preview", "name", "run")
-
-    def __init__(self, name: str, run: Callable[[Values], bool]) -> None:
-        self.name = name
-        self.run = run
-        self.in_preview = False
-        self.ignore_errors = False
-
-
-class Engine:
+class Engine(Registry):
     """Registers resources for one run."""
 
     def __init__(self, info: RunInfo, mocks: Mocks) -> None:
-        self.info = info
+        super().__init__(info)
         self.mocks = mocks
-        self.resources: dict[str, Registration] = {}
-        self.pending: set[str] = set()
-        self.warnings: list[str] = []
-        self._default_providers: dict[tuple[str, str], str] = {}
-        self.stack = self._stack()
-
-    def _stack(self) -> Registration:
-        name = f"{self.info.project}-{self.info.stack}"
-        made = Registration(STACK_TYPE, name, self.urn(STACK_TYPE, name, None), None)
-        made.custom = False
-        self.resources[made.urn] = made
-        return made
-
-    def urn(self, type_: str, name: str, parent: str | None) -> str:
-        """The name of a resource: its type under its parents' types, and its own name."""
-        chain = type_
-        if parent is not None:
-            above = parent.split("::", 3)[2]
-            if above != STACK_TYPE:
-                chain = f"{above}${type_}"
-        return f"urn:pulumi:{self.info.stack}::{self.info.project}::{chain}::{name}"
+        self._default_providers: dict[tuple[str, str, str], str] = {}
+        # The version of each package that was asked for first.
+        self._versions: dict[str, str] = {}
 
     # Providers.
 
@@ -177,21 +55,29 @@ class Engine:
         parent = self.resources.get(request.parent or "")
         if chosen is None and parent is not None:
             chosen = parent.children_providers.get(request.package)
-        return chosen or self.default_provider(request.package, request.version)
+        url = request.options.get("pluginDownloadURL") or ""
+        return chosen or self.default_provider(request.package, request.version, str(url))
 
-    def default_provider(self, package: str, version: str) -> str:
-        """The provider that nobody declared; one for each package and version."""
-        key = (package, version)
+    def default_provider(self, package: str, version: str, url: str = "") -> str:
+        """The provider that nobody declared; one for each package, version and download URL."""
+        # Who asks for no version means the one that the program uses.
+        version = version or self._versions.get(package, "")
+        self._versions.setdefault(package, version)
+        key = (package, version, url)
         found = self._default_providers.get(key)
         if found is None:
             name = "default"
             if version:
                 name += "_" + re.sub(r"[^0-9A-Za-z]", "_", version)
+            if url:
+                name += "_" + url.replace(":", "_")
             type_ = f"pulumi:providers:{package}"
             made = Registration(type_, name, self.urn(type_, name, None), None)
             made.inputs = dict(self._package_config(package))
             if version:
                 made.inputs["version"] = version
+            if url:
+                made.inputs["pluginDownloadURL"] = url
             made.outputs = dict(made.inputs)
             made.id = unknown(f"the id of {name}") if self.info.preview else f"{name}-id"
             self.resources[made.urn] = made
@@ -213,28 +99,13 @@ class Engine:
 
     # Resources.
 
-    def announce(self, request: Request) -> Registration:
-        """Enter a resource before its inputs are known, so that others may be its children."""
-        urn = self.urn(request.type, request.name, request.parent)
-        if urn in self.resources:
-            raise Failure(f"there are two resources of type {request.type} named {request.name!r}")
-        made = Registration(request.type, request.name, urn, request.parent)
-        made.custom = request.custom
-        made.remote = request.remote
-        made.external = request.reads
-        above = self.resources.get(request.parent or "")
-        if above is not None:
-            made.children_providers.update(above.children_providers)
-        made.children_providers.update(request.providers)
-        if request.provider and request.package:
-            made.children_providers[request.package] = request.provider
-        self.resources[urn] = made
-        return made
-
     def complete(self, made: Registration, request: Request) -> Registration:
         """Fill in what was asked, and let the provider make it."""
         made.inputs = request.inputs
-        made.options = self._inherited(request)
+        if request.type.startswith("pulumi:providers:") and request.version:
+            # The engine keeps a provider's version among its inputs.
+            made.inputs.setdefault("version", request.version)
+        made.options = self.inherited(request)
         made.property_dependencies = {
             name: sorted(dependencies_in(value)) for name, value in request.inputs.items()
         }
@@ -250,15 +121,6 @@ class Engine:
         elif self.info.preview:
             self.pending.add(made.urn)
         return made
-
-    def _inherited(self, request: Request) -> dict[str, Any]:
-        options = dict(request.options)
-        above = self.resources.get(request.parent or "")
-        if above is not None:
-            for name in ("protect", "retainOnDelete"):
-                if options.get(name) is None and above.options.get(name) is not None:
-                    options[name] = above.options[name]
-        return options
 
     def _make(self, made: Registration, request: Request) -> None:
         self._run_hooks(made, request, "beforeCreate")
@@ -309,7 +171,7 @@ class Engine:
                 raise Failure(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(str(error) or type(error).__name__) from None
+            raise Failure(_told_by_mocks(self.mocks, "new_resource", error)) from None
         if not isinstance(outputs, dict):
             raise Failure("new_resource must return an id and a dict of outputs")
         return str(id_), outputs
@@ -324,10 +186,7 @@ class Engine:
             name = str(args.inputs.get("name") or args.name)
             outputs = self.info.stack_references.get(name)
             if outputs is None:
-                asked = self._asked_for_stack(args)
-                if asked is not None:
-                    return asked
-                raise Failure(f"there is no stack {name!r}")
+                return self._other_stack(args, name)
             secrets = [key for key, value in outputs.items() if isinstance(value, Labelled)]
             plain = {key: stripped(value) for key, value in outputs.items()}
             return name, {"name": name, "outputs": plain, "secretOutputNames": secrets}
@@ -336,6 +195,16 @@ class Engine:
             kept = self.info.previous.get(args.urn, {}).get("output", value)
             return args.name, {"input": value, "output": kept}
         return f"{args.name}-id", dict(args.inputs)
+
+    def _other_stack(self, args: ResourceArgs, name: str) -> tuple[str, Values]:
+        """A stack that nobody told this run about: the mocks know it, or its outputs wait."""
+        asked = self._asked_for_stack(args)
+        if asked is not None:
+            return asked
+        if not self.info.preview and not isinstance(self.mocks, Echo):
+            raise Failure(f"there is no stack {name!r}")
+        later = unknown(f"the outputs of the stack {name!r}, which is not asked in a preview")
+        return name, {"name": name, "outputs": later, "secretOutputNames": later}
 
     def _asked_for_stack(self, args: ResourceArgs) -> tuple[str, Values] | None:
         """Mocks may know other stacks, as they do with Pulumi's own SDK."""
@@ -357,13 +226,6 @@ class Engine:
             return self.reference(made)
 
         return register
-
-    def reference(self, made: Registration) -> ResourceReference:
-        """A pointer to a resource."""
-        if not made.custom:
-            return ResourceReference(made.urn)
-        bare = made.id.value if isinstance(made.id, Labelled) else made.id
-        return ResourceReference(made.urn, bare if isinstance(bare, (str, Unknown)) else None)
 
     def _labelled_outputs(self, made: Registration, outputs: Values) -> Values:
         """Outputs with labels: what echoes an input keeps the input's secrets."""
@@ -414,6 +276,11 @@ class Engine:
 
     # Functions.
 
+    def waits(self, args: CallArgs) -> bool:
+        """Whether a call needs what is unknown, or a resource that is not there yet."""
+        unknowns = any(mark.unknown for mark in labels_in(args.labelled))
+        return unknowns or bool(args.dependencies & self.pending)
+
     def call(self, args: CallArgs, *, secret: bool) -> object:
         """Call a function or a method through the mocks; the result has its own labels."""
         args.preview = self.info.preview
@@ -429,12 +296,27 @@ class Engine:
                 raise Failure(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(str(error) or type(error).__name__) from None
+            raise Failure(_told_by_mocks(self.mocks, "call", error)) from None
         if isinstance(result, tuple):
             result, failures = result
             if failures:
                 raise Failure("; ".join(str(failure) for failure in failures))
         return from_engine(result)
+
+
+def _told_by_mocks(mocks: Mocks, method: str, error: Exception) -> str:
+    """What a mock raised: its own words, or where they say little, which line of it failed."""
+    text = str(error)
+    if isinstance(error, (LookupError, AttributeError, TypeError, NameError)) or not text:
+        text = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is not None:
+            file = trace.tb_frame.f_code.co_filename.rsplit("/", 1)[-1]
+            text += f" ({file}:{trace.tb_lineno})"
+        return f"the mock {type(mocks).__name__}.{method} failed with {text}"
+    return text
 
 
 def _plain(values: Values) -> Values:
@@ -482,6 +364,3 @@ def dependencies_in(value: object) -> set[str]:
     for node in labels_in(value):
         found |= node.dependencies
     return found
-
-
-__all__ = ["UNKNOWN", "Engine", "Failure", "Hook", "Registration", "Request", "RunInfo"]

@@ -6,17 +6,21 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
+from threading import get_ident
+
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.syntax import Expression, Traversal
+from confty.kit.joints import at_import
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.pcl import codes
-from confty.languages.pcl.evaluator.engine import Failure, RunInfo
+from confty.languages.pcl.checker.context import Leniency
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.registry import Failure, RunInfo
 from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
@@ -34,7 +38,9 @@ from confty.languages.pcl.model import (
     ResourceNode,
     in_order,
 )
+from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Span
+from confty.types import resolve
 from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
 
@@ -52,7 +58,7 @@ class Instance:
         self.poisoned: dict[str, str] = {}
         self.done: set[str] = set()
         self.running: set[str] = set()
-        self._evaluators: dict[str, Expressions] = {}
+        self._evaluators: dict[tuple[int, str], Expressions] = {}
         self.resources = Resources(owner, self)
 
     # Names.
@@ -64,6 +70,8 @@ class Instance:
             raise Poisoned(self.poisoned[name])
         found = self.program.names.get(name) or self.program.outputs.get(name)
         if found is None:
+            if self.run.info.preview and Leniency(self.program.settings).allow_missing_variables:
+                return unknown(f"{name}, which is not declared")
             raise Stop(node, f"undefined variable {name}")
         self.force(found, node)
         if name in self.poisoned:
@@ -73,12 +81,11 @@ class Instance:
         return self.values.get(name)
 
     def evaluator(self, node: Node) -> Expressions:
-        """The evaluator for a node's file."""
-        found = self._evaluators.get(node.source.name)
+        """The evaluator for a node's file; a thread has its own, since it keeps bound names."""
+        key = (get_ident(), node.source.name)
+        found = self._evaluators.get(key)
         if found is None:
-            found = self._evaluators[node.source.name] = Expressions(
-                self.owner, node.source, self.variable
-            )
+            found = self._evaluators[key] = Expressions(self.owner, node.source, self.variable)
         return found
 
     def evaluate(self, node: Node, expression: Expression) -> object:
@@ -93,8 +100,7 @@ class Instance:
 
     def run_all(self) -> None:
         """Evaluate every node, each after those it needs."""
-        for node in in_order(self.program):
-            self.force(node, None)
+        self.run.pace.nodes(in_order(self.program), lambda node: self.force(node, None))
 
     def force(self, node: Node, asked: Traversal | None) -> None:
         """Evaluate a node, once."""
@@ -126,7 +132,7 @@ class Instance:
         span = Span(node.source, stop.node.start, stop.node.end)
         finding = code.at(span, stop.message)
         if isinstance(stop, FileProblem) and stop.cause is not None:
-            finding = finding.note(stop.cause.span, stop.cause.message)
+            finding = at_import(stop.cause, code, span)
         self.run.say(finding)
         self.poisoned[node.name] = node.name
 
@@ -153,8 +159,10 @@ class Instance:
             return _guarded(node, self.given[node.name], secret=node.secret)
         text, secret = (None, False)
         if self.owner.parent == self.run.engine.stack.urn:
-            if node.logical in self.run.info.unknown_keys:
-                return unknown(f"the configuration value {node.logical}", node.name_span)
+            if self.run.info.is_unknown(node.logical):
+                found = unknown(f"the configuration value {node.logical}", node.name_span)
+                hidden = node.secret or self.run.info.is_secret(node.logical)
+                return _guarded(node, found, secret=hidden)
             text, secret = self.run.info.setting(node.logical)
         if text is not None:
             try:
@@ -168,9 +176,14 @@ class Instance:
             return _guarded(node, self.evaluate(node, node.default), secret=node.secret)
         if node.nullable:
             return None
-        message = f'missing required configuration value "{node.logical}"'
+        if self.run.info.missing_unknown and self.owner.parent == self.run.engine.stack.urn:
+            return unknown(f"the configuration value {node.logical}", node.name_span)
+        kind = spelled_briefly(resolve(node.declared))
+        message = f'missing required configuration value "{node.logical}" of type {kind}'
         finding = codes.CONFIG_VALUE.at(node.name_span, message)
-        self.run.say(finding.with_help(f"give it with --config {node.logical}=VALUE"))
+        flag = "--secret-config" if node.secret else "--config"
+        advice = f"give it with {flag} {node.logical}=VALUE, or a stack's file with --config-file"
+        self.run.say(finding.with_help(advice))
         raise Poisoned(node.name)
 
     def _require_version(self, node: PulumiNode) -> None:
@@ -197,7 +210,13 @@ def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
 def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
     """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``."""
     run = Run(program, info, host, mocks)
-    instance = Instance(Owner(run, program, "", run.engine.stack.urn))
+    perform(run)
+    return run
+
+
+def perform(run: Run) -> None:
+    """Evaluate everything in a run's program and hand the outputs to its engine."""
+    instance = Instance(Owner(run, run.program, "", run.engine.stack.urn))
     try:
         with uncollected(), room_for():
             instance.run_all()
@@ -211,5 +230,4 @@ def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None
         message = "evaluation needs more nesting than there is room for"
         run.say(codes.DEPTH.at(None, message))
     run.outputs = instance.outputs
-    run.engine.stack.outputs = instance.outputs
-    return run
+    run.engine.finish(run.engine.stack, instance.outputs)

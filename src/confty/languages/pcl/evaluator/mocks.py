@@ -3,7 +3,8 @@
 A mock is a class with ``new_resource(args)``, which returns an id and the outputs, and with
 ``call(args)``, which returns a function's result.  Both may raise to fail.  Values are plain
 Python data; a secret is ``secret(value)`` and an unknown is ``UNKNOWN``, both from
-``confty.values``.  Without mocks every resource echoes its inputs.
+``confty.values``.  Without mocks every resource echoes its inputs, and in a preview nobody knows
+what a function says.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
+from confty.languages.pcl.schemas import Package
 from confty.values import ResourceReference
 
 
@@ -55,6 +57,12 @@ class CallArgs:
         # state(urn) gives the outputs of a resource, for methods: args.args["__self__"].urn.
         self.state: Callable[[str], Mapping[str, object]] = lambda _urn: {}
         self.register: Callable[[str, str, dict[str, object]], ResourceReference] = _no_children
+        # For engines, which see more than mocks do: the arguments with their labels, what the
+        # call waits for, whose method it is, and the package that it is a function of.
+        self.labelled: dict[str, object] = {}
+        self.dependencies: set[str] = set()
+        self.receiver: ResourceReference | None = None
+        self.package: Package | None = None
 
 
 def _no_children(_type: str, _name: str, _inputs: dict[str, object]) -> ResourceReference:

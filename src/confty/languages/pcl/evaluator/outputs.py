@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from confty.language import Host, Outcome
 from confty.languages.pcl import codes
-from confty.languages.pcl.evaluator.engine import RunInfo
 from confty.languages.pcl.evaluator.instance import run_program
+from confty.languages.pcl.evaluator.registry import RunInfo
 from confty.languages.pcl.model import ComponentNode, Program, ResourceNode
 from confty.values import Archive, Asset, Labelled, ResourceReference, redact, stripped
 
@@ -24,7 +24,8 @@ def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | Non
     findings = tuple(program.diagnostics)
     if program.failed:
         return Outcome(None, findings)
-    for node in program.nodes:
+    whole = host.settings.get("with_resources") is True
+    for node in program.nodes if not whole else ():
         if isinstance(node, (ResourceNode, ComponentNode)):
             message = (
                 f"'{node.name}' is a {node.kind}; a program with resources has no plain value"
@@ -32,7 +33,9 @@ def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | Non
             finding = codes.NEEDS_PREVIEW.at(node.name_span, message)
             return Outcome(None, (*findings, finding.with_help("run it with confty preview")))
     info = info_from(host.settings)
-    info.preview = False
+    # Nothing is made here: what a provider or a function would say is not known.
+    info.preview = True
+    info.missing_unknown = whole
     info.folder = info.root = program.folder or "."
     run = run_program(program, info, host)
     if run.failed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 from confty.kit.hcl.evaluate import Stop
@@ -19,10 +20,10 @@ from confty.kit.hcl.syntax import (
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.evaluator import options as opt
-from confty.languages.pcl.evaluator.engine import Failure, Hook, Registration, Request
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.filling import Filler, absent
 from confty.languages.pcl.evaluator.owner import Owner
+from confty.languages.pcl.evaluator.registry import Failure, Hook, Registration, Request
 from confty.languages.pcl.evaluator.rings import LazyInputs, LazyOutputs, settled
 from confty.languages.pcl.evaluator.values import (
     Conformer,
@@ -95,19 +96,17 @@ class Resources:
             return None if node.range_kind == RangeKind.BOOL else []
         if isinstance(bare, bool):
             return make("", None) if bare else None
-        if isinstance(bare, list):
-            return [
-                make(f"-{at}", {"key": at, "value": _under(each, found)})
-                for at, each in enumerate(bare)
-            ]
-        if isinstance(bare, dict):
-            return {
-                key: make(f"-{key}", {"key": key, "value": _under(bare[key], found)})
-                for key in sorted(bare)
-            }
-        if isinstance(bare, int):
-            return [make(f"-{at}", {"value": at}) for at in range(bare)]
-        raise Stop(value, "range must be a bool, a whole number, a list or a map")
+        frames: dict[object, dict[str, object]]
+        if isinstance(bare, (list, dict)):
+            pairs = sorted(bare.items()) if isinstance(bare, dict) else enumerate(bare)
+            frames = {key: {"key": key, "value": _under(each, found)} for key, each in pairs}
+        elif isinstance(bare, int):
+            frames = {at: {"value": at} for at in range(bare)}
+        else:
+            raise Stop(value, "range must be a bool, a whole number, a list or a map")
+        makes = [partial(make, f"-{key}", frame) for key, frame in frames.items()]
+        made = self.run.pace.each(makes)
+        return dict(zip(frames, made, strict=True)) if isinstance(bare, dict) else made
 
     def _unknown_range(self, node: InstanceNode, value: Expression, found: Labelled) -> object:
         span = Span(node.source, value.start, value.end)
@@ -152,12 +151,15 @@ class Resources:
         if schema is not None:
             specs = schema.state_inputs() if node.reads else schema.inputs
             inputs = Conformer(schema.package).properties(inputs, specs)
+            if not node.reads:
+                # A constant needs not be written: there is only one value for it.
+                for name, spec in specs.items():
+                    if spec.get("const") is not None:
+                        inputs.setdefault(name, spec["const"])
             request.package = "" if schema.is_provider else schema.package.name
-            if schema.is_provider and schema.package.version:
-                # The engine keeps a provider's version among its inputs.
-                inputs.setdefault("version", schema.package.version)
             # The engine's own resources come without a version.
             request.version = "" if schema.package.name == "pulumi" else schema.package.version
+            request.url = schema.package.url
             request.custom = not schema.is_component
             request.remote = schema.is_component
         else:
@@ -190,6 +192,7 @@ class Resources:
             for warning in engine.warnings:
                 self.run.say(codes.HOOK_FAILED.at(node.name_span, warning), warning=True)
             engine.warnings.clear()
+        made.read = self.owner.program.reads(node)
         if schema is not None:
             self._fill(made, schema)
         return self.owner.resource_object(engine.reference(made))
@@ -210,7 +213,7 @@ class Resources:
         given = made.outputs
         whole = filler.properties(given, schema.outputs)
         for name in made.options.get("additionalSecretOutputs") or ():
-            if name in whole:
+            if name in whole and not self.run.engine.marks_secrets:
                 whole[name] = label(whole[name], secret=True)
         made.outputs = {
             name: value for name, value in whole.items() if name in given or not absent(value)
@@ -261,6 +264,8 @@ class Resources:
             request.options[name] = opt.plain_option(name, value)
             if name == "version" and isinstance(request.options[name], str):
                 request.version = request.options[name]
+            if name == "pluginDownloadURL" and isinstance(request.options[name], str):
+                request.url = request.options[name]
 
     def _hooks(self, value: Expression, request: Request) -> None:
         table = unwrapped(value)
@@ -354,7 +359,7 @@ class Resources:
                 inner.given[each.name] = self.owner.expanded(inputs[each.name])
 
     def _finished(self, node: ComponentNode, made: Registration, inner: Nodes) -> object:
-        made.outputs = dict(inner.outputs)
+        self.run.engine.finish(made, dict(inner.outputs))
         assert node.program is not None
         declared = node.program.outputs
         lost = [name for name in inner.poisoned if name in declared]
@@ -400,7 +405,7 @@ class Resources:
             request.inputs = self._component_inputs(node)
             self.run.engine.complete(made, request)
             inner.run_all()
-            made.outputs = dict(inner.outputs)
+            self.run.engine.finish(made, dict(inner.outputs))
 
         self.run.later.append(finish)
         lazy = LazyOutputs(made.urn, list(program.outputs), read)

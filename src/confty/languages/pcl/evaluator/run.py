@@ -8,9 +8,12 @@ from typing import Final
 
 from confty.kit.checking import Findings
 from confty.language import Host
-from confty.languages.pcl.evaluator.engine import VERSION, Engine, RunInfo
+from confty.languages.pcl.evaluator.engine import VERSION, Engine
 from confty.languages.pcl.evaluator.mocks import Echo, Mocks
+from confty.languages.pcl.evaluator.pace import OneByOne, Pace
+from confty.languages.pcl.evaluator.registry import RunInfo
 from confty.languages.pcl.evaluator.rings import ring
+from confty.languages.pcl.evaluator.serving import ResourceEngine
 from confty.languages.pcl.model import Node, Program
 from confty.text import Diagnostic, Severity
 
@@ -28,12 +31,23 @@ class Abort(Exception):
 class Run:
     """One run; ``outputs`` are the stack's, ``engine`` remembers the resources."""
 
-    def __init__(self, program: Program, info: RunInfo, host: Host, mocks: Mocks | None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        info: RunInfo,
+        host: Host,
+        mocks: Mocks | None = None,
+        *,
+        engine: ResourceEngine | None = None,
+        pace: Pace | None = None,
+    ) -> None:
         self.program = program
         self.info = info
         self.host = host
-        self.engine = Engine(info, mocks or Echo())
-        self.invents = mocks is None
+        self.engine: ResourceEngine = engine or Engine(info, mocks or Echo())
+        # Whether nobody stands for the providers, so that what they say is made up or unknown.
+        self.invents = mocks is None and engine is None
+        self.pace: Pace = pace or OneByOne()
         self.version = VERSION
         self.findings = Findings()
         self.outputs: dict[str, object] = {}

@@ -8,14 +8,18 @@ from confty.languages.pcl.schemas.package import (
     ResourceSchema,
     package_of,
 )
+from confty.languages.pcl.schemas.sources import Choice
+from confty.languages.pcl.schemas.sources import Source as SchemaSource
 from confty.languages.pcl.schemas.tokens import Token, canonical, decompose
 
 __all__ = [
     "BadSchema",
+    "Choice",
     "FunctionSchema",
     "Package",
     "Packages",
     "ResourceSchema",
+    "SchemaSource",
     "Token",
     "canonical",
     "decompose",

@@ -1,8 +1,9 @@
 """Finding packages: which file holds the schema of a package, and which version is meant.
 
 Schemas are JSON files, ``NAME-VERSION.json`` or ``NAME.json``, in the folders that the ``schema``
-setting names; a file may be named as well.  A package is read when it is first asked for, and
-a schema that cannot be read is remembered with the reason.
+setting names; a file may be named as well.  What no file has is asked of what is installed.  A
+package is read when it is first asked for, and a schema that cannot be read is remembered with the
+reason.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from typing import Any, Final, TypeVar
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
 from confty.languages.pcl.schemas.package import Package
+from confty.languages.pcl.schemas.sources import Choice, Installed, Source
+from confty.languages.pcl.schemas.versions import best
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -69,20 +72,24 @@ class SchemaFile:
 class Packages:
     """The packages a program may use."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, beyond: Source | None = None) -> None:
         self.host = host
-        # What ``package`` blocks chose: name -> version.
-        self.chosen: dict[str, str] = {}
+        # Asked for what no file has.
+        self.beyond: Final = beyond or Installed(host)
+        # What ``package`` blocks chose, by name.
+        self.chosen: dict[str, Choice] = {}
         self._files: dict[str, list[SchemaFile]] | None = None
         self._loaded: dict[tuple[str, str], Package | None] = {}
         self.problems: dict[str, str] = {}
 
     def get(self, name: str, version: str = "") -> Package | None:
         """The package of that name, or None; ``problems`` says if a schema is bad."""
-        version = version or self.chosen.get(name, "")
-        key = (name, version)
+        choice = self.chosen.get(name) or Choice(name)
+        if version and version != choice.version:
+            choice = Choice(name, version)
+        key = (name, choice.version)
         if key not in self._loaded:
-            self._loaded[key] = self._load(name, version)
+            self._loaded[key] = self._load(choice)
         return self._loaded[key]
 
     def names(self) -> list[str]:
@@ -93,23 +100,20 @@ class Packages:
         """The packages that were loaded."""
         return [package for package in self._loaded.values() if package is not None]
 
-    def _load(self, name: str, version: str) -> Package | None:
+    def _load(self, choice: Choice) -> Package | None:
+        name = choice.name
         if name == "pulumi":
             return self._package(self._index(json.dumps(_PULUMI).encode(), stored=False))
-        files = self._table().get(name)
-        if not files:
-            return None
-        chosen = _best(files, version)
+        chosen = best(self._table().get(name, []), choice.version)
+        where = f"the schema {chosen.path}" if chosen else f"the schema of the package {name!r}"
         try:
-            data = self.host.read(chosen.path)
-            index = self._index(data)
+            data = self.host.read(chosen.path) if chosen else self.beyond(choice)
+            return None if data is None else self._package(self._index(data))
         except Unreadable as problem:
-            self.problems[name] = f"the schema {chosen.path} cannot be read: {problem}"
-            return None
+            self.problems[name] = f"{where} cannot be read: {problem}"
         except BadSchema as problem:
-            self.problems[name] = f"the schema {chosen.path} is not valid: {problem}"
-            return None
-        return self._package(index)
+            self.problems[name] = f"{where} is not valid: {problem}"
+        return None
 
     def _index(self, data: bytes, *, stored: bool = True) -> SchemaIndex:
         key = blake2b(data, digest_size=16).digest()
@@ -186,18 +190,3 @@ def _kept(table: dict[Key, Value], key: Key, value: Value) -> Value:
 
 def _nobody(_name: str) -> None:
     """Stand for the other packages of one that refers to none."""
-
-
-def _order(version: str) -> tuple[list[int], bool]:
-    """Sort key of versions: numbers first, a pre-release before its release."""
-    numbers = re.split(r"[-+]", version)[0]
-    # Python reads no number of thousands of digits.
-    parts = [int(part[:18]) for part in numbers.split(".") if part.isdecimal()]
-    return parts, "-" not in version
-
-
-def _best(files: list[SchemaFile], version: str) -> SchemaFile:
-    for file in files:
-        if version and file.version == version:
-            return file
-    return max(files, key=lambda file: _order(file.version))

@@ -136,6 +136,8 @@ class Package:
         self.index = index
         self.name: str = index.head["name"]
         self.version: str = str(index.head.get("version") or "")
+        # Where its plugin is to be had, if not where all are.
+        self.url: str = str(index.head.get("pluginDownloadURL") or "")
         self.other = other
         meta = index.head.get("meta") or {}
         self.module_format: str = meta.get("moduleFormat") or "(.*)"

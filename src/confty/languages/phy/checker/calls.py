@@ -11,7 +11,7 @@ from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import equal, fits, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Span
-from confty.types import Function, ListOf, Type, deal
+from confty.types import Function, ListOf, Never, Type, deal
 
 
 def call(context: Context, node: Node) -> Typed:
@@ -78,7 +78,7 @@ def _builtin(
     if isinstance(signature, Uniform):
         type_ = _uniform(context, operands, signature)
     else:
-        type_ = _on_sequence(context, operands, signature)
+        type_, operands = _on_sequence(context, operands, signature)
     if type_ is None:
         return _failed(context, node, builtin, signature)
     return tree.BuiltinCall(type_, node.start, node.end, builtin, operands)
@@ -104,27 +104,34 @@ def _uniform(context: Context, operands: tuple[Typed, ...], signature: Uniform) 
     if is_unknown(first.type):
         return None
     for other in rest:
-        _like_first(context, other, wanted, first)
+        if not equal(other.type, wanted):
+            _unlike(context, other, wanted, first)
     return signature.result or wanted
 
 
 def _on_sequence(
     context: Context, operands: tuple[Typed, ...], signature: OnSequence
-) -> Type | None:
-    """Return the result of a sequence and elements, None when that cannot be told."""
+) -> tuple[Type | None, tuple[Typed, ...]]:
+    """Return the result of a sequence and elements, None when that cannot be told.
+
+    An element is made what the sequence holds: a member becomes its union.  One without a value
+    fits every type, but is no element.
+    """
     first, *rest = operands
     sequence = first.type
     if not isinstance(sequence, ListOf) or sequence.length is not None:
         if not is_unknown(sequence):
             context.say(context.mismatch(codes.OPERAND_TYPES, "a sequence", first))
-        return None
+        return None, operands
+    elements: list[Typed] = []
     for other in rest:
-        _like_first(context, other, sequence.element, first)
-    return signature.result or sequence
+        if isinstance(other.type, Never) or not fits(other.type, sequence.element):
+            _unlike(context, other, sequence.element, first)
+        elements.append(context.fit(other, sequence.element))
+    return signature.result or sequence, (first, *elements)
 
 
-def _like_first(context: Context, other: Typed, wanted: Type, first: Typed) -> None:
-    if not equal(other.type, wanted):
-        finding = context.mismatch(codes.OPERAND_TYPES, brief(wanted), other)
-        place = context.span(first)
-        context.say(finding.note(place, f"because this is {brief(first.type)}"))
+def _unlike(context: Context, other: Typed, wanted: Type, first: Typed) -> None:
+    finding = context.mismatch(codes.OPERAND_TYPES, brief(wanted), other)
+    place = context.span(first)
+    context.say(finding.note(place, f"because this is {brief(first.type)}"))

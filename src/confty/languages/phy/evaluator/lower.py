@@ -42,18 +42,34 @@ _Rarer: TypeAlias = (
 )  # fmt: skip
 
 
-def lower(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Lowered:
-    """Lower every procedure that the entry may reach, the entry last."""
+def lower(
+    checked: Checked, deepest_call: int = DEEPEST_CALL, entry: Procedure | None = None
+) -> Lowered:
+    """Lower every procedure that an entry may reach, the entry last."""
+    entry = entry or checked.entry
+    assert entry is not None
+    needed = reached(entry)
+    kept = [one for one in checked.procedures if one in needed and one is not entry]
+    program = _lowered([*kept, entry], deepest_call)
+    program.allow(program.bodies[-1])
+    return program
+
+
+def lower_all(checked: Checked, deepest_call: int = DEEPEST_CALL) -> Lowered:
+    """Lower all procedures of a file, in their order."""
+    program = _lowered(checked.procedures, deepest_call)
+    for body in program.bodies:
+        program.allow(body)
+    return program
+
+
+def _lowered(kept: list[Procedure], deepest_call: int) -> Lowered:
     program = Lowered(deepest_call)
-    assert checked.entry is not None
-    needed = reached(checked.entry)
-    kept = [procedure for procedure in checked.procedures if procedure in needed]
     numbers = {procedure: number for number, procedure in enumerate(kept)}
     with uncollected(), room_for(_FRAMES):
         for procedure in kept:
             program.bodies.append(_Lowering(program, procedure, numbers).run())
             mark_sure(program.bodies[-1])
-    program.allow_entry()
     return program
 
 

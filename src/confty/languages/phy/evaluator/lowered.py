@@ -59,9 +59,9 @@ class Lowered:
         # Members of unions, numbered for the whole program: order in a union does not matter.
         self.tags: dict[Type, int] = {}
 
-    def allow_entry(self) -> None:
-        """Let the entry run however little depth is allowed: nobody called it."""
-        self.deepest = max(self.deepest, self.bodies[-1].weight)
+    def allow(self, entry: Body) -> None:
+        """Let an entry run however little depth is allowed: nobody called it."""
+        self.deepest = max(self.deepest, entry.weight)
 
     def tag(self, member: Type) -> int:
         """Return the number of a union member."""

@@ -35,7 +35,8 @@ def _count(type_: Type) -> int:
         return sum(map(leaves, parts_of(type_))) or 1
     if isinstance(type_, Union):
         return 1 + max(map(leaves, type_.members))
-    return 1
+    # A list is where its elements are, and how many.
+    return 2 if isinstance(type_, ListOf) else 1
 
 
 def parts_of(type_: Type) -> tuple[Type, ...]:

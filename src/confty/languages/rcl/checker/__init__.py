@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from confty.languages.rcl.checker.checked import Checked, Found
+from confty.languages.rcl.checker import lints
+from confty.languages.rcl.checker.checked import Checked, Found, Imported
 from confty.languages.rcl.checker.checker import Checker, ImportType
 from confty.languages.rcl.checker.expressions import CHECKS
 from confty.languages.rcl.parser.syntax import Document, import_path
 from confty.text import Source
 
-__all__ = ["Checked", "check", "import_path"]
+__all__ = ["Checked", "Imported", "check", "import_path"]
 
 
 def check(
@@ -18,4 +19,7 @@ def check(
     names: dict[str, Found] | None = None,
 ) -> Checked:
     """Check a document; ``names`` are in scope besides ``std``."""
-    return Checker(source, document, import_type, names or {}, CHECKS).run()
+    checker = Checker(source, document, import_type, names or {}, CHECKS)
+    checked = checker.run()
+    lints.unused(checker)
+    return checked

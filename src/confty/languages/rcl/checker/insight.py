@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from confty.kit.reference import Entry, Need
 from confty.languages.rcl.checker.checked import Checked
+from confty.languages.rcl.checker.reference import entries, needs
 from confty.languages.rcl.parser.syntax import (
     Block,
     Collection,
@@ -93,9 +95,9 @@ class RclInsight:
         """Where the named type of a part is declared, or else where the part is written."""
         if self.checked is None:
             return None
-        declared = self.checked.declared.get(_part(self.checked.known, path))
+        declared = self.checked.declarations.types.get(_part(self.checked.known, path))
         if declared is not None:
-            return self.checked.span(declared.start, declared.end)
+            return declared.span
         node: Expr = self.checked.document.body
         for step in path:
             inner = _written(self.checked, node, step)
@@ -103,6 +105,14 @@ class RclInsight:
                 break
             node = inner
         return self.checked.span(node.start, node.end)
+
+    def needs(self) -> list[Need]:
+        """Return what the document asks for from outside."""
+        return [] if self.checked is None else needs(self.checked)
+
+    def entries(self) -> list[Entry]:
+        """Return what the document offers, with its documentation."""
+        return [] if self.checked is None else entries(self.checked)
 
     def result(self) -> str | None:
         """The type of the whole document."""

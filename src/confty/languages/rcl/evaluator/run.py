@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.joints import at_import
+from confty.kit.rings import ring_along
 from confty.languages.rcl import codes
 from confty.languages.rcl.evaluator.operations import Operations
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.plain import from_plain
 from confty.languages.rcl.unit import LoadProblem, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Diagnostic, Frame, Span
+from confty.text import Diagnostic, Frame, Severity, Span
 
 
 class Limits:
@@ -107,12 +109,8 @@ class Run:
             raise Stop(problem.at(span)) from None
         for index, (running, _) in enumerate(self.under_way):
             if running is unit:
-                finding = codes.IMPORT_CYCLE.at(
-                    span, f"'{path}' is imported while it is evaluated"
-                )
-                for _, place in reversed(self.under_way[index + 1 :]):
-                    finding = finding.note(place, "which is imported here")
-                raise Stop(finding)
+                way = [place for _, place in self.under_way[index + 1 :] if place is not None]
+                raise Stop(ring_along(codes.IMPORT_CYCLE, [*way, span]))
         if unit.errors:
             raise Stop(unit.errors[0])
         if unit.foreign is not None and not unit.has_value:
@@ -124,11 +122,9 @@ def _foreign_value(unit: Unit, path: str, span: Span) -> Value:
     """Evaluate a file of another language and take over its plain data."""
     assert unit.foreign is not None
     outcome = unit.foreign.value()
-    if outcome.failed:
-        finding = codes.IMPORT_FAILED.at(span, f"'{path}' cannot be evaluated")
-        for one in outcome.diagnostics[:1]:
-            finding = finding.note(one.span, one.message)
-        raise Stop(finding)
+    for one in outcome.diagnostics:
+        if one.severity is Severity.ERROR:
+            raise Stop(at_import(one, codes.IMPORT_FAILED, span))
     try:
         return from_plain(outcome.output)
     except ValueError as problem:

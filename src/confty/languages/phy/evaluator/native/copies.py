@@ -29,13 +29,15 @@ class Copies:
         if not is_heavy(type_):
             return value
         word = self.layout.type(type_)
-        return writer.name(f"call fastcc {word} @clone{self._number(type_)}({word} {value})")
+        return writer.name(
+            f"call fastcc {word} @clone{self._number(type_)}(ptr %c, {word} {value})"
+        )
 
     def drop(self, writer: Writer, value: str, type_: Type) -> None:
         """Write that ``value`` is not needed any more."""
         if is_heavy(type_):
             word = self.layout.type(type_)
-            writer.line(f"call fastcc void @drop{self._number(type_)}({word} {value})")
+            writer.line(f"call fastcc void @drop{self._number(type_)}(ptr %c, {word} {value})")
 
     def _number(self, type_: Type) -> int:
         kind = canonical(type_)
@@ -44,9 +46,9 @@ class Copies:
             number = self.numbers[kind] = len(self.numbers)
             word = self.layout.type(kind)
             body = self._clone(kind)
-            self._define(f"{word} @clone{number}({word} %v)", body)
+            self._define(f"{word} @clone{number}(ptr %c, {word} %v)", body)
             body = self._drop(kind)
-            self._define(f"void @drop{number}({word} %v)", body)
+            self._define(f"void @drop{number}(ptr %c, {word} %v)", body)
         return number
 
     def _define(self, head: str, body: Writer) -> None:
@@ -65,7 +67,7 @@ class Copies:
             made = "%v"
         elif is_boxed(type_) and not any(map(is_heavy, parts_of(type_))):
             size = writer.size(self.layout.struct(type_))
-            made = writer.name(f"call ptr @allocate(i64 {size})")
+            made = writer.name(f"call ptr @allocate(ptr %c, i64 {size})")
             arguments = f"ptr {made}, ptr %v, i64 {size}, i1 false"
             writer.line(f"call void @llvm.memcpy.p0.p0.i64({arguments})")
         else:
@@ -78,15 +80,15 @@ class Copies:
 
     def _clone_list(self, writer: Writer, type_: ListOf) -> str:
         element = self.layout.element(type_.element)
-        size = writer.size(element)
-        made = writer.name(f"call ptr @list_copy(ptr %v, i64 {size})")
+        data, count = writer.elements("%v"), writer.length("%v")
+        arguments = f"ptr %c, ptr {data}, i64 {count}, i64 {writer.size(element)}"
+        made = writer.name(f"call ptr @list_copy({arguments})")
         if is_heavy(type_.element):
-            place = self._loop(writer, made, element)
-            found = writer.name(f"load {element}, ptr {place}")
-            copy = self.clone(writer, found, type_.element)
-            writer.line(f"store {element} {copy}, ptr {place}")
+            place = self._loop(writer, made, count, element)
+            found = writer.load(place, element)
+            writer.store(self.clone(writer, found, type_.element), place, element)
             self._end_loop(writer)
-        return made
+        return writer.made_list(made, count)
 
     def _clone_member(self, writer: Writer, union: Union, member: Type) -> None:
         copy = self.clone(writer, writer.project("%v", union, member), member)
@@ -111,27 +113,24 @@ class Copies:
         return writer
 
     def _drop_list(self, writer: Writer, type_: ListOf) -> None:
+        data = writer.elements("%v")
         if is_heavy(type_.element):
-            self._unless_null(writer)
             element = self.layout.type(type_.element)
-            place = self._loop(writer, "%v", element)
-            self.drop(writer, writer.name(f"load {element}, ptr {place}"), type_.element)
+            place = self._loop(writer, data, writer.length("%v"), element)
+            self.drop(writer, writer.load(place, element), type_.element)
             self._end_loop(writer)
-        writer.line("call void @list_free(ptr %v)")
+        writer.line(f"call void @list_free(ptr %c, ptr {data})")
 
     def _drop_box(self, writer: Writer, type_: Type) -> None:
-        self._unless_null(writer)
-        for index, part in enumerate(parts_of(type_)):
-            if is_heavy(part):
-                self.drop(writer, writer.part("%v", type_, index), part)
-        writer.line("call void @release(ptr %v)")
-
-    def _unless_null(self, writer: Writer) -> None:
         empty = writer.name("icmp eq ptr %v, null")
         writer.line(f"br i1 {empty}, label %none, label %some")
         writer.lines.append("none:")
         writer.line("ret void")
         writer.lines.append("some:")
+        for index, part in enumerate(parts_of(type_)):
+            if is_heavy(part):
+                self.drop(writer, writer.part("%v", type_, index), part)
+        writer.line("call void @release(ptr %c, ptr %v)")
 
     def _drop_member(self, writer: Writer, union: Union, member: Type) -> None:
         self.drop(writer, writer.project("%v", union, member), member)
@@ -156,20 +155,15 @@ class Copies:
             act(writer, type_, member)
         writer.lines.append("light:")
 
-    def _loop(self, writer: Writer, list_: str, element: str) -> str:
-        """Open a loop over a list; return the address of the current element."""
-        count = writer.length(list_)
-        first = writer.elements(list_)
+    def _loop(self, writer: Writer, data: str, count: str, element: str) -> str:
+        """Open a loop over elements; return the address of the current one."""
         writer.line("br label %head")
         writer.lines.append("head:")
-        writer.line(f"%at = phi i64 [ 0, %{self._entry(writer)} ], [ %next, %latch ]")
+        writer.line("%at = phi i64 [ 0, %entry ], [ %next, %latch ]")
         more = writer.name(f"icmp ult i64 %at, {count}")
         writer.line(f"br i1 {more}, label %body, label %done")
         writer.lines.append("body:")
-        return writer.name(f"getelementptr {element}, ptr {first}, i64 %at")
-
-    def _entry(self, writer: Writer) -> str:
-        return "some" if "some:" in writer.lines else "entry"
+        return writer.name(f"getelementptr {element}, ptr {data}, i64 %at")
 
     def _end_loop(self, writer: Writer) -> None:
         writer.line("br label %latch")

@@ -10,12 +10,25 @@ import struct
 from typing import Final
 
 from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.runtime import UNLIKELY
 from confty.languages.phy.evaluator.native.writer import Writer
 from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.types import BOOL, Function
 
-#: A branch that is hardly ever taken.
-UNLIKELY: Final = "!prof !5"
+
+class Proven:
+    """What is known inside of a loop: sums that are ints, and lists that indices are within."""
+
+    __slots__ = ("lists", "sums", "within")
+
+    def __init__(self) -> None:
+        self.sums: set[int] = set()
+        # Places by their identity and the number of a step.
+        self.within: set[tuple[int, int]] = set()
+        self.lists: dict[tuple[int, int], str] = {}
+
+
+NOTHING: Final = Proven()
 
 
 class Frame:
@@ -27,6 +40,8 @@ class Frame:
         self.flat = flat
         self.names: dict[int, str] = {}
         self.allocated: list[str] = []
+        # What the loop around has looked at before it started.
+        self.proven = NOTHING
 
     def value(self, value: Value) -> str:
         """Return the name or the text of a value."""
@@ -56,7 +71,7 @@ class Frame:
         bad, good = self.out.label(), self.out.label()
         self.out.line(f"br i1 {failed}, label %{bad}, label %{good}, {UNLIKELY}")
         self.out.lines.append(f"{bad}:")
-        self.out.line(f"call void @trap(i64 {site}, i64 {left}, i64 {right}, i64 %depth)")
+        self.out.line(f"call void @trap(ptr %c, i64 {site}, i64 {left}, i64 {right}, i64 %depth)")
         self.out.line("unreachable")
         self.out.lines.append(f"{good}:")
 

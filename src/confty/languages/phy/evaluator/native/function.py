@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
+from confty.languages.phy.evaluator.loops import Counting, counting_loops
+from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.native.control import Control
 from confty.languages.phy.evaluator.native.copies import Copies
-from confty.languages.phy.evaluator.native.frame import UNLIKELY, Frame
+from confty.languages.phy.evaluator.native.frame import NOTHING, Frame
+from confty.languages.phy.evaluator.native.guards import Guards
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.operations import Arithmetic, Making
 from confty.languages.phy.evaluator.native.places import Places
+from confty.languages.phy.evaluator.native.runtime import TAGS, UNLIKELY, part_at, shadow_at
 from confty.languages.phy.evaluator.native.writer import Globals, Writer
 from confty.languages.phy.evaluator.places import Slot
 from confty.types import Function, Never, Type
@@ -24,6 +27,8 @@ from confty.types import Function, Never, Type
 _DEEPEST_REGION: Final = 100
 _DEEPEST_LOOP: Final = 40
 _OWNERS: Final = {"local", "binder"}
+#: How procedures take the context: in a register that all of them leave alone.
+CONTEXT: Final = "ptr swiftself noalias"
 
 
 class FunctionPrinter:
@@ -49,7 +54,7 @@ class FunctionPrinter:
         body = self.body
         self.own_name = _level_name(body.number, level + 1 if level < levels else 0)
         word = self.layout.type(body.result)
-        parameters = ["i64 %d"]
+        parameters = [f"{CONTEXT} %c", "i64 %d"]
         for slot in body.slots:
             self._allocate(slot)
         for slot in body.parameters:
@@ -61,8 +66,7 @@ class FunctionPrinter:
         if level == 0 and any(isinstance(one, code.Call) for one in body.code):
             self._check_stack()
         self.control.start()
-        for one in body.code:
-            self._instruction(one)
+        self._all()
         self.out.leave("unreachable")
         self.control.finish()
         self._too_deep()
@@ -73,6 +77,32 @@ class FunctionPrinter:
             attributes = "nounwind alwaysinline"
         lines = "\n".join(["entry:", *self.frame.allocated, *self.out.lines])
         return f"; {_comment(body.name)}\n{head} {attributes} {{\n{lines}\n}}\n"
+
+    def _all(self) -> None:
+        """Print the instructions; a loop that counts, twice."""
+        loops = {} if self.frame.flat else counting_loops(self.body)
+        instructions = self.body.code
+        index = 0
+        while index < len(instructions):
+            loop = loops.get(index)
+            if loop is None or self.out.left:
+                self._instruction(instructions[index])
+                index += 1
+                continue
+            slow, after = self.out.label(), self.out.label()
+            self.frame.proven = Guards(self.frame, loop, slow).write()
+            self._loop(loop, after)
+            self.frame.proven = NOTHING
+            self.out.lines.append(f"{slow}:")
+            self._loop(loop, after)
+            self.out.lines.append(f"{after}:")
+            index = loop.last + 1
+
+    def _loop(self, loop: Counting, after: str) -> None:
+        for one in self.body.code[loop.first : loop.last + 1]:
+            self._instruction(one)
+        self.out.leave(f"br label %{after}")
+        self.out.left = False
 
     def _allocate(self, slot: Slot) -> None:
         word = self.layout.type(slot.type)
@@ -90,17 +120,18 @@ class FunctionPrinter:
         """End the run unless the frame of this call starts where stack is left for it."""
         frame = self.out.name("call ptr @llvm.frameaddress.p0(i32 0)")
         address = self.out.name(f"ptrtoint ptr {frame} to i64")
-        limit = self.out.name("load i64, ptr @limit")
+        place = self.out.name(part_at("limit"))
+        limit = self.out.name(f"load i64, ptr {place}{TAGS['context']}")
         full = self.out.name(f"icmp ult i64 {address}, {limit}")
         self.out.line(f"br i1 {full}, label %full, label %fits, {UNLIKELY}")
         self.out.lines.append("full:")
-        self.out.line("call void @too_deep(i64 %d, i64 1)")
+        self.out.line("call void @too_deep(ptr %c, i64 %d, i64 1)")
         self.out.line("unreachable")
         self.out.lines.append("fits:")
 
     def _too_deep(self) -> None:
         self.out.lines.append("deep:")
-        self.out.line("call void @too_deep(i64 %d, i64 0)")
+        self.out.line("call void @too_deep(ptr %c, i64 %d, i64 0)")
         self.out.line("unreachable")
 
     def _instruction(self, one: code.Instruction) -> None:
@@ -133,7 +164,7 @@ class FunctionPrinter:
             case code.Write() | code.ReadFile():
                 self._effect(one)
             case code.Unreachable():
-                self.out.line(f"call void @trap(i64 {one.site}, i64 0, i64 0, i64 %depth)")
+                self.out.line(f"call void @trap(ptr %c, i64 {one.site}, i64 0, i64 0, i64 %depth)")
                 self.out.leave("unreachable")
             case _:
                 assert_never(one)
@@ -166,12 +197,11 @@ class FunctionPrinter:
         words = [self.layout.type(value.type) for value in one.arguments]
         values = [self.frame.value(value) for value in one.arguments]
         above = self.out.name("add i64 %depth, 1")
-        shadow = f"[{DEEPEST_CALL + 2} x i32]"
-        place = self.out.name(f"getelementptr {shadow}, ptr @shadow, i64 0, i64 {above}")
-        self.out.line(f"store i32 {one.site}, ptr {place}")
+        place = self.out.name(shadow_at(above))
+        self.out.line(f"store i32 {one.site}, ptr {place}{TAGS['context']}")
         pairs = [f"{word} {value}" for word, value in zip(words, values, strict=True)]
         word = self.layout.type(result)
-        text = f"call fastcc {word} {callee}({', '.join(['i64 %depth', *pairs])})"
+        text = f"call fastcc {word} {callee}({', '.join([f'{CONTEXT} %c', 'i64 %depth', *pairs])})"
         if isinstance(result, Never):
             self.out.line(text)
             self.out.leave("unreachable")
@@ -184,10 +214,10 @@ class FunctionPrinter:
         value = self.frame.value(one.value)
         match one:
             case code.Write():
-                self.out.line(f"call void @put(i64 {one.operator.stream}, ptr {value})")
+                self.out.line(f"call void @put(ptr %c, i64 {one.operator.stream}, %L {value})")
                 self.frame.keep(one.into, "0")
             case code.ReadFile():
-                self.frame.keep(one.into, self.out.name(f"call ptr @file(ptr {value})"))
+                self.frame.keep(one.into, self.out.name(f"call %L @file(ptr %c, %L {value})"))
             case _:
                 assert_never(one)
 

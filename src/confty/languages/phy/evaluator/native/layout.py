@@ -1,16 +1,18 @@
 """How values lie in memory and in registers of the machine.
 
 Scalars are themselves.  A tuple or record is a struct of its parts; a wide one is a pointer to
-such a struct.  A sequence or an array is a pointer to its length, its capacity and its
-elements.  A union is the member's number and as many words as its widest member needs: every
-scalar inside a member takes one word, so that members are put in and taken out without memory.
+such a struct.  A sequence or an array is the address of its elements and how many there are: what
+Python lays out in the same way need not be copied to be one.  A union is the member's number and
+as many words as its widest member needs: every scalar inside a member takes one word, so that
+members are put in and taken out without memory.
 """
 
 from __future__ import annotations
 
 import ctypes
 import struct
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
 
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 from confty.types import (
@@ -28,12 +30,21 @@ from confty.types import (
     canonical,
 )
 
-#: Length and capacity stand before the elements of a list.
-HEADER: Final = 16
-
 _SCALARS: Final = {INT: "i64", FLOAT: "double", BOOL: "i1", CHAR: "i8"}
-_SIZES: Final = {"i64": 8, "double": 8, "ptr": 8, "i1": 1, "i8": 1}
-_FORMATS: Final = {"i64": "<q", "double": "<d", "ptr": "<Q", "i1": "<?", "i8": "<B"}
+# Machine type: size and alignment.
+_SIZES: Final = {
+    "i64": (8, 8),
+    "double": (8, 8),
+    "ptr": (8, 8),
+    "%L": (16, 8),
+    "i1": (1, 1),
+    "i8": (1, 1),
+}
+_Number: TypeAlias = ctypes.c_int64 | ctypes.c_double | ctypes.c_bool | ctypes.c_uint8
+#: Machine type of a scalar: Python's type for it.
+CTYPES: Final[dict[str, type[_Number]]] = {
+    "i64": ctypes.c_int64, "double": ctypes.c_double, "i1": ctypes.c_bool, "i8": ctypes.c_uint8,
+}  # fmt: skip
 
 
 class Layout:
@@ -43,12 +54,15 @@ class Layout:
         self.names: dict[Type, str] = {}
         self.definitions: list[str] = []
         self.measured: dict[Type, tuple[int, int]] = {}
+        self.placed: dict[Type, tuple[list[int], int, int]] = {}
 
     def type(self, type_: Type) -> str:
         """Return the machine type of values of ``type_``."""
         if isinstance(type_, Atom):
             return _SCALARS[type_]
-        if isinstance(type_, (Function, ListOf)) or is_boxed(type_):
+        if isinstance(type_, ListOf):
+            return "%L"
+        if isinstance(type_, Function) or is_boxed(type_):
             return "ptr"
         if isinstance(type_, Never):
             return "void"
@@ -82,7 +96,7 @@ class Layout:
         """Return the size and the alignment of a value where it stands."""
         word = self.type(type_)
         if word in _SIZES:
-            return _SIZES[word], _SIZES[word]
+            return _SIZES[word]
         return self._measure_struct(type_)
 
     def _measure_struct(self, type_: Type) -> tuple[int, int]:
@@ -93,61 +107,78 @@ class Layout:
             else:
                 offsets, end, most = self.offsets(type_)
                 del offsets
-                found = (_aligned(end, most), most)
+                found = (aligned(end, most), most)
             self.measured[type_] = found
         return found
 
     def offsets(self, type_: Type) -> tuple[list[int], int, int]:
         """Return where the parts of a struct start, where it ends, and its alignment."""
+        known = self.placed.get(type_)
+        if known is not None:
+            return known
         at, most = 0, 1
         offsets: list[int] = []
         for part in parts_of(type_):
             size, alignment = self.measure(part)
-            at = _aligned(at, alignment)
+            at = aligned(at, alignment)
             offsets.append(at)
             at += size
             most = max(most, alignment)
+        self.placed[type_] = offsets, at, most
         return offsets, at, most
 
 
-def _aligned(offset: int, alignment: int) -> int:
+def aligned(offset: int, alignment: int) -> int:
+    """Return the next offset that is a multiple of the alignment."""
     return (offset + alignment - 1) // alignment * alignment
+
+
+def arguments_at(layout: Layout, types: Iterable[Type]) -> tuple[list[int], int]:
+    """Return where arguments lie one after the other, and how much room they take."""
+    offsets: list[int] = []
+    at = 0
+    for type_ in types:
+        size, alignment = layout.measure(type_)
+        at = aligned(at, alignment)
+        offsets.append(at)
+        at += size
+    return offsets, at
 
 
 class Reader:
     """Reads values out of memory after a run."""
 
-    def __init__(self, layout: Layout, members: dict[int, Type]) -> None:
+    def __init__(self, layout: Layout, members: Mapping[int, Type]) -> None:
         self.layout = layout
         self.members = members
 
     def value(self, address: int, type_: Type) -> object:
         """Return the value of ``type_`` that lies at ``address``."""
-        word = self.layout.type(type_)
         if isinstance(type_, Union):
             return self._union(address, type_)
         if isinstance(type_, ListOf):
-            return self._list(_word(address), type_)
+            return self._list(_word(address), _word(address + 8), type_)
         if isinstance(type_, Function):
             return None
         if isinstance(type_, Tuple) and not type_.elements:
             return ()
-        if word in _FORMATS and not is_boxed(type_):
-            data = ctypes.string_at(address, _SIZES[word])
-            found: object = struct.unpack(_FORMATS[word], data)[0]
-            return found
-        if is_boxed(type_):
-            address = _word(address)
+        if isinstance(type_, Atom):
+            return CTYPES[self.layout.type(type_)].from_address(address).value
+        return self._parts(_word(address) if is_boxed(type_) else address, type_)
+
+    def _parts(self, address: int, type_: Type) -> object:
         offsets, _, _ = self.layout.offsets(type_)
         pairs = zip(offsets, parts_of(type_), strict=True)
         return tuple([self.value(address + offset, part) for offset, part in pairs])
 
-    def _list(self, address: int, type_: ListOf) -> object:
-        size, alignment = self.layout.measure(type_.element)
-        size = _aligned(size, alignment)
-        count = _word(address)
-        first = address + HEADER
-        return [self.value(first + size * at, type_.element) for at in range(count)]
+    def _list(self, address: int, count: int, type_: ListOf) -> object:
+        element = type_.element
+        if isinstance(element, Atom):
+            whole = CTYPES[self.layout.type(element)] * count
+            return list(whole.from_address(address)) if count else []
+        size, alignment = self.layout.measure(element)
+        size = aligned(size, alignment)
+        return [self.value(address + size * at, element) for at in range(count)]
 
     def _union(self, address: int, type_: Union) -> object:
         words = struct.unpack(f"<{leaves(type_)}q", ctypes.string_at(address, 8 * leaves(type_)))
@@ -162,12 +193,10 @@ class Reader:
             member = self.members[taken[0]]
             return taken[0], self._from_words(taken[1:], member)
         if isinstance(type_, ListOf):
-            return self._list(words.pop(0) & (2**64 - 1), type_)
+            address = words.pop(0) & (2**64 - 1)
+            return self._list(address, words.pop(0), type_)
         if is_boxed(type_):
-            box = words.pop(0) & (2**64 - 1)
-            offsets, _, _ = self.layout.offsets(type_)
-            pairs = zip(offsets, parts_of(type_), strict=True)
-            return tuple([self.value(box + offset, part) for offset, part in pairs])
+            return self._parts(words.pop(0) & (2**64 - 1), type_)
         if parts_of(type_):
             return tuple([self._from_words(words, part) for part in parts_of(type_)])
         word = words.pop(0)
@@ -182,4 +211,4 @@ class Reader:
 
 
 def _word(address: int) -> int:
-    return int.from_bytes(ctypes.string_at(address, 8), "little")
+    return ctypes.c_uint64.from_address(address).value

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.native.copies import Copies
+from confty.languages.phy.evaluator.native.ends import IN_PROCESS
+from confty.languages.phy.evaluator.native.entries import entry
 from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat, self_calls
 from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.runtime import FINISHED, METADATA, PRELUDE
-from confty.languages.phy.evaluator.native.writer import Globals
+from confty.languages.phy.evaluator.native.runtime import MEMORY, METADATA, TYPES
+from confty.languages.phy.evaluator.native.writer import Globals, Writer
 from confty.languages.phy.evaluator.places import Constant
-from confty.types import Never
 
 # Procedures that call themselves: how large, how often, and how many copies at most.
 _SMALL: Final = 60
-_MOST_LEVELS: Final = 3
-_MOST_COPIES: Final = 4
+_MOST_LEVELS: Final = 4
+_MOST_COPIES: Final = 16
 # From so many instructions and operands on a procedure is not optimised.
 _HUGE: Final = 8000
 
@@ -33,8 +35,14 @@ class NativeSource:
         self.effort = effort
 
 
-def print_llvm(program: Lowered) -> NativeSource:
-    """Print a program as an LLVM module."""
+def print_llvm(
+    program: Lowered, entries: Collection[int] = (), ends: str = IN_PROCESS
+) -> NativeSource:
+    """Print a program as an LLVM module.
+
+    ``entries`` are the numbers of the procedures that can be called from outside, only the last
+    one if there are none; ``ends`` is what happens where a run ends.
+    """
     layout = Layout()
     copies = Copies(program, layout)
     globals_ = Globals()
@@ -44,14 +52,19 @@ def print_llvm(program: Lowered) -> NativeSource:
         for level in range(levels + 1):
             printer = FunctionPrinter(program, body, layout, copies, globals_)
             functions.append(printer.run(level, levels))
+    numbers = entries or (len(program.bodies) - 1,)
+    functions.extend(
+        [entry(program.bodies[at], layout, Writer(program, layout)) for at in numbers]
+    )
     parts = [
         "; Phy program",
+        TYPES,
         *layout.definitions,
         *globals_.constants,
-        PRELUDE,
+        ends,
+        MEMORY,
         *copies.functions,
         *functions,
-        _entry(program, layout),
         METADATA,
         *globals_.loops,
     ]
@@ -82,37 +95,3 @@ def _levels(body: Body) -> int:
     while levels < _MOST_LEVELS and calls ** (levels + 1) <= _MOST_COPIES:
         levels += 1
     return levels
-
-
-def _entry(program: Lowered, layout: Layout) -> str:
-    """Call the last procedure and leave its result where the caller wants it."""
-    body = program.bodies[-1]
-    word = layout.type(body.result)
-    call = f"call fastcc {word} @p{body.number}(i64 0)"
-    if isinstance(body.result, Never):
-        run = f"  {call}\n  unreachable"
-    else:
-        run = (
-            f"  %v = {call}\n  store volatile i64 0, ptr @active\n"
-            f"  store {word} %v, ptr %out\n  ret i32 {FINISHED}"
-        )
-    return f"""\
-define i32 @phy_main(ptr %out) {{
-  %how = call i32 @_setjmp(ptr @jump) returns_twice
-  %again = icmp ne i32 %how, 0
-  br i1 %again, label %ended, label %run
-run:
-  %self = call i64 @pthread_self()
-  store volatile i64 %self, ptr @thread
-  %frame = call ptr @llvm.frameaddress.p0(i32 0)
-  %top = ptrtoint ptr %frame to i64
-  %room = load i64, ptr @room
-  %limit = sub i64 %top, %room
-  store i64 %limit, ptr @limit
-  store volatile i64 1, ptr @active
-{run}
-ended:
-  store volatile i64 0, ptr @active
-  ret i32 %how
-}}
-"""

@@ -55,7 +55,7 @@ class Arithmetic:
     def _calculate(self, one: code.Calculate) -> str:
         """Compute with ints, and end the run when the result is none."""
         left, right = self._pair(one)
-        if one.sure:
+        if one.sure or id(one) in self.frame.proven.sums:
             return self.out.name(f"{one.operator.sure} {left}, {right}")
         name = f"@llvm.{one.operator.checked}.with.overflow.i64"
         pair = self.out.name(f"call {{ i64, i1 }} {name}(i64 {left}, i64 {right})")
@@ -144,7 +144,7 @@ class Making:
         words = [self.layout.type(part) for part in parts_of(type_)]
         parts = [f"{word} {value}" for word, value in zip(words, values, strict=True)]
         source = self.globals.add(struct, f"{{ {', '.join(parts)} }}")
-        box = self.out.name(f"call ptr @allocate(i64 {self.out.size(struct)})")
+        box = self.out.name(f"call ptr @allocate(ptr %c, i64 {self.out.size(struct)})")
         self._fill(box, source, self.out.size(struct))
         return box
 
@@ -154,8 +154,8 @@ class Making:
         element = one.into.type.element
         word = self.layout.element(element)
         count = len(one.elements)
-        made = self.out.name(f"call ptr @list_new(i64 {count}, i64 {self.out.size(word)})")
-        first = self.out.elements(made)
+        first = self._room(count, self.out.size(word))
+        made = self.out.made_list(first, str(count))
         constants = [value for value in one.elements if isinstance(value, Constant)]
         if len(constants) == count and count > 1:
             parts = ", ".join([f"{word} {stored_literal(value)}" for value in constants])
@@ -167,6 +167,10 @@ class Making:
             self.out.store_element(self.frame.value(value), place, element)
         return made
 
+    def _room(self, count: int, size: str) -> str:
+        """Get memory for so many elements."""
+        return self.out.name(f"call ptr @list_new(ptr %c, i64 {count}, i64 {size})")
+
     def _fill(self, first: str, source: str, size: str) -> None:
         arguments = f"ptr {first}, ptr {source}, i64 {size}, i1 false"
         self.out.line(f"call void @llvm.memcpy.p0.p0.i64({arguments})")
@@ -174,12 +178,12 @@ class Making:
     def _text(self, text: bytes) -> str:
         """Make a sequence of chars."""
         count = len(text)
-        made = self.out.name(f"call ptr @list_new(i64 {count}, i64 1)")
+        first = self._room(count, "1")
         if count:
             letters = "".join([f"\\{byte:02X}" for byte in text])
             source = self.globals.add(f"[{count} x i8]", f'c"{letters}"')
-            self._fill(self.out.elements(made), source, str(count))
-        return made
+            self._fill(first, source, str(count))
+        return self.out.made_list(first, str(count))
 
     def _at(self, one: code.At) -> str:
         """Take an element by its index."""
@@ -202,17 +206,17 @@ class Making:
     def append(self, one: code.Append) -> None:
         """Put an element at the end of a slot."""
         assert isinstance(one.slot.type, ListOf)
-        list_ = self.out.name(f"load ptr, ptr %x{one.slot.number}")
+        place = f"%x{one.slot.number}"
+        list_ = self.out.load(place, "%L")
         made = self._longer("list_grow", list_, one.slot.type, one.value)
-        self.out.line(f"store ptr {made}, ptr %x{one.slot.number}")
+        self.out.store(made, place, "%L")
 
     def _longer(self, how: str, list_: str, type_: ListOf, last: Value) -> str:
         word = self.layout.element(type_.element)
         value = self.frame.value(last)
-        made = self.out.name(f"call ptr @{how}(ptr {list_}, i64 {self.out.size(word)})")
-        count = self.out.length(made)
-        index = self.out.name(f"sub i64 {count}, 1")
-        first = self.out.elements(made)
-        place = self.out.name(f"getelementptr {word}, ptr {first}, i64 {index}")
+        data, count = self.out.elements(list_), self.out.length(list_)
+        arguments = f"ptr %c, ptr {data}, i64 {count}, i64 {self.out.size(word)}"
+        first = self.out.name(f"call ptr @{how}({arguments})")
+        place = self.out.name(f"getelementptr {word}, ptr {first}, i64 {count}")
         self.out.store_element(value, place, type_.element)
-        return made
+        return self.out.made_list(first, self.out.name(f"add nuw nsw i64 {count}, 1"))

@@ -25,14 +25,14 @@ class Places:
         mixed = isinstance(container, Tuple) and _is_mixed(container)
         if isinstance(last, IndexStep) and isinstance(container, Tuple) and mixed:
             address = self._walk(place, place.steps[:-1])
-            base = self.out.name(f"load {self.layout.type(container)}, ptr {address}")
+            base = self.out.load(address, self.layout.type(container))
             index = self.frame.value(last.index)
             self.frame.check_index(index, str(len(container.elements)), last.site)
             return self.member_at(base, container, last.type, index)
         address = self._walk(place, place.steps)
         if isinstance(container, ListOf):
             return self.out.load_element(address, place.type)
-        return self.out.name(f"load {self.layout.type(place.type)}, ptr {address}")
+        return self.out.load(address, self.layout.type(place.type))
 
     def write(self, place: Place, value: str) -> None:
         """Store a value in a place, after dropping what was there."""
@@ -40,30 +40,35 @@ class Places:
         in_list = isinstance(place.steps[-1].container, ListOf)
         word = self.layout.type(place.type)
         if is_heavy(place.type):
-            self.copies.drop(self.out, self.out.name(f"load {word}, ptr {address}"), place.type)
+            self.copies.drop(self.out, self.out.load(address, word), place.type)
         if in_list:
             self.out.store_element(value, address, place.type)
         else:
-            self.out.line(f"store {word} {value}, ptr {address}")
+            self.out.store(value, address, word)
 
     def _walk(self, place: Place, steps: tuple[Step, ...]) -> str:
         """Return the address that steps lead to, checking indices on the way."""
         address = f"%x{place.slot.number}"
-        for step in steps:
+        proven = self.frame.proven
+        # A list that was looked up before the loop around: what leads there need not be walked.
+        known = [at for at in range(len(steps)) if (id(place), at) in proven.lists]
+        start = max(known, default=0)
+        for at, step in enumerate(steps[start:], start):
             container = step.container
             if isinstance(container, ListOf):
-                list_ = self.out.name(f"load ptr, ptr {address}")
+                list_ = proven.lists.get((id(place), at)) or self.out.load(address, "%L")
                 assert isinstance(step, IndexStep)
                 index = self.frame.value(step.index)
-                fixed = container.length
-                length = self.out.length(list_) if fixed is None else str(fixed)
-                self.frame.check_index(index, length, step.site)
+                if (id(place), at) not in proven.within:
+                    fixed = container.length
+                    length = self.out.length(list_) if fixed is None else str(fixed)
+                    self.frame.check_index(index, length, step.site)
                 word = self.layout.element(container.element)
                 first = self.out.elements(list_)
                 address = self.out.name(f"getelementptr {word}, ptr {first}, i64 {index}")
                 continue
             if is_boxed(container):
-                address = self.out.name(f"load ptr, ptr {address}")
+                address = self.out.load(address, "ptr")
             address = self._into_struct(address, step)
         return address
 
@@ -86,7 +91,7 @@ class Places:
         mixed = _is_mixed(container)
         if is_boxed(container) and not mixed:
             place = self.out.name(f"getelementptr {word}, ptr {base}, i64 {index}")
-            return self.out.name(f"load {word}, ptr {place}")
+            return self.out.load(place, word)
         place = self.frame.reserve(word)
         after = self.out.label()
         labels = [self.out.label() for _ in container.elements]

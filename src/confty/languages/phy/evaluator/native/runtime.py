@@ -1,12 +1,10 @@
-"""What every native program carries with it: memory, traps and the way out.
+"""What every native program carries with it: contexts, memory and lists.
+
+Everything that belongs to a run lies in its *context*, which every function gets from its caller:
+machine code has no state of its own, and as many threads run it as like.
 
 Memory blocks are linked with one another, so that everything a run leaves behind, also one that
-ends in a trap, can be given back.  A trap notes where it happened and jumps out; the call sites
-are in ``@shadow``, written at the caller's depth by every call.
-
-A run is stopped from outside by a signal to its thread, so that loops need not look whether
-somebody wants them to stop.  The handler jumps out at once, unless the thread is just dealing
-with memory or the world: then it stops as soon as that is done.
+ends in a trap, can be given back.  A block of a list knows how many elements it has room for.
 """
 
 from __future__ import annotations
@@ -15,139 +13,93 @@ from typing import Final
 
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 
-#: What ``@phy_main`` returns.
-FINISHED: Final = 0
-TRAPPED: Final = 1
-STOPPED: Final = 2
-EXHAUSTED: Final = 3
-
 #: Bytes that a program may hold at once.
 MOST_MEMORY: Final = 4 * 2**30
 
-PRELUDE: Final = f"""\
-@shadow = global [{DEEPEST_CALL + 2} x i32] zeroinitializer
-@stopping = global i64 0
-@busy = internal global i64 0
-@active = internal global i64 0
-@thread = internal global i64 0
-@jump = internal global [64 x i64] zeroinitializer, align 16
-@trap_site = global i64 0
-@trap_left = global i64 0
-@trap_right = global i64 0
-@trap_depth = global i64 0
-@blocks = internal global ptr null
-@used = internal global i64 0
-; How much stack there is below @phy_main, and the address that no frame may start below.
-@room = global i64 0
-@limit = internal global i64 0
-@empty = internal global {{ i64, i64 }} zeroinitializer
 
-; What a run brings along: functions (i64, ptr, i64) to write and (ptr, i64, ptr) -> i64 to read.
-@phy_write = global ptr null
-@phy_read = global ptr null
+class Part:
+    """A part of the context: its number, its machine type and where it stands."""
 
-declare i32 @_setjmp(ptr) returns_twice
-declare void @longjmp(ptr, i32) noreturn
-declare i64 @pthread_self()
-declare ptr @signal(i32, ptr)
-declare ptr @llvm.frameaddress.p0(i32)
+    __slots__ = ("number", "offset", "type")
+
+    def __init__(self, number: int, type_: str, offset: int) -> None:
+        self.number, self.type, self.offset = number, type_, offset
+
+
+# Words that a jump takes on any machine, with room to spare.
+_JUMP: Final = 64
+_WORDS: Final = (
+    "stopping", "busy", "active", "thread", "trap_site", "trap_left", "trap_right", "trap_depth",
+    "used", "room", "limit", "how", "blocks", "write", "read",
+)  # fmt: skip
+_POINTERS: Final = {"blocks", "write", "read"}
+_SHADOW: Final = len(_WORDS) + 1
+
+#: The parts of a context by name; between the jump and the shadow stack all are words.
+PARTS: Final = {
+    "jump": Part(0, f"[{_JUMP} x i64]", 0),
+    **{
+        name: Part(at, "ptr" if name in _POINTERS else "i64", 8 * (_JUMP + at - 1))
+        for at, name in enumerate(_WORDS, 1)
+    },
+    "shadow": Part(_SHADOW, f"[{DEEPEST_CALL + 2} x i32]", 8 * (_JUMP + len(_WORDS))),
+}
+#: The bytes of a context.
+CONTEXT: Final = PARTS["shadow"].offset + 4 * (DEEPEST_CALL + 2)
+
+TYPES: Final = f"""\
+%C = type {{ {", ".join([part.type for part in PARTS.values()])} }}
+; A list: where its elements are, and how many.
+%L = type {{ ptr, i64 }}
+"""
+
+
+def part_at(name: str) -> str:
+    """Return the address of a part of the context."""
+    return f"getelementptr %C, ptr %c, i32 0, i32 {PARTS[name].number}"
+
+
+def shadow_at(depth: str) -> str:
+    """Return where the site of a call stands that is made at a depth."""
+    return f"getelementptr %C, ptr %c, i32 0, i32 {_SHADOW}, i64 {depth}"
+
+
+MEMORY: Final = f"""
 declare ptr @malloc(i64)
 declare void @free(ptr)
 declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.smul.with.overflow.i64(i64, i64)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
-
-define internal void @trap(i64 %site, i64 %left, i64 %right, i64 %depth) noinline cold noreturn {{
-  store i64 %site, ptr @trap_site
-  store i64 %left, ptr @trap_left
-  store i64 %right, ptr @trap_right
-  store i64 %depth, ptr @trap_depth
-  call void @longjmp(ptr @jump, i32 {TRAPPED})
-  unreachable
-}}
-
-define internal void @stop() noinline cold noreturn {{
-  store volatile i64 0, ptr @active
-  call void @longjmp(ptr @jump, i32 {STOPPED})
-  unreachable
-}}
-
-define internal void @exhausted() noinline cold noreturn {{
-  call void @longjmp(ptr @jump, i32 {EXHAUSTED})
-  unreachable
-}}
+declare ptr @llvm.frameaddress.p0(i32)
 
 ; A call went too deep, or the stack is full; the depth is the caller's.
-define internal void @too_deep(i64 %depth, i64 %full) noinline cold noreturn {{
+define internal void @too_deep(ptr %c, i64 %depth, i64 %full) noinline cold noreturn {{
   %above = add i64 %depth, 1
-  %place = getelementptr [{DEEPEST_CALL + 2} x i32], ptr @shadow, i64 0, i64 %above
+  %place = {shadow_at("%above")}
   %site = load i32, ptr %place
   %wide = zext i32 %site to i64
-  call void @trap(i64 %wide, i64 %full, i64 0, i64 %depth)
+  call void @trap(ptr %c, i64 %wide, i64 %full, i64 0, i64 %depth)
   unreachable
 }}
 
-define internal void @on_signal(i32 %number) {{
-  %stopping = load volatile i64, ptr @stopping
-  %active = load volatile i64, ptr @active
-  %both = and i64 %stopping, %active
-  %wanted = icmp eq i64 %both, 1
-  br i1 %wanted, label %who, label %done
-who:
-  %self = call i64 @pthread_self()
-  %thread = load volatile i64, ptr @thread
-  %mine = icmp eq i64 %self, %thread
-  br i1 %mine, label %when, label %done
-when:
-  %busy = load volatile i64, ptr @busy
-  %free = icmp eq i64 %busy, 0
-  br i1 %free, label %now, label %done
-now:
-  call void @stop()
-  unreachable
-done:
-  ret void
-}}
-
-; Listen to the signal; return who listened before.
-define ptr @phy_listen(i32 %number) {{
-  %before = call ptr @signal(i32 %number, ptr @on_signal)
-  ret ptr %before
-}}
-
-define internal void @enter() alwaysinline {{
-  store volatile i64 1, ptr @busy
-  ret void
-}}
-
-define internal void @leave() alwaysinline {{
-  store volatile i64 0, ptr @busy
-  %stopping = load volatile i64, ptr @stopping
-  %wanted = icmp ne i64 %stopping, 0
-  br i1 %wanted, label %now, label %done
-now:
-  call void @stop()
-  unreachable
-done:
-  ret void
-}}
-
-; A block starts with the addresses of its neighbours and its size.
-define internal ptr @allocate(i64 %size) noinline {{
+; A block starts with the addresses of its neighbours, its size, and the room of a list.
+define internal noalias ptr @allocate(ptr %c, i64 %size) noinline {{
   %whole = add i64 %size, 32
-  %used = load i64, ptr @used
+  %used.at = {part_at("used")}
+  %used = load i64, ptr %used.at
   %more = add i64 %used, %whole
   %many = icmp ugt i64 %more, {MOST_MEMORY}
   br i1 %many, label %none, label %get
 get:
-  call void @enter()
+  call void @enter(ptr %c)
   %block = call ptr @malloc(i64 %whole)
   %missing = icmp eq ptr %block, null
   br i1 %missing, label %none, label %link
 link:
-  store i64 %more, ptr @used
-  %first = load ptr, ptr @blocks
+  store i64 %more, ptr %used.at
+  %blocks.at = {part_at("blocks")}
+  %first = load ptr, ptr %blocks.at
   store ptr null, ptr %block
   %next = getelementptr i8, ptr %block, i64 8
   store ptr %first, ptr %next
@@ -159,36 +111,38 @@ back:
   store ptr %block, ptr %first
   br label %done
 done:
-  store ptr %block, ptr @blocks
+  store ptr %block, ptr %blocks.at
   %data = getelementptr i8, ptr %block, i64 32
-  call void @leave()
+  call void @leave(ptr %c)
   ret ptr %data
 none:
-  call void @exhausted()
+  call void @exhausted(ptr %c)
   unreachable
 }}
 
-define internal void @release(ptr %data) noinline {{
-  call void @enter()
-  call void @unlink(ptr %data)
-  call void @leave()
+define internal void @release(ptr %c, ptr %data) noinline {{
+  call void @enter(ptr %c)
+  call void @unlink(ptr %c, ptr %data)
+  call void @leave(ptr %c)
   ret void
 }}
 
-define internal void @unlink(ptr %data) {{
+define internal void @unlink(ptr %c, ptr %data) {{
   %block = getelementptr i8, ptr %data, i64 -32
   %before = load ptr, ptr %block
   %next = getelementptr i8, ptr %block, i64 8
   %after = load ptr, ptr %next
   %sized = getelementptr i8, ptr %block, i64 16
   %size = load i64, ptr %sized
-  %used = load i64, ptr @used
+  %used.at = {part_at("used")}
+  %used = load i64, ptr %used.at
   %less = sub i64 %used, %size
-  store i64 %less, ptr @used
+  store i64 %less, ptr %used.at
   %first = icmp eq ptr %before, null
   br i1 %first, label %head, label %inner
 head:
-  store ptr %after, ptr @blocks
+  %blocks.at = {part_at("blocks")}
+  store ptr %after, ptr %blocks.at
   br label %behind
 inner:
   %link = getelementptr i8, ptr %before, i64 8
@@ -205,136 +159,121 @@ gone:
   ret void
 }}
 
-define void @phy_release() {{
+; Give everything back that a run left behind.
+define void @phy_release(ptr %c) {{
+  %blocks.at = {part_at("blocks")}
   br label %look
 look:
-  %block = load ptr, ptr @blocks
+  %block = load ptr, ptr %blocks.at
   %none = icmp eq ptr %block, null
   br i1 %none, label %done, label %one
 one:
   %data = getelementptr i8, ptr %block, i64 32
-  call void @unlink(ptr %data)
+  call void @unlink(ptr %c, ptr %data)
   br label %look
 done:
   ret void
 }}
 
-define internal ptr @list_new(i64 %count, i64 %size) {{
+; Room for so many elements of a size; nothing for none.
+define internal noalias ptr @list_new(ptr %c, i64 %count, i64 %size) {{
   %none = icmp eq i64 %count, 0
   br i1 %none, label %nothing, label %some
 nothing:
-  ret ptr @empty
+  ret ptr null
 some:
   %bytes = mul i64 %count, %size
-  %whole = add i64 %bytes, 16
-  %list = call ptr @allocate(i64 %whole)
-  store i64 %count, ptr %list, !tbaa !1
-  %second = getelementptr i8, ptr %list, i64 8
-  store i64 %count, ptr %second, !tbaa !1
-  ret ptr %list
+  %data = call ptr @allocate(ptr %c, i64 %bytes)
+  %room = getelementptr i8, ptr %data, i64 -8
+  store i64 %count, ptr %room
+  ret ptr %data
 }}
 
-; Make room for one more element; the element is not there yet.
-define internal ptr @list_grow(ptr %list, i64 %size) {{
-  %count = load i64, ptr %list, !tbaa !1
-  %second = getelementptr i8, ptr %list, i64 8
-  %room = load i64, ptr %second, !tbaa !1
+; Make room for one more element; the list is not needed any more.
+define internal ptr @list_grow(ptr %c, ptr %list, i64 %count, i64 %size) {{
+  %none = icmp eq ptr %list, null
+  br i1 %none, label %move, label %look
+look:
+  %second = getelementptr i8, ptr %list, i64 -8
+  %room = load i64, ptr %second
   %free = icmp slt i64 %count, %room
   br i1 %free, label %use, label %move
 use:
-  %more = add i64 %count, 1
-  store i64 %more, ptr %list, !tbaa !1
   ret ptr %list
 move:
-  %new = call ptr @list_move(ptr %list, i64 %size)
+  %new = call ptr @list_move(ptr %c, ptr %list, i64 %count, i64 %size)
   ret ptr %new
 }}
 
-define internal ptr @list_move(ptr %list, i64 %size) noinline {{
-  %count = load i64, ptr %list, !tbaa !1
-  %more = add i64 %count, 1
+define internal noalias ptr @list_move(ptr %c, ptr %list, i64 %count, i64 %size) noinline {{
   %half = lshr i64 %count, 1
   %grown = add i64 %count, %half
   %room = add i64 %grown, 4
-  %new = call ptr @list_new(i64 %room, i64 %size)
-  store i64 %more, ptr %new, !tbaa !1
+  %new = call ptr @list_new(ptr %c, i64 %room, i64 %size)
   %bytes = mul i64 %count, %size
-  %to = getelementptr i8, ptr %new, i64 16
-  %from = getelementptr i8, ptr %list, i64 16
-  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
-  call void @list_free(ptr %list)
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %list, i64 %bytes, i1 false)
+  call void @list_free(ptr %c, ptr %list)
   ret ptr %new
 }}
 
-; A longer copy of a list of plain elements.
-define internal ptr @list_longer(ptr %list, i64 %size) {{
-  %count = load i64, ptr %list, !tbaa !1
+; A copy of a list of plain elements, with room for one more.
+define internal noalias ptr @list_longer(ptr %c, ptr %list, i64 %count, i64 %size) {{
   %more = add i64 %count, 1
-  %new = call ptr @list_new(i64 %more, i64 %size)
+  %new = call ptr @list_new(ptr %c, i64 %more, i64 %size)
   %bytes = mul i64 %count, %size
-  %to = getelementptr i8, ptr %new, i64 16
-  %from = getelementptr i8, ptr %list, i64 16
-  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %list, i64 %bytes, i1 false)
   ret ptr %new
 }}
 
-define internal ptr @list_copy(ptr %list, i64 %size) {{
-  %count = load i64, ptr %list, !tbaa !1
-  %new = call ptr @list_new(i64 %count, i64 %size)
+define internal noalias ptr @list_copy(ptr %c, ptr %list, i64 %count, i64 %size) {{
+  %new = call ptr @list_new(ptr %c, i64 %count, i64 %size)
   %bytes = mul i64 %count, %size
-  %to = getelementptr i8, ptr %new, i64 16
-  %from = getelementptr i8, ptr %list, i64 16
-  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %list, i64 %bytes, i1 false)
   ret ptr %new
 }}
 
-define internal void @list_free(ptr %list) {{
+define internal void @list_free(ptr %c, ptr %list) {{
   %none = icmp eq ptr %list, null
-  %static = icmp eq ptr %list, @empty
-  %keep = or i1 %none, %static
-  br i1 %keep, label %done, label %give
+  br i1 %none, label %done, label %give
 give:
-  call void @release(ptr %list)
+  call void @release(ptr %c, ptr %list)
   br label %done
 done:
   ret void
 }}
 
-define internal ptr @file(ptr %name) {{
-  %length = load i64, ptr %name, !tbaa !1
-  %letters = getelementptr i8, ptr %name, i64 16
-  %read = load ptr, ptr @phy_read
-  call void @enter()
-  %count = call i64 %read(ptr %letters, i64 %length, ptr null)
-  call void @leave()
-  %list = call ptr @list_new(i64 %count, i64 1)
-  %to = getelementptr i8, ptr %list, i64 16
-  call void @enter()
-  %again = call i64 %read(ptr %letters, i64 %length, ptr %to)
-  call void @leave()
-  ret ptr %list
-}}
-
-define internal void @put(i64 %stream, ptr %text) {{
-  %length = load i64, ptr %text, !tbaa !1
-  %letters = getelementptr i8, ptr %text, i64 16
-  %write = load ptr, ptr @phy_write
-  call void @enter()
-  call void %write(i64 %stream, ptr %letters, i64 %length)
-  call void @leave()
-  ret void
+define internal %L @file(ptr %c, %L %name) {{
+  %letters = extractvalue %L %name, 0
+  %length = extractvalue %L %name, 1
+  %count = call i64 @read_file(ptr %c, ptr %letters, i64 %length, ptr null)
+  %list = call ptr @list_new(ptr %c, i64 %count, i64 1)
+  %again = call i64 @read_file(ptr %c, ptr %letters, i64 %length, ptr %list)
+  %first = insertvalue %L undef, ptr %list, 0
+  %made = insertvalue %L %first, i64 %count, 1
+  ret %L %made
 }}
 """
+
+# What memory holds is known by its machine type: writing a number changes no list.
+_KINDS: Final = ("context", "double", "i64", "i8", "ptr", "length")
 
 METADATA: Final = """
 !0 = !{!"phy"}
-!1 = !{!2, !2, i64 0}
-!2 = !{!"header", !0}
-!3 = !{!4, !4, i64 0}
-!4 = !{!"element", !0}
-!5 = !{!"branch_weights", i32 1, i32 100000}
-!6 = !{!"llvm.loop.align", i32 64}
-"""
+!1 = !{!"branch_weights", i32 1, i32 100000}
+!2 = !{!"llvm.loop.align", i32 64}
+""" + "".join(
+    [
+        f'!{3 + 2 * at} = !{{!"{kind}", !0}}\n'
+        f"!{4 + 2 * at} = !{{!{3 + 2 * at}, !{3 + 2 * at}, i64 0}}\n"
+        for at, kind in enumerate(_KINDS)
+    ]
+)
 
+#: What to say of an access, by the kind of what is accessed.
+TAGS: Final = {kind: f", !tbaa !{4 + 2 * at}" for at, kind in enumerate(_KINDS)}
+#: A branch that is hardly ever taken.
+UNLIKELY: Final = "!prof !1"
+#: What a loop is told to be aligned by.
+ALIGNED: Final = "!2"
 #: The number of the first loop's metadata.
-FIRST_LOOP: Final = 7
+FIRST_LOOP: Final = 3 + 2 * len(_KINDS)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
-from confty.languages.phy.evaluator.native.layout import HEADER, Layout
-from confty.languages.phy.evaluator.native.runtime import FIRST_LOOP
-from confty.types import BOOL, FLOAT, INT, Type, Union
+from confty.languages.phy.evaluator.native.layout import Layout
+from confty.languages.phy.evaluator.native.runtime import ALIGNED, FIRST_LOOP, TAGS
+from confty.types import BOOL, FLOAT, INT, ListOf, Type, Union
 
 
 class Globals:
@@ -25,7 +25,7 @@ class Globals:
     def loop(self) -> str:
         """Name a loop, so that its start is aligned: one across two lines of cache is slow."""
         name = f"!{FIRST_LOOP + len(self.loops)}"
-        self.loops.append(f"{name} = distinct !{{{name}, !6}}")
+        self.loops.append(f"{name} = distinct !{{{name}, {ALIGNED}}}")
         return name
 
 
@@ -78,7 +78,7 @@ class Writer:
         if is_boxed(type_):
             word = self.layout.type(parts_of(type_)[index])
             place = self.name(f"getelementptr {struct}, ptr {value}, i32 0, i32 {index}")
-            return self.name(f"load {word}, ptr {place}")
+            return self.load(place, word)
         return self.name(f"extractvalue {struct} {value}, {index}")
 
     def bundle(self, values: list[str], type_: Type) -> str:
@@ -86,36 +86,58 @@ class Writer:
         struct = self.layout.struct(type_)
         words = [self.layout.type(part) for part in parts_of(type_)]
         if is_boxed(type_):
-            box = self.name(f"call ptr @allocate(i64 {self.size(struct)})")
+            box = self.name(f"call ptr @allocate(ptr %c, i64 {self.size(struct)})")
             for index, (value, word) in enumerate(zip(values, words, strict=True)):
                 place = self.name(f"getelementptr {struct}, ptr {box}, i32 0, i32 {index}")
-                self.line(f"store {word} {value}, ptr {place}")
+                self.store(value, place, word)
             return box
         made = "undef"
         for index, (value, word) in enumerate(zip(values, words, strict=True)):
             made = self.name(f"insertvalue {struct} {made}, {word} {value}, {index}")
         return made
 
+    def load(self, place: str, word: str) -> str:
+        """Read memory that holds a value of a machine type."""
+        if word == "%L":
+            data = self.name(f"load ptr, ptr {place}{TAGS['ptr']}")
+            second = self.name(f"getelementptr %L, ptr {place}, i32 0, i32 1")
+            return self.made_list(data, self.name(f"load i64, ptr {second}{TAGS['length']}"))
+        return self.name(f"load {word}, ptr {place}{TAGS.get(word, '')}")
+
+    def store(self, value: str, place: str, word: str) -> None:
+        """Write a value of a machine type to memory."""
+        if word == "%L":
+            self.line(f"store ptr {self.elements(value)}, ptr {place}{TAGS['ptr']}")
+            second = self.name(f"getelementptr %L, ptr {place}, i32 0, i32 1")
+            self.line(f"store i64 {self.length(value)}, ptr {second}{TAGS['length']}")
+        else:
+            self.line(f"store {word} {value}, ptr {place}{TAGS.get(word, '')}")
+
+    # Lists.
+
+    def made_list(self, data: str, count: str) -> str:
+        """Return a list with its elements at an address."""
+        first = self.name(f"insertvalue %L undef, ptr {data}, 0")
+        return self.name(f"insertvalue %L {first}, i64 {count}, 1")
+
     def elements(self, list_: str) -> str:
         """Return the address of a list's first element."""
-        return self.name(f"getelementptr i8, ptr {list_}, i64 {HEADER}")
+        return self.name(f"extractvalue %L {list_}, 0")
 
     def length(self, list_: str) -> str:
         """Return how many elements a list has."""
-        return self.name(f"load i64, ptr {list_}, !tbaa !1")
+        return self.name(f"extractvalue %L {list_}, 1")
 
     def load_element(self, place: str, type_: Type) -> str:
         """Read an element of a list."""
-        word = self.layout.element(type_)
-        found = self.name(f"load {word}, ptr {place}, !tbaa !3")
+        found = self.load(place, self.layout.element(type_))
         return self.name(f"trunc i8 {found} to i1") if type_ is BOOL else found
 
     def store_element(self, value: str, place: str, type_: Type) -> None:
         """Write an element of a list."""
-        word = self.layout.element(type_)
         if type_ is BOOL:
             value = self.name(f"zext i1 {value} to i8")
-        self.line(f"store {word} {value}, ptr {place}, !tbaa !3")
+        self.store(value, place, self.layout.element(type_))
 
     # Unions: members spread over words.
 
@@ -130,6 +152,9 @@ class Writer:
             for index, part in enumerate(parts_of(type_)):
                 found.extend(self.words(self.part(value, type_, index), part))
             return found
+        if isinstance(type_, ListOf):
+            data = self.elements(value)
+            return [self.name(f"ptrtoint ptr {data} to i64"), self.length(value)]
         return [self._word(value, type_)]
 
     def _word(self, value: str, type_: Type) -> str:
@@ -154,6 +179,9 @@ class Writer:
             parts = [self.unword(words, part) for part in parts_of(type_)]
             return self.bundle(parts, type_)
         word = words.pop(0)
+        if isinstance(type_, ListOf):
+            data = self.name(f"inttoptr i64 {word} to ptr")
+            return self.made_list(data, words.pop(0))
         machine = self.layout.type(type_)
         if machine == "i64":
             return word

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final, NoReturn
 
@@ -17,25 +18,40 @@ _FILE: Final = "<phy>"
 _FRAMES: Final = DEEPEST_CALL + 12_000
 
 
+class Loaded:
+    """A program as Python functions, to be called any number of times."""
+
+    __slots__ = ("functions", "source")
+
+    def __init__(self, program: Lowered, effects: Effects) -> None:
+        self.source = print_python(program)
+        names = _names(effects)
+        text = compile(self.source.text, _FILE, "exec", dont_inherit=True)
+        exec(text, names)  # noqa: S102  our own text
+        self.functions: list[Callable[..., object]] = []
+        for number in range(len(program.bodies)):
+            function = names[f"p{number}"]
+            assert callable(function)
+            self.functions.append(function)
+
+    def call(self, number: int, *arguments: object) -> object:
+        """Call a procedure; a run that ends early raises ``Trap`` with its calls."""
+        with room_for(_FRAMES):
+            try:
+                return self.functions[number](*arguments, 0)
+            except Trap as trap:
+                trap.calls = _calls(trap.__traceback__, self.source)
+                raise
+            except TooDeep as deep:
+                last, *calls = _calls(deep.__traceback__, self.source)
+                found = Trap(last)
+                found.calls = calls
+                raise found from None
+
+
 def run_python(program: Lowered, effects: Effects) -> object:
     """Run the entry procedure; a run that ends early raises ``Trap`` with its calls."""
-    source = print_python(program)
-    names = _names(effects)
-    exec(compile(source.text, _FILE, "exec", dont_inherit=True), names)  # noqa: S102  our own text
-    entry = names[source.entry]
-    assert callable(entry)
-    with room_for(_FRAMES):
-        try:
-            value: object = entry(0)
-        except Trap as trap:
-            trap.calls = _calls(trap.__traceback__, source)
-            raise
-        except TooDeep as deep:
-            last, *calls = _calls(deep.__traceback__, source)
-            found = Trap(last)
-            found.calls = calls
-            raise found from None
-    return value
+    return Loaded(program, effects).call(-1)
 
 
 def _calls(step: TracebackType | None, source: PythonSource) -> list[int]:

@@ -1,0 +1,264 @@
+"""What is kept on disk to be faster the next time: a folder of sealed entries, as bytes.
+
+An entry is read only from a folder that is the user's own, and only when it is sealed with the
+user's secret, which stands beside the entries; anything else is as if it were not there.  Entries
+are written beside and renamed, so concurrent runs do not meet.  Those that were not used for
+longest go when there are too many.  What the bytes mean, and what belongs into a key so that a
+stale entry is never found, is the business of whoever keeps them.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from _blake2 import blake2b
+from _operator import _compare_digest as same_digest
+from collections.abc import Iterator
+from typing import Final
+
+#: What the entries of one kind may take together, in bytes, unless CONFTY_CACHE_SIZE says another.
+SIZE: Final = 256 << 20
+_HEADER: Final = b"confty\n"
+_DIGEST: Final = 32
+_KEY_FILE: Final = "secret"
+_UNFINISHED: Final = ".new"
+# An entry's time is that of its last use, give or take so many seconds.
+_HOUR: Final = 3600.0
+
+
+class Store:
+    """One folder of entries; a key is a text of hexadecimal digits."""
+
+    __slots__ = ("_secret", "folder", "limit")
+
+    def __init__(self, folder: str, limit: int = SIZE) -> None:
+        self.folder = folder
+        self.limit = limit
+        self._secret: bytes | None = None
+
+    def path(self, key: str) -> str:
+        """Where an entry stands."""
+        return f"{self.folder}/{key[:2]}/{key[2:]}"
+
+    def load(self, key: str) -> bytes | None:
+        """Read an entry; None when it is not there or cannot be trusted."""
+        secret = self._known_secret()
+        if secret is None:
+            return None
+        path = self.path(key)
+        data = _private_bytes(path)
+        if data is None:
+            return None
+        payload = _opened(key, data, secret)
+        if payload is not None:
+            _touch(path)
+        return payload
+
+    def store(self, key: str, payload: bytes) -> None:
+        """Write an entry; a folder that cannot be written is no reason to fail."""
+        try:
+            if not _private_folder(self.folder):
+                return
+            secret = self._known_secret() or self._made_secret()
+            if len(payload) > self.limit // 4:
+                return
+            path = self.path(key)
+            os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+            _write(path, _sealed(key, payload, secret))
+        except (OSError, ValueError):
+            return
+
+    def digest(self, data: bytes) -> str | None:
+        """Return a digest that says nothing to who does not have the user's secret."""
+        try:
+            if not _private_folder(self.folder):
+                return None
+            secret = self._known_secret() or self._made_secret()
+        except (OSError, ValueError):
+            return None
+        return _digest(data, secret).hex()
+
+    def evict(self) -> None:
+        """Take the entries that were not used for longest, until the rest is within the limit."""
+        found = sorted(self.entries())
+        total = sum([size for _, size, _ in found])
+        for used, size, path in found:
+            unfinished = path.endswith(_UNFINISHED)
+            if total > self.limit or (unfinished and used < time.time() - _HOUR):
+                _remove(path)
+                total -= size
+
+    def clear(self) -> None:
+        """Take all entries, and the secret that sealed them."""
+        for _, _, path in list(self.entries()):
+            _remove(path)
+        _remove(f"{self.folder}/{_KEY_FILE}")
+
+    def entries(self) -> Iterator[tuple[float, int, str]]:
+        """Go through the entries: when each was last used, its size and where it stands."""
+        for folder in _scanned(self.folder):
+            if len(folder.name) == 2 and folder.is_dir(follow_symlinks=False):
+                for entry in _scanned(folder.path):
+                    try:
+                        state = entry.stat(follow_symlinks=False)
+                    except OSError:
+                        continue
+                    if entry.is_file(follow_symlinks=False):
+                        yield state.st_mtime, state.st_size, entry.path
+
+    def _known_secret(self) -> bytes | None:
+        """The user's secret, if there is one and the folder is nobody else's."""
+        if self._secret is None:
+            try:
+                if not _is_private(os.lstat(self.folder)):
+                    return None
+            except (OSError, ValueError):
+                return None
+            secret = _private_bytes(f"{self.folder}/{_KEY_FILE}", others_read=False)
+            if secret is None or len(secret) != _DIGEST:
+                return None
+            self._secret = secret
+        return self._secret
+
+    def _made_secret(self) -> bytes:
+        """Make a secret; of several runs that do so at once, all use that of the last."""
+        path = f"{self.folder}/{_KEY_FILE}"
+        _write(path, os.urandom(_DIGEST))
+        secret = _private_bytes(path, others_read=False)
+        if secret is None or len(secret) != _DIGEST:
+            raise OSError
+        return secret
+
+
+def _scanned(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except (OSError, ValueError):
+        return []
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except (OSError, ValueError):
+        return
+
+
+def _touch(path: str) -> None:
+    """Note that an entry was used."""
+    try:
+        if os.stat(path).st_mtime < time.time() - _HOUR:
+            os.utime(path)
+    except OSError:
+        return
+
+
+def _write(path: str, data: bytes) -> None:
+    """Write a file of the user's own, all of it or nothing."""
+    beside = f"{path}.{os.urandom(8).hex()}{_UNFINISHED}"
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with open(descriptor, "wb") as stream:
+            stream.write(data)
+        os.replace(beside, path)
+    except BaseException:
+        _remove(beside)
+        raise
+
+
+def _private_bytes(path: str, *, others_read: bool = True) -> bytes | None:
+    """Read a regular file that only this user can have written; None for any other."""
+    careful = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        descriptor = os.open(path, os.O_RDONLY | careful | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError):
+        return None
+    try:
+        state = os.fstat(descriptor)
+        if state.st_mode & 0o170000 != 0o100000 or not _is_private(state):
+            return None
+        if not others_read and hasattr(os, "getuid") and state.st_mode & 0o077:
+            return None
+        with open(descriptor, "rb", closefd=False) as stream:
+            return stream.read()
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
+
+
+def _is_private(state: os.stat_result) -> bool:
+    """Whether only this user can have written it."""
+    if not hasattr(os, "getuid"):
+        return True
+    return state.st_uid == os.getuid() and not state.st_mode & 0o022
+
+
+def _private_folder(folder: str) -> bool:
+    # Folders in between have the mode of any folder of the user's: what counts is the last.
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    return _is_private(os.lstat(folder))
+
+
+def _digest(payload: bytes, secret: bytes) -> bytes:
+    digest: bytes = blake2b(payload, digest_size=_DIGEST, key=secret).digest()
+    return digest
+
+
+def _sealed(key: str, payload: bytes, secret: bytes) -> bytes:
+    return _HEADER + _digest(key.encode() + payload, secret) + payload
+
+
+def _opened(key: str, data: bytes, secret: bytes) -> bytes | None:
+    """What was sealed under this key; None for anything else."""
+    if not data.startswith(_HEADER):
+        return None
+    start = len(_HEADER) + _DIGEST
+    digest, payload = data[len(_HEADER) : start], data[start:]
+    return payload if same_digest(_digest(key.encode() + payload, secret), digest) else None
+
+
+def user_store(kind: str) -> Store | None:
+    """The user's store of one kind of entries, or None when there is no place for one.
+
+    A relative folder is none: it would be another one wherever the program is started, and one
+    that comes with a project's files could be taken for the user's.
+    """
+    folder = user_folder()
+    return None if folder is None else Store(f"{folder}/{kind}", _limit())
+
+
+#: Everything that is kept: the folder's name, and what is in it.
+KINDS: Final = {
+    "checks": "results of checks",
+    "jsonnet": "compiled Jsonnet",
+    "packages": "schemas of provider plugins",
+}
+
+
+def user_folder() -> str | None:
+    """The folder of all that is kept for the user."""
+    folder = os.environ.get("CONFTY_CACHE_DIR")
+    if not folder:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        folder = f"{base}/confty"
+    return folder if os.path.isabs(folder) else None
+
+
+def build_of(folders: list[str]) -> int:
+    """When the sources in these folders were last changed: new code never meets old entries."""
+    newest = 0
+    for folder in folders:
+        for entry in _scanned(folder):
+            if entry.name.endswith(".py"):
+                newest = max(newest, entry.stat().st_mtime_ns)
+    return newest
+
+
+def _limit() -> int:
+    """How much it may hold: CONFTY_CACHE_SIZE is a number of megabytes."""
+    megabytes = os.environ.get("CONFTY_CACHE_SIZE", "")
+    if not (megabytes.isascii() and megabytes.isdigit()) or len(megabytes) > 9:
+        return SIZE
+    return int(megabytes) << 20

@@ -1,0 +1,90 @@
+"""The door to libyaml, the C parser that PyYAML brings: its events, where it may be trusted.
+
+It reads YAML 1.1, and nearly all of 1.2.  What it would read otherwise is rare and easy to see: a
+text that has any of it is left to the careful reader, and so is every text that libyaml refuses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from re import compile as pattern
+from typing import Any, Final
+
+#: What cannot stand in YAML as itself, or ends lines in YAML 1.1 alone.
+_CHARACTERS: Final = ("\0", "\x85", "\u2028", "\u2029", "\ufeff")
+#: A comment directly behind the head of a block, which libyaml lets pass.
+_HEAD: Final = pattern(r"[|>][-+0-9]{0,2}#")
+#: Anchors and aliases with more in their names than letters, digits and dashes.
+_ANCHOR: Final = pattern(r"(?<![^\s\[{,])[&*][A-Za-z0-9_-]*[^A-Za-z0-9_\-\s,\[\]{}]")
+
+
+class Unusual(Exception):
+    """Something that the careful reader has to look at."""
+
+
+def parser_of(text: str) -> tuple[Any, type[Exception]] | None:
+    """Return libyaml's parser of a text and what it raises; None where it cannot be used."""
+    try:
+        from yaml import YAMLError  # noqa: PLC0415  an extra
+        from yaml._yaml import CParser  # noqa: PLC0415  an extra
+    except ImportError:
+        return None
+    return None if _is_doubtful(text) else (CParser(text), YAMLError)
+
+
+def _is_doubtful(text: str) -> bool:
+    """Whether the two versions of YAML may read a text differently, or libyaml reads it wrong."""
+    return (
+        text.startswith("%")
+        or "\n%" in text
+        or any(one in text for one in _CHARACTERS)
+        or _HEAD.search(text) is not None
+        or ("&" in text and _ANCHOR.search(text) is not None)
+    )
+
+
+def event_kinds() -> tuple[type, ...]:
+    """Return the classes of its events: scalar, alias, mapping, its end, sequence, its end."""
+    from yaml import events  # noqa: PLC0415  an extra
+
+    return (
+        events.ScalarEvent,
+        events.AliasEvent,
+        events.MappingStartEvent,
+        events.MappingEndEvent,
+        events.SequenceStartEvent,
+        events.SequenceEndEvent,
+        events.DocumentStartEvent,
+    )
+
+
+def next_event(text: str) -> Callable[[], Any] | None:
+    """Return what gives one event after the other, then None; None if libyaml refuses a text."""
+    made = parser_of(text)
+    if made is None:
+        return None
+    parser, error = made
+    try:
+        # Ten times as fast as making the events is to parse without making them.
+        parser.raw_parse()
+    except (error, ValueError):
+        return None
+    again = parser_of(text)
+    assert again is not None
+    found: Callable[[], Any] = again[0].get_event
+    return found
+
+
+def mistake(text: str) -> Exception | None:
+    """Return libyaml's complaint about a text, if it has one."""
+    made = parser_of(text)
+    if made is None:
+        return None
+    parser, error = made
+    try:
+        parser.raw_parse()
+    except error as found:
+        return found
+    except ValueError:
+        return None
+    return None

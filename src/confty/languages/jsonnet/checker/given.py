@@ -1,0 +1,40 @@
+"""The types that a project gives to what comes from outside: variables and arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from confty import types
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.notation import BadType, read_type
+from confty.languages.jsonnet.rules import ANY
+from confty.text import Diagnostic
+
+
+class GivenTypes:
+    """The types that the project gives to external variables and to top-level arguments."""
+
+    def __init__(self, settings: Mapping[str, object]) -> None:
+        tables = {key: settings.get(key) for key in ("ext_vars", "tla_vars")}
+        self.spelled = repr(tables)
+        self.findings: list[Diagnostic] = []
+        self.external = self._read("ext-vars", tables["ext_vars"])
+        self.arguments = self._read("tla-vars", tables["tla_vars"])
+
+    def _read(self, key: str, table: object) -> dict[str, types.Type]:
+        found: dict[str, types.Type] = {}
+        for name, given in table.items() if isinstance(table, Mapping) else ():
+            try:
+                found[str(name)] = _given_type(given)
+            except BadType as bad:
+                message = f"the type of {key}.{name} cannot be read: {bad}"
+                self.findings.append(codes.BAD_SETTING.at(None, message))
+        return found
+
+
+def _given_type(given: object) -> types.Type:
+    """Read the type of a variable: spelled in the settings, or that of a value from a flag."""
+    if isinstance(given, str):
+        return read_type(given)
+    is_text = isinstance(given, (tuple, list)) and given[:1] in (("str",), ["str"])
+    return types.STRING if is_text else ANY

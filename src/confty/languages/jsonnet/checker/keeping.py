@@ -1,0 +1,47 @@
+"""What earlier requests found out about files, kept in the process as long as there is room."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Final
+
+from confty.languages.jsonnet.checker.checked import Checked
+
+# A checked file takes some hundred bytes a character of its text.
+_MOST_FILES: Final = 20_000
+_MOST_CHARACTERS: Final = 8_000_000
+
+
+class Kept:
+    """Checked files by their names, those that were used last; what is kept may be stale."""
+
+    __slots__ = ("_files", "_keeping", "_size")
+
+    def __init__(self) -> None:
+        self._files: dict[str, Checked] = {}
+        self._keeping = Lock()
+        self._size = 0
+
+    def get(self, name: str) -> Checked | None:
+        """Return what was found out about a file last; its text may have changed since."""
+        return self._files.get(name)
+
+    def keep(self, made: Checked) -> None:
+        """Keep a checked file; those that were not used for longest go when there are many."""
+        with self._keeping:
+            self._take(made.source.name)
+            self._files[made.source.name] = made
+            self._size += len(made.source.text)
+            while self._size > _MOST_CHARACTERS or len(self._files) > _MOST_FILES:
+                oldest = next(iter(self._files))
+                if oldest == made.source.name:
+                    break
+                self._take(oldest)
+
+    def _take(self, name: str) -> None:
+        known = self._files.pop(name, None)
+        if known is not None:
+            self._size -= len(known.source.text)
+
+
+KEPT: Final = Kept()

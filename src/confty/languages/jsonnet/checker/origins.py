@@ -1,0 +1,364 @@
+"""How objects and functions were made, kept with their types so that a closer look is possible.
+
+A type says what holds wherever a literal or a function ends up: parameters are ``any``, and other
+layers may replace what ``self`` has.  Where a function is called, and where an object is read,
+more is known.  An object remembers its layers (the literals it was summed up of, each with its
+surroundings), a function its body; reading a field or calling looks at the text again, with the
+arguments of this call and the ``self`` that all layers make together.  What such a look finds is
+remembered with what it said, so that it is done once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
+from confty.languages.jsonnet.checker.work import Known
+from confty.languages.jsonnet.checker.written import field_name
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RELATION
+
+# Sums up two types; given by whoever knows how, since that asks this module.
+Sum = Callable[[types.Type, types.Type], types.Type]
+
+_MOST_CALLS: Final = 40
+_CODE: Final = re.compile(
+    r"%(?:\([^)]*\))?[#0\- +]*(?:\*|\d*)(?:\.(?:\*|\d*))?[hlL]?(.)", re.DOTALL
+)
+
+
+class Closure:
+    """A function as it was met."""
+
+    __slots__ = ("around", "body", "check", "known", "parameters")
+
+    def __init__(
+        self, check: Checker, parameters: list[syntax.Parameter], body: syntax.Expression
+    ) -> None:
+        self.check = check
+        self.around = check.surroundings()
+        self.parameters = parameters
+        self.body = body
+        self.known: dict[tuple[types.Type | None, ...], Known] = {}
+
+    def call(self, check: Checker, given: dict[str, types.Type]) -> types.Type | None:
+        """Return the result for these arguments, None where it is not worth another look."""
+        key = tuple([given.get(one.name.name) for one in self.parameters])
+        known = self.known.get(key)
+        if known is not None:
+            check.work.hear(known[1])
+            return known[0]
+        if len(self.known) >= _MOST_CALLS or not check.work.enter(self.body):
+            return None
+        self.known[key] = None, ()  # while it is being found
+        inner = self.check
+        try:
+            found = inner.look_closer(check.work, self.around, lambda: self._result(inner, given))
+        finally:
+            check.work.leave(self.body)
+        self.known[key] = found
+        check.work.hear(found[1])
+        return found[0]
+
+    def _result(self, check: Checker, given: dict[str, types.Type]) -> types.Type:
+        scope = Scope(self.around.scope)
+        check.scope = scope
+        for one in self.parameters:
+            variable = Variable(one.name, "parameter", given.get(one.name.name))
+            variable.close = True
+            if variable.type is None:
+                _pend(check, variable, one.default, scope)
+            scope.names[one.name.name] = variable
+        return check.infer(self.body)
+
+
+def _pend(
+    check: Checker, variable: Variable, default: syntax.Expression | None, scope: Scope
+) -> None:
+    """Let a parameter be what its default is, found when it is asked for."""
+    if default is None:
+        variable.type = ANY
+        return
+    frame, narrowed = check.frame, check.narrowed
+
+    def pending() -> types.Type:
+        before = check.scope, check.frame, check.narrowed
+        check.scope, check.frame, check.narrowed = scope, frame, narrowed
+        try:
+            return check.infer(default)
+        finally:
+            check.scope, check.frame, check.narrowed = before
+
+    variable.pending = pending
+
+
+class Reading(NamedTuple):
+    """How to open a literal's locals, and how to infer a field of it; both look at the text."""
+
+    enter: Callable[[Checker, Frame, Layer], Scope]
+    read: Callable[[Checker, syntax.Field, types.Type], types.Type]
+
+
+class Layer:
+    """One object literal as it was met."""
+
+    __slots__ = ("around", "check", "known", "node", "own", "reading")
+
+    def __init__(
+        self, check: Checker, node: syntax.Object, own: types.Object, reading: Reading
+    ) -> None:
+        self.check = check
+        self.around = check.surroundings()
+        self.node = node
+        self.own = own
+        self.reading = reading
+        # Types of fields that read no self, where they are known from the text.
+        self.known: dict[str, types.Type] = {}
+
+    def may_have(self, name: str) -> bool:
+        """Whether a computed field may have this name."""
+        return any(
+            can_name(one.key, name)
+            for one in self.node.members
+            if isinstance(one, syntax.Field) and not isinstance(one.key, syntax.Identifier)
+        )
+
+    def field(self, name: str) -> syntax.Field | None:
+        """The field of this name, where its name is written out."""
+        index = self.check.fields.get(self.node)
+        if index is None:
+            fields = [one for one in self.node.members if isinstance(one, syntax.Field)]
+            index = {field_name(one) or "": one for one in fields}
+            self.check.fields[self.node] = index
+        return index.get(name)
+
+
+class Instance:
+    """The object that some layers make together."""
+
+    __slots__ = ("busy", "frames", "known", "layers", "sum", "type")
+
+    def __init__(self, layers: tuple[Layer | types.Object, ...], add: Sum) -> None:
+        self.layers = layers
+        self.sum = add
+        self.type: types.Object = types.object_of(())
+        self.known: dict[tuple[str, int], Known] = {}
+        self.frames: dict[int, tuple[Frame, Scope]] = {}
+        self.busy: set[tuple[str, int]] = set()
+
+    def read(self, check: Checker, name: str, below: int | None = None) -> types.Type | None:
+        """Return the type of a field of the layers, of those ``below`` one for ``super``.
+
+        None where there is no such field.
+        """
+        upto = len(self.layers) if below is None else below
+        key = name, upto
+        known = self.known.get(key)
+        if known is None:
+            if key in self.busy:
+                return ANY
+            self.busy.add(key)
+            check.work.listen()
+            try:
+                found = self._read(check, name, upto)
+            finally:
+                self.busy.discard(key)
+                said = check.work.heard()
+            known = found, said
+            if not check.work.spent:
+                self.known[key] = known
+        check.work.hear(known[1])
+        return known[0]
+
+    def has(self, name: str, below: int) -> bool | None:
+        """Whether the layers below one have a field, None where that is not known."""
+        unsure = False
+        for layer in self.layers[:below]:
+            own = _own(layer)
+            if name in own.by_name:
+                return True
+            unsure = unsure or (own.rest is not None and _may_have(layer, name))
+        return None if unsure else False
+
+    def _read(self, check: Checker, name: str, upto: int) -> types.Type | None:
+        places: list[int] = []
+        for place in range(upto - 1, -1, -1):
+            own = _own(self.layers[place])
+            field = own.by_name.get(name)
+            if field is not None:
+                places.append(place)
+                if not field.marks & PLUS:
+                    break
+            elif own.rest is not None and _may_have(self.layers[place], name):
+                return ANY
+        found: types.Type | None = None
+        for place in reversed(places):
+            value = self._value(check, place, name, ANY if found is None else found)
+            found = value if found is None else self.sum(found, value)
+        return found
+
+    def _value(self, check: Checker, place: int, name: str, inherited: types.Type) -> types.Type:
+        layer = self.layers[place]
+        own = _own(layer).by_name[name]
+        if isinstance(layer, types.Object):
+            return own.type
+        known = layer.known.get(name)
+        if known is not None and not own.marks & LATE:
+            return known
+        node = layer.field(name)
+        if node is None or not check.work.enter(node):
+            return own.type
+        try:
+            return self.look(check, place, node, inherited)
+        finally:
+            check.work.leave(node)
+
+    def look(
+        self, check: Checker, place: int, node: syntax.Field, inherited: types.Type = ANY
+    ) -> types.Type:
+        """Infer a field of one layer, knowing what ``self`` is."""
+        return self.within(
+            check, place, lambda layer: layer.reading.read(layer.check, node, inherited)
+        )
+
+    def within(self, check: Checker, place: int, job: Callable[[Layer], types.Type]) -> types.Type:
+        """Do something inside of one literal, knowing what ``self`` is."""
+        layer = self.layers[place]
+        assert isinstance(layer, Layer)
+        inner = layer.check
+
+        def work() -> types.Type:
+            opened = self.frames.get(place)
+            if opened is None:
+                frame = Frame(layer.around.frame, None, syntax.Identifier(0, 0, "self"))
+                frame.instance, frame.place = self, place
+                frame.itself.type = self.type
+                opened = self.frames[place] = frame, layer.reading.enter(inner, frame, layer)
+            inner.frame, inner.scope = opened
+            return job(layer)
+
+        found, said = inner.look_closer(check.work, layer.around, work)
+        check.work.hear(said)
+        return ANY if found is None else found
+
+
+def _own(layer: Layer | types.Object) -> types.Object:
+    return layer if isinstance(layer, types.Object) else layer.own
+
+
+def _may_have(layer: Layer | types.Object, name: str) -> bool:
+    return True if isinstance(layer, types.Object) else layer.may_have(name)
+
+
+class Narrowed:
+    """An object of which a condition has proved something."""
+
+    __slots__ = ("before", "origin", "proved")
+
+    def __init__(
+        self, origin: Instance | Narrowed, before: types.Object, proved: types.Object
+    ) -> None:
+        self.origin = origin
+        self.before = before
+        self.proved = proved
+
+    def read(self, check: Checker, name: str) -> types.Type | None:
+        """Return the type of a field, as far as it passes what was proved."""
+        found = self.origin.read(check, name)
+        proved = self.proved.by_name.get(name)
+        if proved is None:
+            return found
+        if found is None:
+            return proved.type
+        before = self.before.by_name.get(name)
+        if before is not None and before.type is proved.type:
+            return found
+        return narrowed(found, proved.type)
+
+
+def instance_in(frame: Frame) -> Instance | None:
+    """Return what ``self`` is in a closer look."""
+    return frame.instance if isinstance(frame.instance, Instance) else None
+
+
+def instance_of(type_: types.Type) -> Instance | Narrowed | None:
+    """Return the layers that an object remembers."""
+    origin = type_.origin if isinstance(type_, types.Object) else None
+    return origin if isinstance(origin, (Instance, Narrowed)) else None
+
+
+def layers_of(type_: types.Object) -> tuple[Layer | types.Object, ...]:
+    """Return the layers of an object; one that remembers none is a layer of its own."""
+    origin = instance_of(type_)
+    return origin.layers if isinstance(origin, Instance) else (type_.plain or type_,)
+
+
+def kept_origin(before: types.Type, after: types.Type) -> types.Type:
+    """Return what a test left of one type, which remembers what that remembered."""
+    origin = instance_of(before)
+    if origin is None or not isinstance(after, types.Object) or after.origin is not None:
+        return after
+    assert isinstance(before, types.Object)
+    plain = before.plain or before
+    if after is plain:
+        return before
+    return types.originated(after, Narrowed(origin, plain, after))
+
+
+def narrowed(found: types.Type, wanted: types.Type) -> types.Type:
+    """Return what is left of a type where a test for another held."""
+    if not found.flags & types.HAS_ORIGIN:
+        return types.narrow(found, types.plain(wanted), RELATION)
+    parts = found.members if isinstance(found, types.Union) else (found,)
+    wanted = types.plain(wanted)
+    return types.gradual_union(
+        *[kept_origin(one, types.narrow(types.plain(one), wanted, RELATION)) for one in parts]
+    )
+
+
+def field_type(check: Checker, part: types.Object, name: str) -> types.Type | None:
+    """Return the type of a field as closely as it is known, None where there is none."""
+    origin = instance_of(part)
+    if origin is not None:
+        found = origin.read(check, name)
+        if found is not None:
+            return found
+    known = part.by_name.get(name)
+    if known is not None and origin is None:
+        return known.type
+    return None if part.rest is None or origin is not None else part.rest
+
+
+def can_name(key: syntax.Expression, name: str) -> bool:
+    """Whether the text of a computed name allows this one."""
+    key = syntax.stripped(key)
+    if isinstance(key, syntax.String):
+        return key.value == name
+    if isinstance(key, syntax.Null):
+        return False
+    if isinstance(key, syntax.If):
+        return can_name(key.yes, name) or (key.no is not None and can_name(key.no, name))
+    if isinstance(key, syntax.Binary) and key.operator in {"+", "%"}:
+        first, last = _ends(key)
+        return name.startswith(first) and name.endswith(last)
+    return True
+
+
+def _ends(key: syntax.Expression) -> tuple[str, str]:
+    """Return what a computed text is sure to begin and to end with."""
+    key = syntax.stripped(key)
+    if isinstance(key, syntax.String):
+        return key.value, key.value
+    if isinstance(key, syntax.Binary) and key.operator == "+":
+        return _ends(key.left)[0], _ends(key.right)[1]
+    if isinstance(key, syntax.Binary) and key.operator == "%":
+        text = syntax.stripped(key.left)
+        if isinstance(text, syntax.String):
+            parts = _CODE.split(text.value)
+            if len(parts) > 1 and "%" not in parts[1::2]:
+                return parts[0], parts[-1]
+    return "", ""

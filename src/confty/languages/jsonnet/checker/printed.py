@@ -1,0 +1,81 @@
+"""Printing a program on paper: what its value asks for is looked at, knowing all layers.
+
+Jsonnet is lazy.  A field that reads ``self`` is judged where somebody reads it, and the printer
+reads every visible field of the value.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.expressions import condition
+from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.origins import Closure, Instance, Layer, instance_of
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY
+
+_MOST: Final = 10_000
+
+
+def print_out(check: Checker, found: types.Type) -> types.Type:
+    """Look at everything that printing a value of this type reads; return what is printed."""
+    if isinstance(found, types.Function) and isinstance(found.origin, Closure):
+        found = found.origin.call(check, {}) or found.result
+    waiting = [found]
+    seen: set[types.Type] = set()
+    while waiting and len(seen) < _MOST:
+        part = waiting.pop()
+        if part in seen or not part.flags & types.HAS_ORIGIN:
+            continue
+        seen.add(part)
+        if isinstance(part, types.Tuple):
+            waiting += part.elements
+        elif isinstance(part, (types.ListOf, types.SetOf)):
+            waiting.append(part.element)
+        elif isinstance(part, types.Union):
+            waiting += members(part)
+        elif isinstance(part, types.Object):
+            waiting += _printed(check, part)
+    return found
+
+
+def _printed(check: Checker, part: types.Object) -> list[types.Type]:
+    origin = instance_of(part)
+    if origin is None:
+        return []
+    if isinstance(origin, Instance):
+        for place, layer in enumerate(origin.layers):
+            if isinstance(layer, Layer):
+                _asserted(check, origin, place, layer)
+    visible = [one for one in part.fields if not one.hidden]
+    found = [origin.read(check, one.name) for one in visible]
+    if isinstance(origin, Instance) and part.rest is not None:
+        found += _computed(check, origin)
+    return [one for one in found if one is not None]
+
+
+def _asserted(check: Checker, instance: Instance, place: int, layer: Layer) -> None:
+    """Ask that the asserts of a literal are conditions."""
+    for member in layer.node.members:
+        if isinstance(member, syntax.ObjectAssert) and check.work.enter(member):
+            test = member.test
+            instance.within(check, place, lambda one, test=test: condition(one.check, test, test))  # type: ignore[misc]
+            check.work.leave(member)
+
+
+def _computed(check: Checker, instance: Instance) -> list[types.Type]:
+    """Look at the visible fields whose names are computed."""
+    found: list[types.Type] = []
+    for place, layer in enumerate(instance.layers):
+        for member in layer.node.members if isinstance(layer, Layer) else ():
+            if (
+                isinstance(member, syntax.Field)
+                and not isinstance(member.key, (syntax.Identifier, syntax.String))
+                and member.visibility != "::"
+                and check.work.enter(member)
+            ):
+                found.append(instance.look(check, place, member, ANY))
+                check.work.leave(member)
+    return found

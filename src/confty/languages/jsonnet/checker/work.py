@@ -1,0 +1,73 @@
+"""What one request may spend on closer looks, and what they say.
+
+Looks nest: a call inside a body that is being looked at is looked at in turn.  How deep, how often
+and how often inside itself is bounded; beyond that the general type stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from confty import types
+from confty.languages.jsonnet.parser import syntax
+from confty.text import Diagnostic
+
+# What a look found, and what it said meanwhile.
+Known = tuple[types.Type | None, tuple[Diagnostic, ...]]
+
+_DEEPEST: Final = 60
+_MOST: Final = 30_000
+_AGAIN: Final = 2
+
+
+class Work:
+    """The looks of one file's check."""
+
+    __slots__ = ("_active", "_depth", "_heard", "_left", "at", "spent", "told")
+
+    def __init__(self) -> None:
+        self._left = _MOST
+        self._depth = 0
+        self._active: dict[syntax.Node, int] = {}
+        # What was said in the looks that are under way, the innermost last.
+        self._heard: list[dict[Diagnostic, None]] = []
+        # What was said outside of all looks, each with the node of this file that led there.
+        self.told: dict[Diagnostic, syntax.Node | None] = {}
+        self.at: syntax.Node | None = None
+        # Whether a look was not taken: what was found meanwhile is less than could be.
+        self.spent = False
+
+    def enter(self, node: syntax.Node) -> bool:
+        """Begin to look at a node again, unless that is too deep, too often or inside itself."""
+        again = self._active.get(node, 0)
+        if self._left <= 0 or self._depth >= _DEEPEST:
+            self.spent = True
+            return False
+        if again >= _AGAIN:
+            return False
+        self._left -= 1
+        self._depth += 1
+        self._active[node] = again + 1
+        return True
+
+    def leave(self, node: syntax.Node) -> None:
+        """End a look."""
+        self._depth -= 1
+        self._active[node] -= 1
+
+    def listen(self) -> None:
+        """Begin to note what is said."""
+        self._heard.append({})
+
+    def heard(self) -> tuple[Diagnostic, ...]:
+        """Return what was said since, and end it."""
+        return tuple(self._heard.pop())
+
+    def hear(self, said: Iterable[Diagnostic]) -> None:
+        """Note what somebody said."""
+        if self._heard:
+            self._heard[-1].update(dict.fromkeys(said))
+            return
+        for one in said:
+            self.told.setdefault(one, self.at)

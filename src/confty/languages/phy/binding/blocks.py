@@ -1,0 +1,138 @@
+"""Memory of Python objects as lists of native code: NumPy's arrays, ``array``, ``bytes``.
+
+What gives its memory through the buffer protocol, is contiguous, and has elements as native code
+has them is not copied: native code only reads its arguments.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from typing import Any, Final
+
+from confty.types import BOOL, CHAR, FLOAT, INT, Atom, ListOf, Type
+
+#: Element: the code by which ``array`` knows it.
+CODES: Final[dict[Type, str]] = {INT: "q", FLOAT: "d", BOOL: "B", CHAR: "B"}
+# Element: the formats of buffers that lie in the same way.
+_FORMATS: Final[dict[Type, frozenset[str]]] = {
+    INT: frozenset({"q", "l", "@q", "@l", "<q"}) if ctypes.sizeof(ctypes.c_long) == 8
+    else frozenset({"q", "@q", "<q"}),
+    FLOAT: frozenset({"d", "@d", "<d"}),
+    BOOL: frozenset({"?"}),
+    CHAR: frozenset({"B", "c"}),
+}  # fmt: skip
+_SIZES: Final[dict[Type, int]] = {INT: 8, FLOAT: 8, BOOL: 1, CHAR: 1}
+#: The bytes of a list inside of a list.
+LIST: Final = 16
+
+
+class _Buffer(ctypes.Structure):
+    """What Python's C API fills in when it is asked for an object's memory."""
+
+    _fields_ = (
+        ("address", ctypes.c_void_p),
+        ("owner", ctypes.py_object),
+        ("length", ctypes.c_ssize_t),
+        ("rest", ctypes.c_byte * 128),
+    )
+
+
+class Block:
+    """A list where it lies: the address of its elements, how many, and who keeps them."""
+
+    __slots__ = ("address", "count", "keep")
+
+    def __init__(self, address: int, count: int, keep: object) -> None:
+        self.address, self.count, self.keep = address, count, keep
+
+    def __len__(self) -> int:
+        return self.count
+
+    @classmethod
+    def owned(cls, values: array[Any]) -> Block:
+        """Return the elements of an array that nobody else has."""
+        address, count = values.buffer_info()
+        return cls(address, count, values)
+
+    @classmethod
+    def of(cls, value: object, element: Atom) -> Block | None:
+        """Return an object's memory as a list, None when it does not lie as one."""
+        try:
+            view = memoryview(value)  # type: ignore[arg-type]
+        except TypeError:
+            return None
+        if view.ndim != 1 or view.format not in _FORMATS[element]:
+            return None
+        if not view.c_contiguous:
+            return cls.owned(array(CODES[element], view.tobytes()))
+        return cls(address_of(view), view.shape[0] if view.shape else 0, view)
+
+
+def address_of(view: memoryview) -> int:
+    """Return where the memory behind a view starts."""
+    if view.nbytes == 0:
+        return 0
+    if not view.readonly:
+        return ctypes.addressof(ctypes.c_char.from_buffer(view))
+    buffer = _Buffer()
+    get, release = ctypes.pythonapi.PyObject_GetBuffer, ctypes.pythonapi.PyBuffer_Release
+    get(ctypes.py_object(view), ctypes.byref(buffer), 0)
+    address = buffer.address or 0
+    # The view itself keeps the memory.
+    release(ctypes.byref(buffer))
+    return address
+
+
+def from_buffer(value: object, type_: ListOf) -> Block | None:
+    """Return a matrix, or what has even more dimensions, as lists of lists; None for no such.
+
+    Only the tables of rows are made; the numbers stay where they are.
+    """
+    if isinstance(value, list | tuple | str | bytes):
+        return None
+    element: Type = type_
+    lengths: list[int | None] = []
+    while isinstance(element, ListOf):
+        lengths.append(element.length)
+        element = element.element
+    if not isinstance(element, Atom):
+        return None
+    try:
+        view = memoryview(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    if view.ndim != len(lengths) or view.format not in _FORMATS[element]:
+        return None
+    shape = view.shape or ()
+    if any(
+        wanted not in {None, size} for wanted, size in zip(lengths[1:], shape[1:], strict=True)
+    ):
+        return None
+    keep: list[object] = [view]
+    if view.c_contiguous:
+        start = address_of(view)
+    else:
+        whole = array(CODES[element], view.tobytes())
+        keep.append(whole)
+        start = whole.buffer_info()[0]
+    return _tables(start, shape, _SIZES[element], keep)
+
+
+def _tables(start: int, shape: tuple[int, ...], size: int, keep: list[object]) -> Block:
+    """Make the tables of rows, the innermost first."""
+    rows = 1
+    for count in shape[:-1]:
+        rows *= count
+    stride = shape[-1] * size
+    address, width = start, shape[-1]
+    for at in range(len(shape) - 2, -1, -1):
+        table = array("q", bytes(LIST * rows))
+        table[0::2] = array(
+            "q", range(address, address + stride * rows, stride) if stride else [0] * rows
+        )
+        table[1::2] = array("q", [width]) * rows
+        keep.append(table)
+        address, width, stride = table.buffer_info()[0], shape[at], shape[at] * LIST
+        rows = rows // shape[at] if shape[at] else 0
+    return Block(address, shape[0], keep)

@@ -1,0 +1,129 @@
+"""What Phy's types are in Python: annotations, a dataclass for every record, and docstrings."""
+
+from __future__ import annotations
+
+import dataclasses
+import keyword
+import types as python
+from typing import Any
+
+from confty.languages.phy.checker.checked import Checked, Procedure
+from confty.languages.phy.spelling import spell
+from confty.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    Atom,
+    Function,
+    ListOf,
+    Never,
+    Object,
+    Tuple,
+    Type,
+    Union,
+    canonical,
+)
+
+_ATOMS = {INT: int, FLOAT: float, BOOL: bool, CHAR: int}
+
+
+class Shapes:
+    """The classes of one program's records, and the annotations of its types."""
+
+    def __init__(self, checked: Checked, module: str) -> None:
+        self.module = module
+        self.classes: dict[Type, type] = {}
+        # A record's class is named by the first alias that stands for it.
+        self.named: dict[Type, str] = {}
+        for alias in checked.aliases:
+            if isinstance(alias.type, Object):
+                self.named.setdefault(canonical(alias.type), alias.name)
+
+    def record(self, type_: Object) -> type:
+        """Return the dataclass of a record type."""
+        kind = canonical(type_)
+        made = self.classes.get(kind)
+        if made is None:
+            fields = [(identifier(one.name), self.annotation(one.type)) for one in type_.fields]
+            name = self.named.get(kind) or f"Record_{'_'.join([one.name for one in type_.fields])}"
+            made = dataclasses.make_dataclass(identifier(name), fields, slots=True)
+            made.__module__ = self.module
+            made.__doc__ = spell(type_)
+            self.classes[kind] = made
+        return made
+
+    def annotation(self, type_: Type) -> Any:
+        """Return the annotation of a type."""
+        match type_:
+            case Atom():
+                return _ATOMS[type_]
+            case Tuple():
+                parts = tuple([self.annotation(part) for part in type_.elements])
+                return python.GenericAlias(tuple, parts) if parts else None
+            case Object():
+                return self.record(type_)
+            case ListOf(element=element):
+                if element is CHAR and type_.length is None:
+                    return str
+                return python.GenericAlias(list, (self.annotation(element),))
+            case Union():
+                found: Any = self.annotation(type_.members[0])
+                for member in type_.members[1:]:
+                    other = self.annotation(member)
+                    found = _either(found, other)
+                return found
+            case Never():
+                return "NoReturn"
+            case Function():
+                return "Callable"
+            case _:
+                raise AssertionError(spell(type_))
+
+
+def _either(left: Any, right: Any) -> Any:
+    """Return the annotation of one or the other."""
+    if isinstance(left, str) or isinstance(right, str):
+        return f"{left} | {right}"
+    return left | right if left is not None or right is not None else None
+
+
+def identifier(name: str) -> str:
+    """Return a name that Python takes."""
+    text = "".join([letter if letter.isalnum() or letter == "_" else "_" for letter in name])
+    if not text or not (text[0].isalpha() or text[0] == "_") or keyword.iskeyword(text):
+        text = f"{text}_" if keyword.iskeyword(text) else f"_{text}"
+    return text if text.isidentifier() else "_"
+
+
+def parameter_names(procedure: Procedure) -> list[str]:
+    """Return the names of parameters as Python takes them, each once."""
+    found: list[str] = []
+    for one in procedure.parameters:
+        name = identifier(one.name)
+        while name in found:
+            name += "_"
+        found.append(name)
+    return found
+
+
+def documentation(checked: Checked, procedure: Procedure) -> str:
+    """Return a procedure's signature, and the comment that stands above it."""
+    parameters = ", ".join([f"{one.name}: {spell(one.type)}" for one in procedure.parameters])
+    head = f"{procedure.name}({parameters}) -> {spell(procedure.result)}"
+    above = _comment_above(checked.source.text, procedure.start)
+    return f"{head}\n\n{above}" if above else head
+
+
+def _comment_above(text: str, start: int) -> str:
+    """Return the comment lines right above the form that a name stands in."""
+    line_start = text.rfind("\n", 0, start) + 1
+    if text[line_start:start].replace("(", " ").split() != ["ProcDecl"]:
+        return ""
+    lines: list[str] = []
+    for line in reversed(text[:line_start].split("\n")[:-1]):
+        bare = line.strip()
+        if not bare.startswith(";"):
+            break
+        lines.append(bare.lstrip(";").strip())
+    return "\n".join(reversed(lines))

@@ -1,0 +1,318 @@
+"""Python values on their way in: checked against a Phy type, and made what both back ends take.
+
+A raw value is what generated Python works with (see ``evaluator.values``); for native code a list
+of scalars may instead be a ``Block``: memory that already lies as native code wants it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from confty.languages.phy.binding.blocks import CODES, Block, from_buffer
+from confty.languages.phy.binding.shapes import Shapes, identifier
+from confty.languages.phy.lexer import INT_MAX, INT_MIN
+from confty.languages.phy.spelling import brief
+from confty.types import (
+    BOOL,
+    CHAR,
+    FLOAT,
+    INT,
+    Atom,
+    Function,
+    ListOf,
+    Object,
+    Tuple,
+    Type,
+    Union,
+)
+
+Take: TypeAlias = Callable[[Any], Any]
+
+# Ints up to here are floats without losing anything.
+_EXACT: Final = 2**53
+
+
+class Misfit(Exception):
+    """A value that does not fit; ``path`` leads to it inside of the argument."""
+
+    def __init__(self, kind: type[Exception], wanted: str, found: str) -> None:
+        super().__init__(wanted, found)
+        self.kind, self.wanted, self.found = kind, wanted, found
+        self.path = ""
+
+    def inside(self, step: str) -> Misfit:
+        """Return this, seen from one step further out."""
+        self.path = f"{step}{self.path}"
+        return self
+
+
+def described(value: object) -> str:
+    """Say what a value is, for a message."""
+    return "None" if value is None else type(value).__name__
+
+
+def _wrong(wanted: str, value: object) -> Misfit:
+    return Misfit(TypeError, wanted, described(value))
+
+
+def take_int(value: Any) -> int:
+    """Take an int of 64 bits."""
+    if value.__class__ is not int:
+        if isinstance(value, bool) or not hasattr(value, "__index__"):
+            raise _wrong("int", value)
+        value = value.__index__()
+    if not INT_MIN <= value <= INT_MAX:
+        raise Misfit(OverflowError, "an int of 64 bits", "a larger one")
+    return int(value)
+
+
+def take_float(value: Any) -> float:
+    """Take a float, or an int that is one without losing anything."""
+    if value.__class__ is float:
+        return float(value)
+    if isinstance(value, bool) or value.__class__.__name__ in {"bool", "bool_"}:
+        raise _wrong("float", value)
+    if hasattr(value, "__index__"):
+        number = value.__index__()
+        if not -_EXACT <= number <= _EXACT:
+            raise Misfit(OverflowError, "float", "an int that is none exactly")
+        return float(number)
+    if isinstance(value, float) or (hasattr(value, "__float__") and not isinstance(value, str)):
+        return float(value)
+    raise _wrong("float", value)
+
+
+def take_bool(value: Any) -> bool:
+    """Take a bool."""
+    if value is True or value is False:
+        return bool(value)
+    if value.__class__.__name__ in {"bool_", "bool"}:
+        return bool(value)
+    raise _wrong("bool", value)
+
+
+def take_char(value: Any) -> int:
+    """Take a byte: a number, or a text of one."""
+    if isinstance(value, str | bytes):
+        data = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+        if len(data) == 1:
+            return data[0]
+        raise Misfit(ValueError, "a text of one byte", f"one of {len(data)}")
+    number = take_int(value)
+    if not 0 <= number <= 255:
+        raise Misfit(OverflowError, "a char", str(number))
+    return number
+
+
+_ATOMS: Final[dict[Type, Take]] = {
+    INT: take_int, FLOAT: take_float, BOOL: take_bool, CHAR: take_char,
+}  # fmt: skip
+
+
+# What a list of numbers may hold to be taken whole.
+_NUMBERS: Final[dict[Type, frozenset[type]]] = {
+    INT: frozenset({int}), FLOAT: frozenset({int, float}),
+}  # fmt: skip
+
+
+class Taker:
+    """Makes the functions that take arguments of one program."""
+
+    def __init__(self, shapes: Shapes, tag: Callable[[Type], int], *, native: bool) -> None:
+        self.shapes = shapes
+        self.tag = tag
+        # Whether lists of scalars may stay where they are.
+        self.native = native
+        self.made: dict[Type, Take] = {}
+
+    def take(self, type_: Type) -> Take:
+        """Return the function that takes values of a type."""
+        found = self.made.get(type_)
+        if found is None:
+            found = self.made[type_] = self._make(type_)
+        return found
+
+    def _make(self, type_: Type) -> Take:
+        match type_:
+            case Atom():
+                return _ATOMS[type_]
+            case Tuple():
+                return self._tuple(type_) if type_.elements else _unit
+            case Object():
+                return self._record(type_)
+            case ListOf():
+                return self._list(type_)
+            case Union():
+                return self._union(type_)
+            case _:
+                wanted = brief(type_)
+                assert isinstance(type_, Function) or wanted
+
+                def refuse(value: Any) -> Any:
+                    raise _wrong(f"{wanted}, which Python cannot give", value)
+
+                return refuse
+
+    def _tuple(self, type_: Tuple) -> Take:
+        parts = [self.take(part) for part in type_.elements]
+        wanted = brief(type_)
+
+        def take(value: Any) -> Any:
+            if not isinstance(value, tuple | list):
+                raise _wrong(wanted, value)
+            if len(value) != len(parts):
+                raise Misfit(TypeError, wanted, f"{described(value)} of {len(value)}")
+            return tuple([_part(part, one, f"[{at}]") for at, (part, one) in _pairs(parts, value)])
+
+        return take
+
+    def _record(self, type_: Object) -> Take:
+        names = [field.name for field in type_.fields]
+        fields = [(field.name, identifier(field.name)) for field in type_.fields]
+        parts = [self.take(field.type) for field in type_.fields]
+        wanted, made = brief(type_), self.shapes.record(type_)
+
+        def take(value: Any) -> Any:
+            if isinstance(value, Mapping):
+                if value.keys() != set(names):
+                    raise Misfit(TypeError, wanted, f"a mapping with {', '.join(map(str, value))}")
+                values = [value[name] for name in names]
+            elif isinstance(value, made) or dataclasses.is_dataclass(value):
+                try:
+                    values = [getattr(value, name) for _, name in fields]
+                except AttributeError:
+                    raise _wrong(wanted, value) from None
+            else:
+                raise _wrong(wanted, value)
+            triples = zip(parts, values, names, strict=True)
+            return tuple([_part(part, one, f".{name}") for part, one, name in triples])
+
+        return take
+
+    def _union(self, type_: Union) -> Take:
+        members = [(self.tag(one), self.take(one), _exactly(one)) for one in type_.members]
+        wanted = brief(type_)
+
+        def take(value: Any) -> Any:
+            for tag, member, exactly in members:
+                if exactly(value):
+                    try:
+                        return tag, member(value)
+                    except Misfit:
+                        continue
+            for tag, member, _ in members:
+                try:
+                    return tag, member(value)
+                except Misfit:
+                    continue
+            raise _wrong(wanted, value)
+
+        return take
+
+    # Lists.
+
+    def _list(self, type_: ListOf) -> Take:
+        element, length = type_.element, type_.length
+        one = self.take(element)
+        wanted = brief(type_)
+        several = self._scalars(element, wanted) if isinstance(element, Atom) else None
+        native = self.native
+
+        def take(value: Any) -> Any:
+            found: Any
+            if several is not None:
+                found = several(value)
+            else:
+                found = from_buffer(value, type_) if native else None
+            if found is None:
+                found = _elements(value, one, wanted)
+            if length is not None and len(found) != length:
+                raise Misfit(ValueError, wanted, f"{len(found)} elements")
+            return found
+
+        return take
+
+    def _scalars(self, element: Atom, wanted: str) -> Take:
+        """Take lists of scalars: whole, where they are uniform."""
+        one, code, native = _ATOMS[element], CODES[element], self.native
+        kinds = _NUMBERS.get(element)
+
+        def take(value: Any) -> Any:
+            if isinstance(value, str) and element is CHAR:
+                value = value.encode("utf-8", "surrogateescape")
+            if native and value.__class__ is not list:
+                block = Block.of(value, element)
+                if block is not None:
+                    return block
+            if (
+                kinds is not None
+                and value.__class__ is list
+                and kinds.issuperset(map(type, value))
+            ):
+                try:
+                    return Block.owned(array(code, value)) if native else _whole(value, element)
+                except OverflowError:
+                    pass
+            found = _elements(value, one, wanted)
+            return Block.owned(array(code, found)) if native else found
+
+        return take
+
+
+def _whole(value: list[Any], element: Atom) -> list[Any]:
+    """Copy a list of numbers; through an array, which refuses what is too large."""
+    return array(CODES[element], value).tolist()
+
+
+def _unit(value: Any) -> tuple[()]:
+    if value is None or value == ():
+        return ()
+    raise _wrong("None", value)
+
+
+def _elements(value: Any, one: Take, wanted: str) -> list[Any]:
+    """Take the elements of anything that has a length and an order."""
+    if isinstance(value, bytes | bytearray | memoryview | array):
+        value = value.tolist() if isinstance(value, memoryview | array) else list(value)
+    elif hasattr(value, "tolist") and hasattr(value, "shape"):
+        value = value.tolist()
+    if isinstance(value, str | Mapping) or not isinstance(value, Sequence):
+        raise _wrong(wanted, value)
+    return [_part(one, each, f"[{at}]") for at, each in enumerate(value)]
+
+
+def _part(take: Take, value: Any, step: str) -> Any:
+    try:
+        return take(value)
+    except Misfit as misfit:
+        raise misfit.inside(step) from None
+
+
+def _pairs(parts: list[Take], values: Sequence[Any]) -> Any:
+    return enumerate(zip(parts, values, strict=True))
+
+
+def _exactly(type_: Type) -> Callable[[Any], bool]:
+    """Return whether a value is of a member's own kind, not only of one that fits it."""
+    kinds: dict[Type, tuple[type, ...]] = {INT: (int,), FLOAT: (float,), BOOL: (bool,)}
+    if type_ in kinds:
+        (kind,) = kinds[type_]
+        return lambda value: value.__class__ is kind
+    if isinstance(type_, Tuple):
+        if not type_.elements:
+            return lambda value: value is None
+        inside = [_exactly(part) for part in type_.elements]
+        return lambda value: (
+            isinstance(value, tuple)
+            and len(value) == len(inside)
+            and all(fits(part) for fits, part in zip(inside, value, strict=True))
+        )
+    if isinstance(type_, ListOf):
+        each = _exactly(type_.element)
+        if type_.element is CHAR:
+            return lambda value: isinstance(value, str | bytes)
+        return lambda value: isinstance(value, list) and all(map(each, value))
+    return lambda _value: True

@@ -1,0 +1,273 @@
+"""Loops that count: which of their checks can be made once, before they start.
+
+In ``while i < n`` with ``i`` only ever growing, an index that is a sum of products of ``i`` and
+things that stay the same takes its smallest and its largest value at the first and the last ``i``.
+If both are within bounds, and nothing on the way to them overflows, no round needs to look.  A
+back end prints such a loop twice: without these checks, and as it stands for when they would fail.
+
+Values have one owner, so nobody but the loop itself changes a list while it runs.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator.lowered import Body
+from confty.languages.phy.evaluator.memory import is_heavy
+from confty.languages.phy.evaluator.places import (
+    Constant,
+    IndexStep,
+    Place,
+    Register,
+    Slot,
+    Value,
+)
+from confty.languages.phy.library import Arithmetic
+from confty.types import INT, ListOf
+
+# Longer loops are not printed twice, and procedures with deeper ones are printed by other means.
+_LONGEST: Final = 250
+_DEEPEST: Final = 40
+
+
+class Sum:
+    """A calculation with ints that a loop makes, of trees."""
+
+    __slots__ = ("left", "one", "right")
+
+    def __init__(self, one: code.Calculate, left: Tree, right: Tree) -> None:
+        self.one, self.left, self.right = one, left, right
+
+
+class Size:
+    """The length of the list in a slot."""
+
+    __slots__ = ("slot",)
+
+    def __init__(self, slot: Slot) -> None:
+        self.slot = slot
+
+
+#: An int that a loop works with: known, in a slot, a length, or calculated.
+Tree: TypeAlias = Constant | Slot | Size | Sum
+
+
+class Check:
+    """An index into a list that needs no check inside of the loop: a step of a place."""
+
+    __slots__ = ("at", "index", "place", "prefix")
+
+    def __init__(
+        self, place: Place, at: int, index: Tree, prefix: tuple[Tree | None, ...] | None
+    ) -> None:
+        self.place, self.at, self.index = place, at, index
+        # The indices of the steps before, None for fields: none of them changes.  None for the
+        # whole when the list itself may be another one in every round.
+        self.prefix = prefix
+
+    @property
+    def step(self) -> IndexStep:
+        """The step to the index."""
+        step = self.place.steps[self.at]
+        assert isinstance(step, IndexStep)
+        return step
+
+
+class Counting:
+    """A loop that counts a slot up to a bound, and the checks that can be made before."""
+
+    __slots__ = ("bound", "checks", "first", "inclusive", "last", "slot", "steps")
+
+    def __init__(self, first: int, last: int, slot: Slot, bound: Tree, inclusive: bool) -> None:
+        # Where the loop opens and where it ends.
+        self.first, self.last = first, last
+        self.slot, self.bound, self.inclusive = slot, bound, inclusive
+        # What is added to the slot, and the checks.
+        self.steps: list[Tree] = []
+        self.checks: list[Check] = []
+
+
+def counting_loops(body: Body) -> dict[int, Counting]:
+    """Return the innermost loops of a procedure that are worth printing twice, by their start."""
+    found: dict[int, Counting] = {}
+    if not body.loops or body.depth > _DEEPEST:
+        return found
+    opened: list[int] = []
+    inner = True
+    for index, one in enumerate(body.code):
+        if isinstance(one, (code.Loop, code.Branch)):
+            opened.append(index)
+            inner = inner or isinstance(one, code.Loop)
+        elif isinstance(one, code.End):
+            first = opened.pop()
+            if isinstance(body.code[first], code.Loop):
+                if inner and index - first <= _LONGEST:
+                    loop = _Analysis(body.code, first, index).run()
+                    if loop is not None:
+                        found[first] = loop
+                inner = False
+    return found
+
+
+class _Analysis:
+    """One innermost loop."""
+
+    def __init__(self, instructions: list[code.Instruction], first: int, last: int) -> None:
+        self.first, self.last = first, last
+        self.code = instructions[first : last + 1]
+        # The int that each register is made from, and when each slot is written.
+        self.made: dict[int, code.Instruction] = {}
+        self.written: dict[int, int] = {}
+        self.changed: set[int] = set()
+        self.loop: Counting | None = None
+
+    def run(self) -> Counting | None:
+        for index, one in enumerate(self.code):
+            self._note(index, one)
+        counting = self._condition()
+        if counting is None:
+            return None
+        self.loop = counting
+        if not self._grows(counting):
+            return None
+        until = self.written[counting.slot.number]
+        for one in self.code[:until]:
+            if isinstance(one, (code.Load, code.Peek, code.Store)):
+                self._place(one.place)
+        return counting if counting.checks else None
+
+    def _note(self, index: int, one: code.Instruction) -> None:
+        match one:
+            case code.Get() | code.Calculate() | code.Compute() | code.Combine() | code.Length():
+                self.made[one.into.number] = one
+            case code.Set() | code.Append():
+                self.written.setdefault(one.slot.number, index)
+                self.changed.add(one.slot.number)
+            case code.Take():
+                # What it takes is gone from there.
+                self.written.setdefault(one.slot.number, index)
+                self.changed.add(one.slot.number)
+            case code.Store():
+                self.written.setdefault(one.place.slot.number, index)
+                if is_heavy(one.place.type):
+                    self.changed.add(one.place.slot.number)
+            case _:
+                pass
+
+    def _source(self, value: Value) -> code.Instruction | None:
+        return self.made.get(value.number) if isinstance(value, Register) else None
+
+    # The condition and the step.
+
+    def _condition(self) -> Counting | None:
+        """Find the comparison that ends the loop, before anything else can."""
+        for one in self.code:
+            if isinstance(one, code.While):
+                return self._comparison(one.condition)
+            if isinstance(one, (code.Branch, code.Set, code.Append, code.Store, code.Call)):
+                return None
+        return None
+
+    def _comparison(self, condition: Value) -> Counting | None:
+        one = self._source(condition)
+        if isinstance(one, code.Combine) and one.word == "and":
+            return self._comparison(one.left) or self._comparison(one.right)
+        if not isinstance(one, code.Compute) or one.left.type is not INT:
+            return None
+        word = one.operator.python
+        counter = self._source(one.left)
+        if word not in {"<", "<="} or not isinstance(counter, code.Get):
+            return None
+        bound = self._tree(one.right)
+        if bound is None or counter.slot.number not in self.written:
+            return None
+        loop = Counting(self.first, self.last, counter.slot, bound, word == "<=")
+        return None if _mentions(bound, counter.slot) else loop
+
+    def _grows(self, loop: Counting) -> bool:
+        """Note what is added to the counter; it must not be changed in any other way."""
+        for one in self.code:
+            if isinstance(one, code.Take) and one.slot is loop.slot:
+                return False
+            if not isinstance(one, code.Set) or one.slot is not loop.slot:
+                continue
+            added = self._source(one.value)
+            if not isinstance(added, code.Calculate) or added.operator.python != "+":
+                return False
+            step = self._added(added.left, added.right) or self._added(added.right, added.left)
+            if step is None or (isinstance(step, Constant) and not step.value):
+                return False
+            loop.steps.append(step)
+        return True
+
+    def _added(self, counter: Value, step: Value) -> Tree | None:
+        source = self._source(counter)
+        assert self.loop is not None
+        if not isinstance(source, code.Get) or source.slot is not self.loop.slot:
+            return None
+        tree = self._tree(step)
+        return None if tree is None or _mentions(tree, self.loop.slot) else tree
+
+    # Indices.
+
+    def _place(self, place: Place) -> None:
+        """Find the steps of a place that need no check."""
+        assert self.loop is not None
+        prefix: list[Tree | None] = []
+        stays = place.slot.number not in self.changed
+        for at, step in enumerate(place.steps):
+            if not isinstance(step, IndexStep):
+                prefix.append(None)
+                continue
+            index = self._tree(step.index)
+            if isinstance(step.container, ListOf) and index is not None:
+                fixed = step.container.length is not None
+                if stays or fixed:
+                    known = tuple(prefix) if stays else None
+                    self.loop.checks.append(Check(place, at, index, known))
+            else:
+                stays = False
+            if index is None or _mentions(index, self.loop.slot):
+                stays = False
+            prefix.append(index)
+
+    def _tree(self, value: Value) -> Tree | None:
+        """Return how an int is made of the counter and of what stays the same."""
+        if isinstance(value, Constant):
+            return value if isinstance(value.value, int) else None
+        one = self.made.get(value.number)
+        match one:
+            case code.Get():
+                return one.slot if self._stays(one.slot) else None
+            case code.Length():
+                source = self._source(one.value)
+                if isinstance(source, code.Get) and source.slot.number not in self.changed:
+                    return Size(source.slot)
+                return None
+            case code.Calculate(operator=Arithmetic()):
+                left, right = self._tree(one.left), self._tree(one.right)
+                if left is None or right is None:
+                    return None
+                return Sum(one, left, right) if self._is_linear(one, left, right) else None
+            case _:
+                return None
+
+    def _stays(self, slot: Slot) -> bool:
+        if slot.type is not INT:
+            return False
+        return slot.number not in self.written or (
+            self.loop is not None and slot is self.loop.slot
+        )
+
+    def _is_linear(self, one: code.Calculate, left: Tree, right: Tree) -> bool:
+        if one.operator.python != "*" or self.loop is None:
+            return True
+        return not (_mentions(left, self.loop.slot) and _mentions(right, self.loop.slot))
+
+
+def _mentions(tree: Tree, slot: Slot) -> bool:
+    """Whether a tree depends on a slot."""
+    if isinstance(tree, Sum):
+        return _mentions(tree.left, slot) or _mentions(tree.right, slot)
+    return tree is slot

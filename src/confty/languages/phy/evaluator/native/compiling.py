@@ -1,0 +1,193 @@
+"""From LLVM text to machine code: optimised, and kept for the next time."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Final, Protocol
+
+from confty.languages.phy.evaluator.memory import WIDEST
+from confty.languages.phy.evaluator.native import TooLarge, Unavailable
+from confty.languages.phy.evaluator.native.module import NativeSource
+
+# What the functions that every program has may take of a stack.
+_LIBRARY: Final = 1 << 20
+# Characters of LLVM text: at most, and those optimised; and how many of each half a second takes.
+_MOST_TEXT: Final = 4_000_000
+_MOST_OPTIMISED: Final = 600_000
+_PLAIN_A_SECOND: Final = 500_000
+_OPTIMISED_A_SECOND: Final = 100_000
+
+# Machine code of the programs that ran last: how many, and how long their text may be.
+_KEPT: Final = 16
+_MOST_KEPT: Final = 200_000
+_keeping: Final = threading.Lock()
+_kept: Final[OrderedDict[tuple[str, int], Code]] = OrderedDict()
+
+
+class Target(Protocol):
+    """The machine that code is made for."""
+
+    def emit_assembly(self, module: object) -> str:
+        """Write a module as text."""
+
+    def emit_object(self, module: object) -> bytes:
+        """Write a module as an object file."""
+
+
+class Module(Protocol):
+    """A module of LLVM; its text is what ``str`` gives."""
+
+
+class _Passes(Protocol):
+    """A pass manager."""
+
+    def _dispose(self) -> None: ...
+    def detach(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class _Engine(Protocol):
+    """Machine code in memory."""
+
+    def get_function_address(self, name: str) -> int:
+        """Return where a function starts."""
+
+    def get_global_value_address(self, name: str) -> int:
+        """Return where a variable lies."""
+
+
+class Code:
+    """A program as machine code, and the stack that must be left where a procedure starts."""
+
+    __slots__ = ("engine", "reserve")
+
+    def __init__(self, engine: _Engine, reserve: int) -> None:
+        self.engine, self.reserve = engine, reserve
+
+    def function(self, name: str) -> int:
+        """Return where a function starts."""
+        return self.engine.get_function_address(name)
+
+    def variable(self, name: str) -> int:
+        """Return where a variable lies."""
+        return self.engine.get_global_value_address(name)
+
+
+def fitting(source: NativeSource, seconds: float | None) -> NativeSource:
+    """Return the source with the effort that there is time for; raise ``TooLarge`` for none.
+
+    Nobody can stop LLVM, so what it gets to do is bounded beforehand: half of the seconds that are
+    left, going by the slowest programs that were measured.
+    """
+    size = len(source.text)
+    most = _MOST_TEXT if seconds is None else min(_MOST_TEXT, int(seconds * _PLAIN_A_SECOND))
+    if size > most:
+        raise TooLarge("the program is too large for native code")
+    well = _MOST_OPTIMISED
+    if seconds is not None:
+        well = min(well, int(seconds * _OPTIMISED_A_SECOND))
+    return NativeSource(source.text, source.layout, source.effort if size <= well else 0)
+
+
+def compiled(source: NativeSource) -> tuple[Module, Target]:
+    """Parse, verify and optimise a module for this machine; return it with its target."""
+    import llvmlite.binding as llvm  # noqa: PLC0415  an extra
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    triple = llvm.get_process_triple()
+    features = llvm.get_host_cpu_features().flatten()
+    # Code and data lie beside each other (see ``_loaded``), so that calls are short.
+    machine = llvm.Target.from_triple(triple).create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=features,
+        opt=source.effort,
+        reloc="pic",
+        codemodel="small",
+    )
+    return optimised(source, triple, machine), machine
+
+
+def optimised(source: NativeSource, triple: str, machine: Target) -> Module:
+    """Parse, verify and optimise a module for a target."""
+    import llvmlite.binding as llvm  # noqa: PLC0415  an extra
+
+    module: Module = llvm.parse_assembly(source.text)
+    module.triple = triple  # type: ignore[attr-defined]
+    # Before anything is optimised: where the parts of a struct lie follows from it.
+    module.data_layout = str(machine.target_data)  # type: ignore[attr-defined]
+    module.verify()  # type: ignore[attr-defined]
+    if source.effort == 0:
+        return module
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_unrolling = False
+    builder = llvm.create_pass_builder(machine, options)
+    # Twice: only when the checks that never fail are gone do loops show what they are.
+    for _ in range(2):
+        passes = builder.getModulePassManager()
+        try:
+            passes.run(module, builder)
+        finally:
+            _dispose(passes)
+    return module
+
+
+def _dispose(passes: _Passes) -> None:
+    """Give the memory of a pass manager back.
+
+    In llvmlite the class before in its order of bases hides the method that does: 80 KB a run.
+    """
+    from llvmlite.binding import ffi, newpassmanagers  # noqa: PLC0415  an extra
+
+    hidden = newpassmanagers.NewPassManager._dispose  # noqa: SLF001  there is no other way
+    if type(passes)._dispose is ffi.ObjectRef._dispose:  # noqa: SLF001
+        hidden(passes)
+        passes.detach()
+    else:
+        passes.close()
+
+
+def linked(source: NativeSource) -> Code:
+    """Return a program as machine code, ready to be run; that of the last few is kept."""
+    try:
+        import llvmlite.binding  # noqa: F401, PLC0415  an extra
+    except (ImportError, OSError):
+        raise Unavailable("the package llvmlite does not load") from None
+    key = source.text, source.effort
+    with _keeping:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    module, machine = compiled(source)
+    code = _loaded(machine.emit_object(module), _reserve(str(module)))
+    if len(source.text) <= _MOST_KEPT:
+        with _keeping:
+            _kept[key] = code
+            while len(_kept) > _KEPT:
+                _kept.popitem(last=False)
+    return code
+
+
+def _loaded(object_: bytes, reserve: int) -> Code:
+    """Make an object file ready to be run."""
+    import llvmlite.binding as llvm  # noqa: PLC0415  an extra
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(object_))
+    engine.finalize_object()
+    return Code(engine, reserve)
+
+
+def _reserve(text: str) -> int:
+    """Return how much stack must be left where a procedure is entered.
+
+    No value is wider than ``WIDEST`` and a tag, and a frame holds each value of its procedure at
+    most once for every time it is mentioned: far more than compilers need, and stack is cheap.
+    One frame is the procedure's own, one that of a procedure it calls which calls nobody.
+    """
+    mentions = max([part.count("%") for part in text.split("\ndefine ")])
+    return _LIBRARY + 2 * mentions * 8 * (WIDEST + 2)

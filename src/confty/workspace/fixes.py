@@ -1,0 +1,151 @@
+"""Applying the fixes that findings offer, and writing suppressions for what stays.
+
+Nothing is written that was not tried: a file is checked again with its new text, in memory, and an
+edit after which the file has errors that it did not have before is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from confty.kit.meaning import same
+from confty.registry import COMMENTS
+from confty.text import Diagnostic, Edit, Severity, Source
+from confty.workspace.project import Project
+from confty.workspace.suppress import line_comment, with_rules
+
+#: How often a file is mended and checked again: one fix may make room for another.
+ROUNDS: Final = 5
+
+
+class Mended:
+    """A file with its new text, and how many findings that answers."""
+
+    __slots__ = ("count", "text")
+
+    def __init__(self, text: str, count: int) -> None:
+        self.text: Final = text
+        self.count: Final = count
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """Return a text with edits that do not overlap."""
+    for edit in sorted(edits, key=lambda one: one.span.start, reverse=True):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+def chosen(findings: Iterable[Diagnostic], name: str, *, unsafe: bool) -> list[Diagnostic]:
+    """Return the findings whose fixes can be applied to a file together, the first one first."""
+    taken: list[tuple[int, int]] = []
+    kept: list[Diagnostic] = []
+    for finding in findings:
+        spans = [(edit.span.start, edit.span.end) for edit in finding.fix]
+        if not spans or not (finding.safe or unsafe):
+            continue
+        if any(edit.span.source.name != name for edit in finding.fix):
+            continue
+        if any(start < last and first < end for start, end in spans for first, last in taken):
+            continue
+        if any(span in taken for span in spans):
+            continue
+        taken += spans
+        kept.append(finding)
+    return kept
+
+
+def mended(project: Project, name: str, *, unsafe: bool) -> Mended | None:
+    """Apply the fixes of one file, again and again; None when there is nothing to apply."""
+    opened = project.open(name).output
+    if opened is None:
+        return None
+    text, count = opened.text, 0
+    for _ in range(ROUNDS):
+        findings = _checked(project, name, text)
+        step = chosen(findings, name, unsafe=unsafe)
+        errors = _errors(findings)
+        # Together, or where that breaks something, one by one.
+        for group in [step, *[[one] for one in step]] if step else ():
+            changed = edited(text, [edit for one in group for edit in one.fix])
+            if _errors(_checked(project, name, changed)) <= errors:
+                text, count = changed, count + len(group)
+                break
+        else:
+            break
+    return Mended(text, count) if count else None
+
+
+def ignoring(project: Project, name: str) -> tuple[Mended | None, list[Diagnostic]]:
+    """Write a suppression for every finding of a file; also return what cannot be suppressed."""
+    opened = project.open(name).output
+    language = project.language(name).output
+    findings = project.check(name)
+    if opened is None or language is None:
+        return None, findings
+    comment = COMMENTS.get(language.name, "")
+    lines: dict[int, list[str]] = {}
+    left: list[Diagnostic] = []
+    for finding in findings:
+        if not comment or finding.span is None or finding.span.source.name != name:
+            left.append(finding)
+        else:
+            lines.setdefault(finding.span.first[0], []).append(finding.code.name)
+    text, count = opened.text, 0
+    for line, rules in sorted(lines.items()):
+        tried = _ignored(text, line, rules, comment)
+        if _keeps_meaning(project, name, text, tried) and not _left_over(
+            _checked(project, name, tried), line, rules
+        ):
+            text, count = tried, count + len(rules)
+        else:
+            left += [one for one in findings if one.span is not None and one.span.first[0] == line]
+    return (Mended(text, count) if count else None), left
+
+
+def _ignored(text: str, line: int, rules: list[str], comment: str) -> str:
+    lines = text.split("\n")
+    written = lines[line - 1]
+    ending = "\r" if written.endswith("\r") else ""
+    written = written.removesuffix("\r")
+    known = line_comment(written)
+    if known is not None:
+        lines[line - 1] = with_rules(written, known, rules) + ending
+    else:
+        listed = ", ".join(dict.fromkeys(rules))
+        lines[line - 1] = f"{written.rstrip()}  {comment} confty: ignore[{listed}]{ending}"
+    return "\n".join(lines)
+
+
+def _left_over(findings: list[Diagnostic], line: int, rules: list[str]) -> bool:
+    return any(
+        one.span is not None and one.span.first[0] == line and one.code.name in rules
+        for one in findings
+    )
+
+
+def _keeps_meaning(project: Project, name: str, before: str, after: str) -> bool:
+    """Whether a comment is one: at the end of a line inside a text block it would not be."""
+    language = project.language(name).output
+    if language is None or language.meaning is None:
+        return False
+    host = project.host(name, language.name)
+    old = language.parser(Source(name, before), host)
+    new = language.parser(Source(name, after), host)
+    if old.failed or new.failed:
+        return old.failed and new.failed
+    return same(_program(language.meaning(old.output)), _program(language.meaning(new.output)))
+
+
+def _program(view: object) -> object:
+    """What counts of a view of a text, without its comments."""
+    return view[0] if isinstance(view, tuple) else view
+
+
+def _checked(project: Project, name: str, text: str) -> list[Diagnostic]:
+    """Check a file as if it had another text."""
+    return project.with_texts({name: text}).check(name)
+
+
+def _errors(findings: list[Diagnostic]) -> int:
+    return sum(one.severity is Severity.ERROR for one in findings)

@@ -1,0 +1,265 @@
+"""Procedures as Python functions: values in and out, traps, threads, memory; on both back ends."""
+
+import array
+import gc
+import sys
+import threading
+
+import pytest
+
+from confty import ConftyError, phy
+from confty.kit.limits import resident
+from confty.languages.phy.evaluator import native
+
+PROGRAM = """\
+(Module
+  (TypeDecl point (RecordTy (Field x (FloatTy)) (Field y (FloatTy))))
+  ; The square of a vector's length,
+  ; as a float.
+  (ProcDecl square (FloatTy) (Params (ParamDecl x (FloatTy)) (ParamDecl y (FloatTy)))
+    (Return (Call + (Call * x x) (Call * y y))))
+  (ProcDecl fact (IntTy) (Params (ParamDecl n (IntTy)))
+    (If (Call < n 2) 1 (Call * n (Call fact (Call - n 1)))))
+  (ProcDecl deep (IntTy) (Params (ParamDecl n (IntTy)))
+    (If (Call < n 1) 0 (Call + 1 (Call deep (Call - n 1)))))
+  (ProcDecl dot (FloatTy) (Params (ParamDecl a (SeqTy (FloatTy))) (ParamDecl b (SeqTy (FloatTy))))
+    (Exprs
+      (Decl i 0)
+      (Decl s 0.0)
+      (While (Call < i (Call len a))
+        (Exprs
+          (Asgn s (Call + s (Call * (At a i) (At b i))))
+          (Asgn i (Call + i 1))))
+      (Return s)))
+  (ProcDecl corner (FloatTy) (Params (ParamDecl m (SeqTy (SeqTy (FloatTy)))))
+    (Return (At (At m 0) (Call - (Call len (At m 0)) 1))))
+  (ProcDecl flip point (Params (ParamDecl p point))
+    (Return (RecordCons (Field x (FieldAccess p y)) (Field y (FieldAccess p x)))))
+  (ProcDecl pair (TupleTy (IntTy) (BoolTy)) (Params (ParamDecl p (TupleTy (BoolTy) (IntTy))))
+    (Return (TupleCons (FieldAccess p 1) (FieldAccess p 0))))
+  (ProcDecl same (UnionTy (IntTy) (FloatTy) (BoolTy) (SeqTy (IntTy)) (UnitTy))
+    (Params (ParamDecl u (UnionTy (IntTy) (FloatTy) (BoolTy) (SeqTy (IntTy)) (UnitTy))))
+    (Return u))
+  (ProcDecl grow (SeqTy (IntTy)) (Params (ParamDecl s (SeqTy (IntTy))) (ParamDecl n (IntTy)))
+    (Return (Call concat s n)))
+  (ProcDecl points (SeqTy point) (Params (ParamDecl s (SeqTy point)) (ParamDecl p point))
+    (Return (Call concat s p)))
+  (ProcDecl say (SeqTy (CharTy)) (Params (ParamDecl s (SeqTy (CharTy))))
+    (Exprs (Call write s) (Return s)))
+  (ProcDecl three (ArrayTy 3 (BoolTy)) (Params (ParamDecl s (ArrayTy 3 (BoolTy)))) (Return s))
+  (ProcDecl forever (IntTy) (Params) (Exprs (Decl i 0) (While true (Asgn i (Call mod i 5)))))
+  (ProcDecl hungry (IntTy) (Params (ParamDecl n (IntTy)))
+    (Exprs (Decl s (Seq (IntTy) n n n n)) (Return (At s n))))
+  (ProcDecl class-of (IntTy) (Params (ParamDecl class (IntTy))) (Return class))
+  (ProcDecl never (VoidTy) (Params) (Unreachable)))
+"""
+
+
+@pytest.fixture(scope="module", params=["native", "python"])
+def module(request):
+    if request.param == "native" and native.missing():
+        pytest.skip("no LLVM")
+    return phy.compile(text=PROGRAM, jit=request.param == "native")
+
+
+def test_values_go_in_and_out(module) -> None:
+    assert module.square(3.0, 4.0) == module.square(y=4, x=3) == 25.0
+    assert module.fact(20) == 2432902008176640000
+    assert module.pair((True, 5)) == (5, True)
+    assert module.flip(module.point(1.0, 2.0)) == module.point(x=2.0, y=1.0)
+    assert module.flip({"x": 1, "y": 2.5}) == module.point(2.5, 1.0)
+    assert module.points([module.point(1.0, 2.0)], {"x": 3, "y": 4}) == [
+        module.point(1.0, 2.0),
+        module.point(3.0, 4.0),
+    ]
+    assert module.grow([1, 2], 3) == module.grow(array.array("q", [1, 2]), 3) == [1, 2, 3]
+    assert module.grow(range(2), 2) == [0, 1, 2]
+    assert module.grow([], 1) == [1]
+    assert module.three([True, False, True]) == [True, False, True]
+    assert module["class-of"](4) == 4
+
+
+@pytest.mark.parametrize("value", [3, 2.5, True, [1, 2], [], None])
+def test_a_union_takes_the_member_that_the_value_is(module, value) -> None:
+    given = module.same(value)
+    assert given == value
+    assert type(given) is type(value)
+
+
+def test_functions_say_what_they_are(module) -> None:
+    square = module.square
+    assert square.__annotations__ == {"x": float, "y": float, "return": float}
+    assert square.__name__ == "square"
+    assert square.__doc__ == (
+        "square(x: float, y: float) -> float\n\nThe square of a vector's length,\nas a float."
+    )
+    assert module.dot.__annotations__["a"] == list[float]
+    assert module.say.__annotations__["s"] is str
+    assert module.same.__annotations__["u"] == int | float | bool | list[int] | None
+    assert module.flip.__annotations__["p"] is module.point
+    assert "dot" in dir(module)
+    assert list(module)[:2] == ["square", "fact"]
+
+
+def test_what_writes_writes(module, capfd) -> None:
+    assert module.say("hé\n") == "hé\n"
+    assert module.say(b"x") == "x"
+    sys.stdout.flush()
+    assert capfd.readouterr().out == "hé\nx"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda m: m.square("a", 1.0), TypeError, "square() parameter x: expected float, found str"),
+        (lambda m: m.square(1.0, True), TypeError, "square() parameter y: expected float, found bool"),
+        (lambda m: m.square(1.0, None), TypeError, "parameter y: expected float, found None"),
+        (lambda m: m.fact(1.0), TypeError, "fact() parameter n: expected int, found float"),
+        (lambda m: m.fact(2**63), OverflowError, "parameter n: expected an int of 64 bits"),
+        (lambda m: m.square(2**53 + 1, 0.0), OverflowError, "parameter x: expected float, found an int"),
+        (lambda m: m.dot([1.0, "x"], []), TypeError, "parameter a[1]: expected float, found str"),
+        (lambda m: m.dot(1.0, []), TypeError, "parameter a: expected seq(float), found float"),
+        (lambda m: m.grow([1, 2**63], 1), OverflowError, "parameter s[1]: expected an int of 64 bits"),
+        (lambda m: m.three([True]), ValueError, "parameter s: expected array(3, bool), found 1"),
+        (lambda m: m.flip(3), TypeError, "parameter p: expected record(x: float, y: float), found int"),
+        (lambda m: m.flip({"x": 1.0}), TypeError, "parameter p: expected record(x: float, y: float)"),
+        (lambda m: m.flip({"x": 1.0, "y": ""}), TypeError, "parameter p.y: expected float, found str"),
+        (lambda m: m.pair((1, 2)), TypeError, "parameter p[0]: expected bool, found int"),
+        (lambda m: m.pair((True,)), TypeError, "parameter p: expected tuple(bool, int), found tuple of 1"),
+        (lambda m: m.same("x"), TypeError, "parameter u: expected union("),
+        (lambda m: m.square(1.0), TypeError, "'y'"),
+        (lambda m: m.nothing, AttributeError, "nothing"),
+    ],
+)  # fmt: skip
+def test_an_argument_that_does_not_fit_is_named(module, call, error, message) -> None:
+    with pytest.raises(error) as caught:
+        call(module)
+    assert message in str(caught.value)
+
+
+def test_a_trap_knows_its_place_and_its_calls(module) -> None:
+    with pytest.raises(phy.OutOfBounds) as caught:
+        module.dot([1.0, 2.0], [3.0])
+    assert caught.value.code == "phy/out-of-bounds"
+    assert caught.value.place == ("input.phy", 17, 46)
+    assert caught.value.message == "index 1 is out of bounds, the length is 1"
+    assert isinstance(caught.value, IndexError)
+    with pytest.raises(phy.Overflow) as deeper:
+        module.fact(22)
+    assert deeper.value.trail == (("fact", "input.phy", 8, 34),)
+    assert module.fact(5) == 120
+    with pytest.raises(phy.Unreachable):
+        module.never()
+
+
+def test_calls_nest_as_deep_as_anywhere(module) -> None:
+    assert module.deep(90_000) == 90_000
+    with pytest.raises(phy.CallDepth) as caught:
+        module.deep(1_000_000)
+    assert "deeper than 100,000" in caught.value.message
+    assert isinstance(caught.value, RecursionError)
+
+
+def test_limits() -> None:
+    for jit in (False,) if native.missing() else (False, True):
+        module = phy.compile(text=PROGRAM, jit=jit, timeout=0.3, max_stack=50)
+        with pytest.raises(phy.Timeout):
+            module.forever()
+        with pytest.raises(phy.CallDepth):
+            module.deep(60)
+        assert module.square(3.0, 4.0) == 25.0
+
+
+def test_numpy(module) -> None:
+    np = pytest.importorskip("numpy")
+    numbers = np.arange(6.0)
+    assert module.dot(numbers, np.ones(6)) == 15.0
+    assert module.dot(numbers[::2], numbers[1::2]) == 0 * 1 + 2 * 3 + 4 * 5
+    assert module.dot(numbers.astype("f4"), [1] * 6) == 15.0
+    numbers.flags.writeable = False
+    assert module.dot(numbers, numbers) == 55.0
+    assert module.corner(np.arange(6.0).reshape(2, 3)) == 2.0
+    assert module.corner(np.arange(6.0).reshape(3, 2).T) == 4.0
+    assert module.corner([np.ones(2), [5.0]]) == 1.0
+    assert module.square(np.float64(3), np.float32(4)) == 25.0
+    assert module.fact(np.int64(5)) == 120
+    assert module.three(np.array([True, False, True])) == [True, False, True]
+    with pytest.raises(TypeError, match="parameter n"):
+        module.fact(np.float64(5))
+
+
+@pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
+def test_buffers_are_not_copied() -> None:
+    np = pytest.importorskip("numpy")
+    from confty.languages.phy.binding.blocks import Block, from_buffer
+    from confty.types import FLOAT, INT, list_of
+
+    numbers = np.arange(12.0)
+    assert Block.of(numbers, FLOAT).address == numbers.ctypes.data
+    assert Block.of(numbers, INT) is None
+    rows = from_buffer(numbers.reshape(3, 4), list_of(list_of(FLOAT)))
+    table = rows.keep[1]
+    assert list(table) == [word for at in range(3) for word in (numbers.ctypes.data + 32 * at, 4)]
+
+
+@pytest.mark.parametrize("kind", ["array", "numpy"])
+def test_lists_are_given_as_asked_for(kind) -> None:
+    np = pytest.importorskip("numpy")
+    module = phy.compile(text=PROGRAM, sequences=kind)
+    given = module.grow([1, 2], 3)
+    assert isinstance(given, array.array if kind == "array" else np.ndarray)
+    assert list(given) == [1, 2, 3]
+
+
+def test_threads_run_beside_each_other(module) -> None:
+    wrong: list[object] = []
+
+    def work(n: int) -> None:
+        for _ in range(300):
+            if module.fact(n) != expected[n] or module.grow([n], n) != [n, n]:
+                wrong.append(n)
+            try:
+                module.dot([1.0] * n, [1.0])
+                wrong.append("no trap")
+            except phy.OutOfBounds as trap:
+                if trap.message != "index 1 is out of bounds, the length is 1":
+                    wrong.append(trap)
+
+    expected = {n: module.fact(n) for n in range(2, 8)}
+    threads = [threading.Thread(target=work, args=(n,)) for n in expected]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_nothing_is_left_behind(module) -> None:
+    numbers = list(range(200))
+
+    def work(times: int) -> None:
+        for _ in range(times):
+            module.grow(numbers, 1)
+            module.same(numbers)
+            with pytest.raises(phy.OutOfBounds):
+                module.hungry(9)
+
+    work(300)
+    gc.collect()
+    before = resident()
+    work(1500)
+    gc.collect()
+    assert resident() - before < 1_000_000
+
+
+def test_a_program_with_mistakes(tmp_path) -> None:
+    file = tmp_path / "wrong.phy"
+    file.write_text("(ProcDecl f (IntTy) (Params) (Return 1.5))")
+    with pytest.raises(ConftyError, match=r"wrong\.phy:1:38"):
+        phy.compile(file)
+    with pytest.raises(ConftyError):
+        phy.compile(tmp_path / "none.phy")
+    with pytest.raises(TypeError):
+        phy.compile()
+    assert phy.compile(text="(Call + 40 2)").program() == 42
+    assert len(phy.compile(text="(Module)")) == 0
