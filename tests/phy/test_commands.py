@@ -114,11 +114,11 @@ def test_a_session_lets_names_be_declared_again() -> None:
 
 def test_a_session_forgets_what_failed() -> None:
     session = Session(BareHost())
-    assert enter(session, "(Decl x (Call + 1 true))") == "entry:1:19: phy/operand-types"
+    assert enter(session, "(Decl x (Call + 1 true))") == "entry 1:1:19: phy/operand-types"
     assert enter(session, "(Exprs (Decl y 1) (Asgn y (Call div y 0)))") == (
-        "entry:1:27: phy/division-by-zero"
+        "entry 2:1:27: phy/division-by-zero"
     )
-    assert enter(session, "y") == "entry:1:1: phy/name-unknown"
+    assert enter(session, "y") == "entry 3:1:1: phy/name-unknown"
 
 
 def test_a_session_writes_once() -> None:
@@ -154,7 +154,7 @@ def test_the_repl(monkeypatch: pytest.MonkeyPatch, capsys, tmp_path) -> None:
     )
     assert "10 : (IntTy)" not in shown.out
     assert shown.err.splitlines() == [
-        "entry:1:7: error[phy/name-unknown] there is no name nope",
+        "entry 4:1:7: error[phy/name-unknown] there is no name nope",
         "none cannot be read: there is no such file",
         "there is no command :nonsense; :help lists them",
     ]

@@ -13,6 +13,7 @@ from confty.language import Outcome
 from confty.workspace.door import guarded, limits_of, telling_of
 
 if TYPE_CHECKING:
+    from confty.export import Said
     from confty.types import Type
 
 FORMS: Final = ("jsonschema", "typeddict", "pydantic", "dataclass", "rcl", "asserts")
@@ -50,7 +51,10 @@ def _infer(options: Namespace) -> int:
     try:
         telling = telling_of(work.open(name).output)
         limits = limits_of(work.flags)
-        made = guarded(lambda: Outcome(emitted(whole, options.emit, called)), "", telling, limits)
+        said = checked.output.said if checked.output is not None else None
+        made = guarded(
+            lambda: Outcome(emitted(whole, options.emit, called, said)), "", telling, limits
+        )
     except NotData as refused:
         place = "".join(f".{step}" for step in refused.path)
         sys.stderr.write(f"confty infer: {name}{place and f' at {place}'}: {refused}\n")
@@ -61,19 +65,22 @@ def _infer(options: Namespace) -> int:
     return flags.deliver(made.output, options.output)
 
 
-def emitted(type_: Type, form: str, name: str) -> str:
-    """Write a type in one of ``FORMS``."""
+def emitted(type_: Type, form: str, name: str, said: Said | None = None) -> str:
+    """Write a type in one of ``FORMS``, with what comments say of it."""
     from confty import export
 
+    said = said or export.nothing_said
     if form == "jsonschema":
         import json
 
-        return json.dumps(export.json_schema(type_, name), indent=2, ensure_ascii=False) + "\n"
+        return (
+            json.dumps(export.json_schema(type_, name, said), indent=2, ensure_ascii=False) + "\n"
+        )
     if form == "rcl":
-        return export.rcl_declaration(type_, name)
+        return export.rcl_declaration(type_, name, said)
     if form == "asserts":
         return export.jsonnet_asserts(type_)
-    return export.python_code(type_, name, form)
+    return export.python_code(type_, name, form, said)
 
 
 def type_name(path: str) -> str:

@@ -63,6 +63,12 @@ class Config:
         return path
 
     @property
+    def vendor(self) -> str:
+        """What becomes of findings in packages that others wrote."""
+        found: str = self.table.get("vendor", "warn")
+        return found
+
+    @property
     def max_file_size(self) -> int | None:
         """How many bytes a file may have, where the config file says."""
         found = self.table.get("max-file-size")

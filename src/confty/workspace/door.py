@@ -317,6 +317,16 @@ class Answers:
         found = self._asked(lambda: (data(),))
         return None if found is None else Outcome(found[0])
 
+    def documentation_at(self, offset: int) -> str:
+        """What comments say of the type or the field at ``offset``, where one keeps that."""
+        asked = getattr(self.inner, "documentation_at", None)
+        return "" if asked is None else str(self._asked(lambda: asked(offset)) or "")
+
+    def said(self, owner: Type, field: str | None) -> str:
+        """What comments say of a named type, or of a field of it."""
+        asked = getattr(self.inner, "said", None)
+        return "" if asked is None else str(asked(owner, field))
+
     def needs(self) -> list[Need]:
         """What the program asks for from outside."""
         needs = getattr(self.inner, "needs", None)

@@ -161,7 +161,10 @@ class Kept:
 def kept_results(files: Moment) -> Kept | None:
     """Return what is kept for the working directory; None where there is no place for it."""
     store = user_store("checks")
-    return None if store is None else Kept(store, files)
+    try:
+        return None if store is None else Kept(store, files)
+    except OSError:
+        return None  # where our sources or the working directory cannot be read
 
 
 def noted(

@@ -31,6 +31,7 @@ from confty.workspace.host import WorkspaceHost
 from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
+from confty.workspace.vendored import of_ours
 
 T = TypeVar("T")
 
@@ -271,10 +272,12 @@ class Project:
         self, names: list[str], progress: Callable[[int], None] | None = None
     ) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
+        asked = frozenset(names)
 
         def each() -> None:
             for done, name in enumerate(names, 1):
-                self.gather(self.check(name))
+                found = of_ours(self.found(name), asked, self.config_for(name).vendor)
+                self.gather(self.levelled(name, found))
                 if progress is not None:
                     progress(done)
 

@@ -8,14 +8,15 @@ input but files, so doing it again from the start gives the same, only sooner.
 from __future__ import annotations
 
 import time
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
 from confty.language import Host, Outcome
 from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.evaluator import native
-from confty.languages.phy.evaluator.effects import Console, Effects
+from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.python.run import run_python
@@ -24,6 +25,7 @@ from confty.languages.phy.evaluator.values import Nothing, Result
 from confty.languages.phy.evaluator.watch import Expired, within
 from confty.languages.phy.settings import count, flag, refused, seconds
 from confty.text import Diagnostic, Span
+from confty.types import Type
 
 #: How long generated Python may take before native code is tried.
 MOMENT: Final = 0.3
@@ -47,14 +49,18 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing 
     return run_checked(checked.output, host)
 
 
+#: Makes the arguments of an entry procedure, for a program that numbers union members so.
+Arguments: TypeAlias = Callable[[Mapping[Type, int]], Sequence[object]]
+
+
 def run_checked(
-    checked: Checked, host: Host, console: Console | None = None
+    checked: Checked, host: Host, arguments: Arguments | None = None
 ) -> Outcome[Result | Nothing | None]:
     """Run the entry procedure of a checked program, within the limits of the settings."""
     limit = seconds(host.settings.get("timeout"))
-    effects = Effects(host, console)
+    effects = Effects(host)
     try:
-        return limited(lambda: _run(checked, host, effects), Limits(limit))
+        return limited(lambda: _run(checked, host, effects, arguments), Limits(limit))
     except OutOfTime:
         message = f"the program ran longer than {limit:g} seconds"
         return Outcome(None, (codes.TIMEOUT.at(None, message),))
@@ -65,12 +71,19 @@ def run_checked(
         effects.release()
 
 
-def _run(checked: Checked, host: Host, effects: Effects) -> Outcome[Result | Nothing | None]:
+def _run(
+    checked: Checked, host: Host, effects: Effects, arguments: Arguments | None
+) -> Outcome[Result | Nothing | None]:
     program = lower(checked, _deepest(host.settings.get("max_stack")))
     entry = checked.entry
     assert entry is not None
     try:
-        value = _Run(program, effects, host).value()
+        if arguments is not None:
+            # Values that go from run to run are Python's, so this one is.
+            effects.release()
+            value = run_python(program, effects, *arguments(program.tags))
+        else:
+            value = _Run(program, effects, host).value()
     except Trap as trap:
         if host.settings.get("traps") == "value":
             result = Result(None, entry.result, {})
