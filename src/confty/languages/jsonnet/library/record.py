@@ -79,8 +79,7 @@ class StdFunction:
         cpp_names: Mapping[str, str] = _NONE,
     ) -> None:
         self.name = name
-        # Parameters with their types, and the result, as `confty type` prints them.  A capital
-        # letter is a type that a call solves.
+        # As `confty type` prints it; a capital letter is a type that a call solves.
         self.signature = signature
         # One sentence for hover, completion and the documentation page.
         self.doc = doc
@@ -96,17 +95,13 @@ class StdFunction:
         self.varies = varies
         # Its body takes the place of the call as one more argument.
         self.placed = placed
-        # One of the words above for each parameter, or the function in
-        # ``evaluator/labels/library`` that stands in for the body.
-        self.labels = labels
-        self.lifted = lifted
+        # One of the words above for each parameter, or what stands in for the body.
+        self.labels, self.lifted = labels, lifted
         # The function in ``checker/library`` that says more of a call than the signature can.
         self.rule = rule
-        # The body and the names of parameters in the dialect ``cpp``, where they are others.
-        self.cpp = cpp
-        self.cpp_names = cpp_names
-        # The only dialect that has it; empty when both do.
-        self.only = only
+        # The body and the names of parameters in the dialect ``cpp``, where they are others, and
+        # the only dialect that has it.
+        self.cpp, self.cpp_names, self.only = cpp, cpp_names, only
         # Other names by which a parameter is known; a checked call may use either.
         self.also = {**also, **{theirs: ours for ours, theirs in cpp_names.items()}}
         # Another implementation takes a string for an array of its characters.
