@@ -106,7 +106,8 @@ LANGUAGES: Final = (
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
-        settings="dialect jit max-stack traps", flags="dialect jit", dialects="current seed",
+        settings="dialect jit max-stack traps", flags="dialect jit entry arguments",
+        dialects="current seed",
     ),
 )  # fmt: skip
 

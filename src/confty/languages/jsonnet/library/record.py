@@ -89,18 +89,14 @@ class StdFunction:
         self.late = late
         # The array parameter of which every element is worked out anyway, one after the other.
         self.whole = whole
-        # It gives a result for every value, so it never stops a program by itself.
-        self.total = total
-        # Arguments that the signature refuses may give a result of another type.
-        self.varies = varies
-        # Its body takes the place of the call as one more argument.
-        self.placed = placed
+        # It never stops a program by itself; what its signature refuses may give another type;
+        # its body takes the place of the call as one more argument.
+        self.total, self.varies, self.placed = total, varies, placed
         # One of the words above for each parameter, or what stands in for the body.
         self.labels, self.lifted = labels, lifted
         # The function in ``checker/library`` that says more of a call than the signature can.
         self.rule = rule
-        # The body and the names of parameters in the dialect ``cpp``, where they are others, and
-        # the only dialect that has it.
+        # Body and names of parameters in the dialect ``cpp``; the only dialect that has it.
         self.cpp, self.cpp_names, self.only = cpp, cpp_names, only
         # Other names by which a parameter is known; a checked call may use either.
         self.also = {**also, **{theirs: ours for ours, theirs in cpp_names.items()}}
