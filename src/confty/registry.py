@@ -101,7 +101,7 @@ LANGUAGES: Final = (
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
-        settings="dialect jit max-stack traps", flags="dialect jit",
+        settings="dialect jit max-stack traps", flags="dialect jit entry arguments",
     ),
 )  # fmt: skip
 

@@ -261,7 +261,9 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         # A file describes data; a folder holds the schemas of packages.
         folder = os.path.isdir(schema)
         flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
-    for name in ("dialect", "max_stack", "timeout", "max_memory", "max_output", "jit"):
+    for name in (
+        "dialect", "max_stack", "timeout", "max_memory", "max_output", "jit", "entry", "arguments",
+    ):  # fmt: skip
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value
