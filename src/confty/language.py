@@ -218,8 +218,7 @@ class Language(Generic[Syntax, Checked, Value]):
         self.evaluator = evaluator
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
-        # The same for Python programs, where that can hold more: keys that are no texts.
-        self.native = native or plain
+        self.native = native or plain  # for Python programs, whose keys need not be texts
         # What ``confty eval --format`` accepts here, the default first.
         self.formats = formats
         self.render = render
