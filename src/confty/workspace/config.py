@@ -158,9 +158,12 @@ def find_config(
     folder = os.path.abspath(start)
     while True:
         for name in ("confty.toml", "pyproject.toml"):
+            path = os.path.join(folder, name)
+            if not os.path.isfile(path):
+                continue
             # Spelled from here, as people know it, where that is not longer.
-            path = min(os.path.join(folder, name), os.path.relpath(f"{folder}/{name}"), key=len)
-            if os.path.isfile(path) and (table := _read(path, languages)) is not None:
+            path = min(path, os.path.relpath(path), key=len)
+            if (table := _read(path, languages)) is not None:
                 return Config({**user, **table}, folder)
         parent = os.path.dirname(folder)
         if parent == folder:
