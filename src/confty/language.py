@@ -226,15 +226,13 @@ class Language(Generic[Syntax, Checked, Value]):
         self.formatter = formatter
         # Whether secret and unknown inputs keep their labels here; without it they are refused.
         self.labelled = labelled
-        # What binds ``input`` to the file ``{file}`` before an expression of the language; a
-        # language without expressions has none, and is asked for paths instead.
+        # What binds ``input`` to ``{file}`` before an expression; without, paths are asked for.
         self.query = query
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
         # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
         self.meaning = meaning
-        # The language's own words for a run that reached a limit (kit/limits.py), where it has
-        # better ones than the front door.
+        # Its own words for a run that reached a limit, where it has better than the front door.
         self.stopped = stopped
         # Whether a text is so small that no work on it goes far: it needs no run of its own.
         self.harmless = harmless
