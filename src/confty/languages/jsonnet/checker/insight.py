@@ -10,10 +10,12 @@ from confty import types
 from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.documentation import documentation
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
+from confty.languages.jsonnet.checker.outline import outline
 from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.shown import settled
@@ -93,6 +95,15 @@ class JsonnetInsight:
         """Return the same in the language's own notation."""
         found = self.type_at(offset)
         return None if found is None else spell_whole(found)
+
+    def outline_at(self, offset: int | None) -> str | None:
+        """Return the type at a place, or of the whole file, as a reader wants to see it."""
+        found = self.whole() if offset is None else self.type_at(offset)
+        return None if found is None else outline(found)
+
+    def documentation_at(self, offset: int) -> str:
+        """Return what docsonnet or a comment says of the name at a place."""
+        return documentation(self.checked, self._path_to(offset), _value_of)
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
