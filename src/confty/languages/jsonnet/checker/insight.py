@@ -6,17 +6,15 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from confty import types
-from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.documentation import documentation
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
-from confty.languages.jsonnet.checker.outline import outline
-from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
@@ -26,6 +24,9 @@ from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 
 _DEEPEST = 200
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
 
 
 class JsonnetInsight:
@@ -37,10 +38,14 @@ class JsonnetInsight:
 
     def needs(self) -> list[Need]:
         """Return what the program asks for from outside."""
+        from confty.languages.jsonnet.checker.reference import needs  # noqa: PLC0415  start-up: few ask
+
         return needs(self.checked, self.checked.arguments)
 
     def entries(self) -> list[Entry]:
         """Return what the file offers, with its documentation."""
+        from confty.languages.jsonnet.checker.reference import entries  # noqa: PLC0415  start-up: few ask
+
         return entries(self.checked)
 
     def _path_to(self, offset: int) -> list[syntax.Node]:
@@ -98,11 +103,19 @@ class JsonnetInsight:
 
     def outline_at(self, offset: int | None) -> str | None:
         """Return the type at a place, or of the whole file, as a reader wants to see it."""
+        from confty.languages.jsonnet.checker.outline import (  # noqa: PLC0415  start-up
+            outline,
+        )
+
         found = self.whole() if offset is None else self.type_at(offset)
         return None if found is None else outline(found)
 
     def documentation_at(self, offset: int) -> str:
         """Return what docsonnet or a comment says of the name at a place."""
+        from confty.languages.jsonnet.checker.documentation import (  # noqa: PLC0415  start-up
+            documentation,
+        )
+
         return documentation(self.checked, self._path_to(offset), _value_of)
 
     def result(self) -> str | None:
