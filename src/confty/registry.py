@@ -22,6 +22,7 @@ class Entry:
         "attribute",
         "flags",
         "inputs",
+        "lazy",
         "module",
         "name",
         "packages",
@@ -44,6 +45,7 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        lazy: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -56,6 +58,8 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # Whether files may import each other in a ring, since an import is read when it is used.
+        self.lazy = lazy
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -80,7 +84,7 @@ LANGUAGES: Final = (
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True,
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True, lazy=True,
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
@@ -104,6 +108,7 @@ SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry
 COMMENTS: Final = {
     "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
 }  # fmt: skip
+LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

@@ -7,9 +7,10 @@ from typing import Final
 
 from confty import types
 from confty.kit.checking import Wanted
+from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.arguments import Arguments
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_arguments
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
@@ -43,7 +44,7 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
     given = [check.infer(one.value) for one in node.arguments]
     parts = parts_of(callee)
     some = any(_is_callable(part) for part in parts)
-    severity = Severity.WARNING if some else Severity.ERROR
+    severity = PARTLY if some else Severity.ERROR
     return types.gradual_union(*[_call_part(check, node, one, given, severity) for one in parts])
 
 
@@ -53,7 +54,7 @@ def _call_part(
     if _is_callable(part):
         function = part if isinstance(part, types.Function) else FUNCTION
         deal = _deal(node, function)
-        return _apply(check, node, function, deal, given, Severity.WARNING)
+        return _apply(check, node, function, deal, given, PARTLY)
     message = f"expected a function to call, found `{spell(part)}`"
     check.report(codes.BAD_CALL, node, message, severity)
     return ANY
@@ -94,7 +95,7 @@ def _apply(
     severity: Severity | None,
 ) -> types.Type:
     """Report what does not fit of the dealt arguments, return the result."""
-    for complaint in deal.complaints:
+    for complaint in _worth_saying(node, deal.complaints):
         _complain(check, node, function.parameters or (), complaint, severity)
     bindings = _solved(function, [(one, given[at]) for at, one in deal.pairs])
     fits = not deal.complaints
@@ -161,10 +162,35 @@ def _complain(
         message = f"expected `{name}` once, found it by place and by name"
         check.report(codes.REPEATED_ARGUMENT, argument.value, message, severity)
     elif wrong is types.Misdealt.UNKNOWN:
-        message = f"expected the name of a parameter, found `{name}`"
-        if check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity):
-            known = ", ".join([f"`{each.name}`" for each in parameters if each.utterable])
-            check.add_help(f"the parameters are {known}" if known else "it takes none")
+        place = argument.name or argument.value
+        message = f"there is no parameter `{name}`"
+        if check.report(codes.EXTRA_ARGUMENT, place, message, severity):
+            known = [each.name or "" for each in parameters if each.utterable]
+            near = nearest(name, known)
+            if near is not None:
+                check.add_guess(place, near)
+            else:
+                listed = ", ".join([f"`{each}`" for each in known])
+                check.add_help(f"the parameters are {listed}" if known else "it takes none")
+
+
+def _worth_saying(node: syntax.Call, complaints: list[types.Complaint]) -> list[types.Complaint]:
+    """Leave out what a misspelt name explains: the argument that is missing because of it."""
+    misspelt: set[str] = set()
+    missing = [one.parameter.name or "" for one in complaints if one.parameter is not None]
+    for one in complaints:
+        if one.wrong is types.Misdealt.UNKNOWN and one.argument is not None:
+            name = node.arguments[one.argument].name
+            near = None if name is None else nearest(name.name, missing)
+            if near is not None:
+                misspelt.add(near)
+    return [
+        one
+        for one in complaints
+        if one.wrong is not types.Misdealt.MISSING
+        or one.parameter is None
+        or one.parameter.name not in misspelt
+    ]
 
 
 def _arguments(count: int) -> str:

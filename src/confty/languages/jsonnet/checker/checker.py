@@ -29,6 +29,8 @@ Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
 _MOST_TRIALS: Final = 3
+# Said with this, a finding depends on which member of a union arrives: that is a lint of its own.
+PARTLY: Final = Severity.HINT
 # What is noted while something is inferred: types, frames, uses, proofs, findings, doubts, the
 # last dead stretch, idle loops, the objects whose self was read.
 _Notes: TypeAlias = (
@@ -90,6 +92,8 @@ class Checker:
         # Whether a body or a literal is being looked at again, knowing more than its text says,
         # and the notes of the text alone meanwhile.
         self.close = False
+        # How many conditions around are neither known to hold nor to fail.
+        self.unsure = 0
         self.own_work = self.work = Work()
         self._general: _Notes | None = None
 
@@ -109,6 +113,7 @@ class Checker:
         """Infer something again in its surroundings; return its type and what was said."""
         notes = self._notes()
         state = self.scope, self.frame, self.narrowed, self.close, self.work, self._general
+        unsure, self.unsure = self.unsure, 0
         if not self.close:
             self._general = notes
         self._take(({}, {}, {}, {}, Findings(), [], (-1, -1), 0, set()))
@@ -123,7 +128,14 @@ class Checker:
             self._take(notes)
             self.scope, self.frame, self.narrowed = state[:3]
             self.close, self.work, self._general = state[3:]
+            self.unsure = unsure
         return found, (*said, *inside)
+
+    def hear(self, said: Iterable[Diagnostic]) -> None:
+        """Note what a closer look said; where conditions decide, only what no value mends."""
+        if self.unsure:
+            said = [one for one in said if one.code not in codes.OF_VALUES]
+        self.work.hear(said)
 
     def _notes(self) -> _Notes:
         return (
@@ -230,6 +242,10 @@ class Checker:
         self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
         """Report a finding about a node; None where the same was said before."""
+        if self.close and self.unsure and code in codes.OF_VALUES:
+            return None
+        if severity is PARTLY:
+            code, severity = codes.MAY_FAIL, None
         new = self.findings.say(code.at(self.span(node), message), severity)
         return self.findings.last if new else None
 
@@ -259,13 +275,16 @@ class Checker:
         if verdict is types.SAFE:
             return True
         wrong = types.misfits(found, asked, RELATION)
+        if self.close and self.unsure:
+            return not wrong
         if severity is None:
-            severity = Severity.ERROR if verdict is types.NO else Severity.WARNING
+            severity = Severity.ERROR if verdict is types.NO else PARTLY
+        code = codes.MAY_FAIL if severity is PARTLY else codes.TYPE_MISMATCH
         for mismatch in wrong:
-            finding = tell(codes.TYPE_MISMATCH, self.span(node), mismatch)
+            finding = tell(code, self.span(node), mismatch)
             if isinstance(wanted, Wanted):
                 finding = wanted.blamed(finding)
-            self.findings.say(finding, severity)
+            self.findings.say(finding, None if severity is PARTLY else severity)
         return not wrong
 
     def reached(self, node: syntax.Node, *needed: types.Type) -> None:

@@ -50,7 +50,7 @@ class Closure:
         key = tuple([given.get(one.name.name) for one in self.parameters])
         known = self.known.get(key)
         if known is not None:
-            check.work.hear(known[1])
+            check.hear(known[1])
             return known[0]
         if len(self.known) >= _MOST_CALLS or not check.work.enter(self.body):
             return None
@@ -61,7 +61,7 @@ class Closure:
         finally:
             check.work.leave(self.body)
         self.known[key] = found
-        check.work.hear(found[1])
+        check.hear(found[1])
         return found[0]
 
     def _result(self, check: Checker, given: dict[str, types.Type]) -> types.Type:
@@ -171,8 +171,20 @@ class Instance:
             known = found, said
             if not check.work.spent:
                 self.known[key] = known
-        check.work.hear(known[1])
+        check.hear(known[1])
         return known[0]
+
+    def written(self, name: str) -> syntax.Expression | None:
+        """Return the expression that gives a field, where one layer alone does."""
+        for layer in reversed(self.layers):
+            own = _own(layer)
+            field = own.by_name.get(name)
+            if field is not None:
+                node = layer.field(name) if isinstance(layer, Layer) else None
+                return None if node is None or field.marks & PLUS else syntax.stripped(node.value)
+            if own.rest is not None and _may_have(layer, name):
+                return None
+        return None
 
     def has(self, name: str, below: int) -> bool | None:
         """Whether the layers below one have a field, None where that is not known."""
@@ -242,7 +254,7 @@ class Instance:
             return job(layer)
 
         found, said = inner.look_closer(check.work, layer.around, work)
-        check.work.hear(said)
+        check.hear(said)
         return ANY if found is None else found
 
 
@@ -265,6 +277,13 @@ class Narrowed:
         self.origin = origin
         self.before = before
         self.proved = proved
+
+    def first(self) -> Instance:
+        """Return the layers as they are."""
+        origin = self.origin
+        while isinstance(origin, Narrowed):
+            origin = origin.origin
+        return origin
 
     def read(self, check: Checker, name: str) -> types.Type | None:
         """Return the type of a field, as far as it passes what was proved."""
