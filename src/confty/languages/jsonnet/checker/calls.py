@@ -22,7 +22,7 @@ from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.written import library_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, FUNCTION
-from confty.text import Severity, Span
+from confty.text import Diagnostic, Severity, Span
 
 Given = list[types.Type]
 
@@ -39,6 +39,8 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
     if isinstance(callee, types.Function):
         deal = _deal(node, callee)
         wanted = {at: parameter.type for at, parameter in deal.pairs}
+        if check.close and isinstance(callee.origin, Closure):
+            return _apply_lazily(check, node, callee, callee.origin, deal)
         given = [_argument(check, one, wanted.get(at)) for at, one in enumerate(node.arguments)]
         return _apply(check, node, callee, deal, given, None)
     given = [check.infer(one.value) for one in node.arguments]
@@ -113,6 +115,31 @@ def _apply(
         if found is not None:
             return found
     return replaced(function.result, bindings)
+
+
+def _apply_lazily(
+    check: Checker,
+    node: syntax.Call,
+    function: types.Function,
+    closure: Closure,
+    deal: types.Deal,
+) -> types.Type:
+    """Call in a closer look: what is wrong with an argument is told where the body uses it."""
+    found = [check.apart(one.value) for one in node.arguments]
+    if deal.complaints:
+        return _apply(check, node, function, deal, [type_ for type_, _ in found], None)
+    given: dict[str, types.Type] = {}
+    said: dict[str, tuple[Diagnostic, ...]] = {}
+    for at, parameter in deal.pairs:
+        given[parameter.name or ""] = found[at][0]
+        check.want(node.arguments[at].value, found[at][0], parameter.type)
+        if found[at][1]:
+            said[parameter.name or ""] = found[at][1]
+    result = closure.call(check, given, said)
+    if result is None:
+        for findings in said.values():
+            check.hear(findings)
+    return function.result if result is None else result
 
 
 def _solved(function: types.Function, given: list[tuple[types.Parameter, types.Type]]) -> Bindings:

@@ -92,8 +92,8 @@ class Checker:
         # Whether a body or a literal is being looked at again, knowing more than its text says,
         # and the notes of the text alone meanwhile.
         self.close = False
-        # How many conditions around are neither known to hold nor to fail.
-        self.unsure = 0
+        # The conditions around that are neither known to hold nor to fail.
+        self.unsure: tuple[syntax.Expression, ...] = ()
         self.own_work = self.work = Work()
         self._general: _Notes | None = None
 
@@ -113,7 +113,7 @@ class Checker:
         """Infer something again in its surroundings; return its type and what was said."""
         notes = self._notes()
         state = self.scope, self.frame, self.narrowed, self.close, self.work, self._general
-        unsure, self.unsure = self.unsure, 0
+        unsure, self.unsure = self.unsure, ()
         if not self.close:
             self._general = notes
         self._take(({}, {}, {}, {}, Findings(), [], (-1, -1), 0, set()))
@@ -131,11 +131,33 @@ class Checker:
             self.unsure = unsure
         return found, (*said, *inside)
 
+    def apart(self, node: syntax.Expression) -> tuple[types.Type, tuple[Diagnostic, ...]]:
+        """Infer an argument, which is worked out only where it is used: what is said is kept."""
+        mark = len(self.findings)
+        self.work.listen()
+        found = self.infer(node)
+        heard = self.work.heard()
+        own = [one for one in self.findings.all[mark:] if one.severity is Severity.ERROR]
+        self.findings.take_back(mark)
+        return found, (*own, *heard)
+
     def hear(self, said: Iterable[Diagnostic]) -> None:
         """Note what a closer look said; where conditions decide, only what no value mends."""
         if self.unsure:
-            said = [one for one in said if one.code not in codes.OF_VALUES]
+            said = [one for one in said if not self._guarded(one.code, one.span)]
         self.work.hear(said)
+
+    def _guarded(self, code: Code, span: Span | None) -> bool:
+        """Whether the conditions around may well keep a mistake from being met.
+
+        That is so for kinds and counts, which depend on values, and for a field that is tested.
+        """
+        if code in codes.OF_VALUES:
+            return True
+        if code is not codes.NO_SUCH_FIELD or span is None:
+            return False
+        name = span.text.rpartition(".")[2].strip("'\"")
+        return any(syntax.mentions(test, name) for test in self.unsure)
 
     def _notes(self) -> _Notes:
         return (
@@ -204,6 +226,8 @@ class Checker:
         type_ = self.force(variable)
         if variable.touches:
             self.touched |= variable.touches
+        if variable.said:
+            self.hear(variable.said)
         return self.narrowed.get(variable, type_) if self.narrowed else type_
 
     def declare_for_test(self, name: syntax.Identifier) -> tuple[Scope, Variable]:
@@ -242,7 +266,7 @@ class Checker:
         self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
         """Report a finding about a node; None where the same was said before."""
-        if self.close and self.unsure and code in codes.OF_VALUES:
+        if self.close and self.unsure and self._guarded(code, self.span(node)):
             return None
         if severity is PARTLY:
             code, severity = codes.MAY_FAIL, None
@@ -291,6 +315,8 @@ class Checker:
         """Say so when a value that is needed here can never be there."""
         if types.NEVER not in needed or self.idle or self.close:
             return
+        if types.NEVER in self.narrowed.values():
+            return  # a test that cannot hold guards this: it is not met, so it does not fail
         first, last = self.dead
         if not (node.start <= first and last <= node.end):
             # Said of the smallest part only, not again of everything around it.

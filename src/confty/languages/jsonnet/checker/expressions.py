@@ -95,7 +95,8 @@ def infer_if(check: Checker, node: syntax.If) -> types.Type:
     yes: types.Type = types.NEVER
     no: types.Type = types.NEVER
     unsure = check.unsure
-    check.unsure += test not in {types.TRUE, types.FALSE}
+    if test not in {types.TRUE, types.FALSE}:
+        check.unsure = (*unsure, node.test)
     check.narrowed = narrowing(check, proof.held)
     if not _dead(check, before, test is types.FALSE):
         yes = check.infer(node.yes)
@@ -276,7 +277,7 @@ def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]
             check.idle += variable.type is types.NEVER
         else:
             condition(check, clause.test, clause.test)
-            check.unsure += 1
+            check.unsure = (*check.unsure, clause.test)
             check.narrowed = narrowing(check, proof_of(check, clause.test).held)
     return declared
 

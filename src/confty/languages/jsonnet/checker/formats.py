@@ -15,6 +15,7 @@ from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
 from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.codes import BAD_FORMAT
 from confty.languages.jsonnet.parser.syntax import Expression
 from confty.languages.jsonnet.rules import ANY, RELATION
@@ -120,10 +121,11 @@ def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
         if spot.key is None:
             held.say("expected the name of a field, as in `%(name)s`, found none")
             continue
-        known = values.by_name.get(spot.key)
+        known = field_type(held.check, values, spot.key)
+        closed = values.rest is None or instance_of(values) is not None
         if known is not None:
-            _check_value(held, spot, known.type)
-        elif values.rest is None and held.say(f"there is no field `{spot.key}`"):
+            _check_value(held, spot, known)
+        elif closed and held.say(f"there is no field `{spot.key}`"):
             near = nearest(spot.key, [one.name for one in values.fields])
             if near is not None:
                 held.check.add_help(f"did you mean `{near}`?")

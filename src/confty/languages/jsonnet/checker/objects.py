@@ -137,6 +137,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
 
     def infer(slot: Slot) -> types.Type:
         before = check.scope, check.frame, check.narrowed, check.touched
+        unsure = check.unsure
         check.scope, check.frame, check.narrowed, check.touched = scope, frame, narrowed, set()
         try:
             inherited = _inherited(frame, field_name(slot.field))
@@ -145,6 +146,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
             slot.late = frame in check.touched
             inside = check.touched
             check.scope, check.frame, check.narrowed, check.touched = before
+            check.unsure = unsure
             check.touched |= inside
         return found
 
@@ -158,6 +160,7 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     ):
         # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
         check.narrowed = narrowing(check, proof_of(check, key.test).held)
+        check.unsure = (*check.unsure, key.test)
     found: types.Type
     method = stripped(node.value)
     if node.parameters is not None or isinstance(method, syntax.Function):

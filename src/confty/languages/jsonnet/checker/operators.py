@@ -138,7 +138,8 @@ def _logical(check: Checker, node: syntax.Binary) -> types.Type:
         if check.close and decided:
             break
         check.narrowed = narrowing(check, proof.held if operator == "&&" else proof.failed)
-        check.unsure += check.types.get(last) not in {types.TRUE, types.FALSE}
+        if check.types.get(last) not in {types.TRUE, types.FALSE}:
+            check.unsure = (*check.unsure, last)
         right = check.infer(link.right)
         if not decided:
             # The other side is looked at only when this one does not decide.
