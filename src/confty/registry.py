@@ -21,12 +21,14 @@ class Entry:
     __slots__ = (
         "attribute",
         "flags",
+        "hosted",
         "inputs",
         "lazy",
         "module",
         "name",
         "packages",
         "paths",
+        "schemas",
         "search",
         "settings",
         "suffixes",
@@ -46,6 +48,8 @@ class Entry:
         flags: str = "",
         packages: bool = False,
         lazy: bool = False,
+        hosted: bool = True,
+        schemas: bool = False,
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -60,6 +64,10 @@ class Entry:
         self.packages = packages
         # Whether files may import each other in a ring, since an import is read when it is used.
         self.lazy = lazy
+        # Whether its checks see the world through their host alone, so that results can be kept.
+        self.hosted = hosted
+        # Whether its files are held against schemas of the user's store (kit/schemas.py).
+        self.schemas = schemas
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -68,16 +76,17 @@ class Entry:
 
 LANGUAGES: Final = (
     Entry(
-        "json", (".json",), "confty.languages.data.wiring", "JSON",
-        settings="indent", paths="schema", flags="schema",
+        "json", (".json", ".jsonc", ".json5", ".jsonl", ".ndjson"),
+        "confty.languages.data.wiring", "JSON",
+        settings="indent dialect", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        settings="tags", paths="schema", flags="schema",
+        settings="tags", paths="schema", flags="schema", schemas=True,
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
-        paths="schema", flags="schema",
+        paths="schema", flags="schema", schemas=True,
     ),
     Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
     Entry(
@@ -92,11 +101,11 @@ LANGUAGES: Final = (
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
         paths="schema package-schemas", search="jpath", inputs="ext_vars",
-        flags="schema package_schemas",
+        flags="schema package_schemas", hosted=False,
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
-        settings="dialect jit max-stack traps", flags="dialect jit",
+        settings="dialect jit max-stack traps", flags="dialect jit entry arguments",
     ),
 )  # fmt: skip
 

@@ -13,7 +13,6 @@ from confty.kit.limits import (
     Limits,
     OutOfMemory,
     OutOfTime,
-    in_main_thread,
     limited,
     room_for,
     uncollected,
@@ -143,17 +142,6 @@ def test_without_threads(monkeypatch):
 
     monkeypatch.setattr(threading.Thread, "start", start)
     assert limited(lambda: deep(100), Limits(5.0)) == 100
-
-
-def test_an_errand_for_the_main_thread():
-    def where() -> object:
-        return in_main_thread(threading.current_thread), threading.current_thread()
-
-    errand, here = limited(where, Limits())
-    assert errand is threading.main_thread()
-    assert here is not errand
-    with pytest.raises(KeyError):
-        limited(lambda: in_main_thread(lambda: {}["x"]), Limits())
 
 
 def test_same_is_strict_and_follows_graphs():

@@ -195,11 +195,11 @@ def test_nothing_is_written_when_it_cannot_be_expressed(tmp_path, capsys):
     program = tmp_path / "program"
     program.mkdir()
     (program / "main.pp").write_text(
-        'resource a "random:index/randomPet:RandomPet" {}\n'
-        'resource b "random:index/randomPet:RandomPet" {\n'
-        '  options { range = a.separator == "-" }\n'
+        'resource a "random:index/randomPet:RandomPet" {\n'
+        '  prefix = importData("names.json").first\n'
         "}\n"
     )
+    (program / "names.json").write_text('{"first": "a"}')
     made = tmp_path / "made"
     code = convert(
         [
@@ -209,4 +209,4 @@ def test_nothing_is_written_when_it_cannot_be_expressed(tmp_path, capsys):
     )
     assert code == 1
     assert not made.exists()
-    assert "main.pp:3:21: error[pcl/conversion]" in capsys.readouterr().err
+    assert "main.pp:2:12: error[pcl/conversion]" in capsys.readouterr().err

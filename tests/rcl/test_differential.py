@@ -14,12 +14,14 @@ import pytest
 from support.rcl_hosts import MemoryHost
 from support.rcl_peer import original
 from support.rcl_programs import Programs, RoughPrograms
+from support.rcl_wild import WildPrograms
 
 from confty.languages.rcl.evaluator import evaluate
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.values import thaw
-from confty.text import Source
+from confty.languages.rcl.wiring import LANGUAGE
+from confty.text import Severity, Source
 
 PEER = importlib.util.find_spec("rcl.rcl") is not None
 
@@ -128,3 +130,18 @@ def test_static_errors_at_the_same_statement() -> None:
 def test_many_like_the_original() -> None:
     compare(range(8000, 200_000), 50)
     compare(range(4000, 200_000), 5, RoughPrograms)
+
+
+@pytest.mark.skipif(not PEER, reason="the package rcl-lang is not installed")
+@pytest.mark.parametrize("kind", [Programs, RoughPrograms, WildPrograms])
+def test_no_error_where_the_original_runs(kind) -> None:
+    """What the known types foresee is an error only where it is sure to happen."""
+    good = 0
+    for seed in range(3000):
+        text = kind(seed).program()
+        if original(text)[0] == "value":
+            good += 1
+            outcome = LANGUAGE.check(Source("input", text), MemoryHost())
+            errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
+            assert not errors, f"seed {seed}\n{text}\n{errors}"
+    assert good > 150

@@ -58,6 +58,7 @@ class Session:
             "PATH": f"{programs}:{os.environ['PATH']}",
             "PYTHONPATH": str(PROJECT / "src"),
             "XDG_CACHE_HOME": str(tmp_path / "cache"),
+            "XDG_DATA_HOME": str(tmp_path / "data"),
             "XDG_CONFIG_HOME": str(tmp_path / "config"),
         }
         self.environment.pop("GITHUB_ACTIONS", None)

@@ -30,6 +30,18 @@ def test_folders_are_searched_in_order_and_once(tmp_path, monkeypatch):
     assert find([".", "b.json"], every, none) == ["b.json", "a/y.json", "a/z.yaml"]
 
 
+def test_packages_are_left_out_unless_they_are_named(tmp_path, monkeypatch):
+    make(tmp_path, "a.json", "node_modules/p/b.json", "x/vendor/c.json", ".venv/d.json")
+    make(tmp_path, ".github/workflows/ci.yaml", "env/e.json")
+    (tmp_path / "env" / "pyvenv.cfg").write_text("")
+    monkeypatch.chdir(tmp_path)
+    assert find(["."], every, none) == ["a.json", ".github/workflows/ci.yaml"]
+    assert find(["x/vendor", "node_modules"], every, none) == [
+        "x/vendor/c.json",
+        "node_modules/p/b.json",
+    ]
+
+
 def test_a_named_file_is_taken_whatever_its_suffix(tmp_path):
     make(tmp_path, "c.txt")
     assert find([str(tmp_path / "c.txt")], every, none) == [str(tmp_path / "c.txt")]

@@ -7,7 +7,14 @@ import sys
 from argparse import Namespace
 
 from confty.cli import flags
-from confty.cli.preview import add_report_flags, bound, first_file, folder_of, host_for
+from confty.cli.preview import (
+    add_mode_flags,
+    add_report_flags,
+    bound,
+    first_file,
+    folder_of,
+    host_for,
+)
 
 
 def _parser() -> flags.Parser:
@@ -20,6 +27,7 @@ def _parser() -> flags.Parser:
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
+    add_mode_flags(made)
     flags.add_limit_flags(made)
     add_report_flags(made)
     made.add_argument("path", metavar="FOLDER|FILE")
@@ -39,7 +47,13 @@ def main(argv: list[str]) -> int:
 def _convert(options: Namespace) -> int:
     from confty.language import Outcome
     from confty.languages.pcl.converter.python.program import PythonProject
-    from confty.workspace.door import guarded, limits_of, telling_of
+    from confty.workspace.door import (
+        guarded,
+        limits_of,
+        most_output,
+        output_too_large,
+        telling_of,
+    )
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
@@ -56,9 +70,13 @@ def _convert(options: Namespace) -> int:
         files = {} if project.diagnostics else project.files
         return Outcome(files, (*program.diagnostics, *project.diagnostics))
 
-    telling = telling_of(first_file(folder, options.path, host))
+    first = first_file(folder, options.path, host)
     nothing: dict[str, str] = {}
-    made = guarded(work, nothing, telling, limits_of(host.settings))
+    made = guarded(work, nothing, telling_of(first), limits_of(host.settings))
+    size = sum(map(len, made.output.values()))
+    too_large = output_too_large(size, most_output(host.settings), first)
+    if too_large is not None:
+        made = Outcome(nothing, (*made.diagnostics, too_large))
     flags.show(list(made.diagnostics), options, sys.stderr)
     if not made.output:
         return 1

@@ -19,6 +19,8 @@ READ_BY_SOME: Final = {
     "tla_vars": "--tla-str and --tla-code",
     "dialect": "--dialect",
     "jit": "--jit",
+    "entry": "--entry",
+    "arguments": "--arg",
     "schema": "--schema",
     "package_schemas": "--schema DIR",
 }
@@ -32,6 +34,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
     parser.add_argument(
         "--seal", action="store_true", help="encrypt the secrets of the output with a passphrase"
+    )
+    parser.add_argument("--entry", metavar="NAME", help="the procedure to run (Phy)")
+    parser.add_argument(
+        "--arg",
+        dest="arguments",
+        metavar="VALUE",
+        action="append",
+        help="an argument for it, one after the other (Phy)",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the value to a file")
     parser.add_argument("file", metavar="FILE")

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
 from confty.language import Unreadable
@@ -27,8 +27,32 @@ FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
 CHUNK: Final = 1 << 16
 
 
+class _Question(str):
+    """An argument that nobody can type: it is known by what it is, not by its letters."""
+
+    __slots__ = ()
+
+
+#: Given as the only argument, it makes a command hand over its parser.
+ASKED: Final = _Question("--help")
+
+
+class Asked(Exception):
+    """A command's parser, for whoever asked."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        super().__init__()
+        self.parser: Final = parser
+
+
 class Parser(argparse.ArgumentParser):
     """argparse with our exit code and one-line messages."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read arguments, or hand the parser over to who asks for it."""
+        if args and args[0] is ASKED:
+            raise Asked(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
@@ -237,7 +261,9 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         # A file describes data; a folder holds the schemas of packages.
         folder = os.path.isdir(schema)
         flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
-    for name in ("dialect", "max_stack", "timeout", "max_memory", "max_output", "jit"):
+    for name in (
+        "dialect", "max_stack", "timeout", "max_memory", "max_output", "jit", "entry", "arguments",
+    ):  # fmt: skip
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value

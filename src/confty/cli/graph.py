@@ -65,7 +65,8 @@ def _resources(options: Namespace) -> int:
     """Let the preview of a program draw its resources."""
     from confty.cli import preview
 
-    words = [*options.paths, "--format", options.format, "--quiet"]
+    # A picture needs no configuration; what it would decide is left out, and said.
+    words = [*options.paths, "--format", options.format, "--quiet", "--allow-missing-config"]
     if options.schema:
         words += ["--schema", options.schema]
     if options.output:
@@ -79,6 +80,7 @@ def _values(work: Project, options: Namespace) -> int:
 
     if len(options.paths) != 1:
         raise flags.BadUsage("--of values takes one file")
+    work.flags = {**work.flags, "with_resources": True}
     evaluated = work.evaluate(options.paths[0])
     if evaluated.output is None:
         flags.show(list(evaluated.diagnostics), options, sys.stderr)

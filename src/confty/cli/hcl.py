@@ -267,6 +267,9 @@ class _Options:
 
 def main(argv: list[str]) -> int:
     """Run the command."""
+    if argv in (["-h"], ["--help"]):
+        sys.stdout.write(f"{_USAGE}\n")
+        return 0
     try:
         options = _Options(argv)
     except _BadUsage as bad:

@@ -26,25 +26,42 @@ COMMANDS: Final = {
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "query": ("query", "ask a question about a file's value"),
+    "inputs": ("inputs", "list what a program needs from outside, with types"),
+    "doc": ("doc", "write reference pages of a library"),
     "infer": ("infer", "write a file's type as a schema, code or asserts"),
     "graph": ("graph", "draw which file imports which"),
-    "test": ("test", "check the types that comments expect"),
+    "test": ("test", "run tests: values and types that files expect"),
     "preview": ("preview", "show what a PCL program would do"),
     "convert": ("convert", "write a PCL program as a Python program"),
     "hcl": ("hcl", "print any HCL file's body as JSON"),
     "why": ("why", "say why a part of a value is secret or unknown"),
     "unseal": ("seal", "open a document that was written with --seal"),
     "repl": ("repl", "enter programs piece by piece and see what they give"),
-    "emit": ("emit", "show what a stage of the compiler makes of a Phy file"),
+    "emit": ("emit", "compile a Phy file, or show what a stage makes of it"),
+    "debug": ("debug", "run a Phy program one reduction at a time"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnet": ("jsonnet", "evaluate Jsonnet with the original program's flags"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
+    "completion": ("completion", "print a script that completes commands in your shell"),
+    "man": ("man", "print the manual page"),
     "version": ("version", "print the version"),
 }
+#: What people come for, and the commands that serve it; the rest stands at the end.
+PURPOSES: Final = (
+    ("find mistakes", ("check", "lint", "test", "type", "explain", "why")),
+    ("see values", ("eval", "query", "inputs", "repl", "graph")),
+    ("change files", ("fmt", "infer", "doc", "schema", "unseal")),
+    ("plan infrastructure", ("preview", "convert", "hcl")),
+    (
+        "stand in for other programs",
+        ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl"),
+    ),
+)
 ALIASES: Final = {
     "e": "eval",
     "evaluate": "eval",
@@ -58,7 +75,17 @@ ALIASES: Final = {
 }
 #: Names by which a link to the program becomes another program.
 #: Commands that work on files without the door of ``Project``: they run within limits as a whole.
-WHOLE: Final = ("hcl", "emit", "why", "graph", "unseal", "jsonnetfmt", "jsonnet-deps", "rcl")
+WHOLE: Final = (
+    "hcl",
+    "emit",
+    "debug",
+    "why",
+    "graph",
+    "unseal",
+    "jsonnetfmt",
+    "jsonnet-deps",
+    "rcl",
+)
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 
@@ -88,9 +115,14 @@ def main(arguments: list[str] | None = None) -> int:
 def _ended(arguments: list[str]) -> int:
     """Run the command; one that leaves by itself (``--help``) has ended like any other."""
     try:
-        return _dispatch(arguments)
+        code = _dispatch(arguments)
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else BAD_USAGE
+        code = end.code if isinstance(end.code, int) else BAD_USAGE
+    if code == 0 and arguments[1:] in (["-h"], ["--help"]):
+        from confty.cli.examples import shown
+
+        sys.stdout.write(shown(ALIASES.get(arguments[0], arguments[0])))
+    return code
 
 
 def _need_streams() -> None:
@@ -124,11 +156,20 @@ def _dispatch(arguments: list[str]) -> int:
     return int(limited(lambda: command.main(arguments[1:]), Limits()))
 
 
+def by_purpose() -> list[tuple[str, list[str]]]:
+    """Return every command once, under what it is for."""
+    groups = [(what, [name for name in names if name in COMMANDS]) for what, names in PURPOSES]
+    placed = {name for _, names in groups for name in names}
+    return [*groups, ("more", [name for name in COMMANDS if name not in placed])]
+
+
 def _usage() -> str:
     width = max(map(len, COMMANDS))
-    lines = ["usage: confty COMMAND [OPTION...] [FILE...]", "", "commands:"]
-    lines += [f"  {name.ljust(width)}  {about}" for name, (_, about) in COMMANDS.items()]
-    lines += ["", "confty COMMAND --help says more about one."]
+    lines = ["usage: confty COMMAND [OPTION...] [FILE...]"]
+    for purpose, names in by_purpose():
+        lines += ["", f"{purpose}:"]
+        lines += [f"  {name.ljust(width)}  {COMMANDS[name][1]}" for name in names]
+    lines += ["", "confty COMMAND --help says more about one, with examples."]
     return "\n".join(lines) + "\n"
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from confty.language import Host
     from confty.languages.pcl.evaluator import Run, RunInfo
     from confty.languages.pcl.model import Program
+    from confty.workspace.project import Project
 
 _FORMATS = ("tree", "json", "dot", "mermaid", "svg")
 _MODES = (
@@ -47,6 +48,12 @@ def _parser() -> flags.Parser:
     )
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--mocks", metavar="FILE", help="a Python class that stands for providers")
+    made.add_argument(
+        "--allow-missing-config",
+        action="store_true",
+        help="a setting that is missing is not known, instead of asked for",
+    )
+    made.add_argument("--full", action="store_true", help="show every property in the tree")
     made.add_argument("--update", action="store_true", help="simulate the update")
     made.add_argument("--continue-on-error", action="store_true")
     made.add_argument("--run-hooks", action="store_true", help="run the commands of hooks")
@@ -56,12 +63,17 @@ def _parser() -> flags.Parser:
     made.add_argument("--project", metavar="NAME", help="default: the folder's name")
     made.add_argument("--stack", metavar="NAME", help="default: dev")
     made.add_argument("--organization", metavar="NAME")
-    for mode in _MODES:
-        made.add_argument(f"--{mode}", action="store_true")
+    add_mode_flags(made)
     flags.add_limit_flags(made)
     add_report_flags(made)
     made.add_argument("path", nargs="?", default=".", metavar="FOLDER|FILE")
     return made
+
+
+def add_mode_flags(made: flags.Parser) -> None:
+    """Add the lenient modes, each of which turns a kind of errors into warnings."""
+    for mode in _MODES:
+        made.add_argument(f"--{mode}", action="store_true")
 
 
 def add_report_flags(made: flags.Parser) -> None:
@@ -72,7 +84,9 @@ def add_report_flags(made: flags.Parser) -> None:
     made.add_argument("--color", choices=("auto", "always", "never"), default="auto")
     made.add_argument("-q", "--quiet", action="store_true")
     made.add_argument("-C", "--directory", metavar="DIR")
-    made.add_argument("--config-file", metavar="FILE")
+    made.add_argument(
+        "--config-file", metavar="FILE", help="confty's settings, or a stack's: Pulumi.dev.yaml"
+    )
 
 
 def main(argv: list[str]) -> int:
@@ -89,7 +103,8 @@ def settings_of(options: Namespace) -> dict[str, object]:
     """The settings that the flags of PCL commands make."""
     found: dict[str, object] = {}
     if options.schema:
-        found["schema"] = options.schema
+        # Not ``schema``: the data files that a program reads are none of a package.
+        found["package_schemas"] = options.schema
     for mode in _MODES:
         if getattr(options, mode.replace("-", "_"), False):
             found[mode.replace("-", "_")] = True
@@ -113,6 +128,7 @@ def _preview(options: Namespace) -> int:
 
     flags.enter_directory(options)
     folder = folder_of(options.path)
+    stack = stack_file_of(options)
     host = host_for(folder, options)
     try:
         # Code comes from a flag only: a folder may not bring along what runs in its preview.
@@ -120,31 +136,95 @@ def _preview(options: Namespace) -> int:
     except BadMocks as bad:
         raise flags.BadUsage(str(bad)) from None
 
-    def work() -> Outcome[str]:
+    info = _info(options, folder, host.settings)
+    if stack is not None:
+        _add_stack_file(info, stack, options)
+
+    def preview() -> Outcome[str]:
         program = bound(folder, host)
         if program.failed:
             return Outcome("", tuple(program.diagnostics))
-        run = run_program(program, _info(options, folder, host.settings), host, mocks)
+        run = run_program(program, info, host, mocks)
         said = (*program.diagnostics, *run.diagnostics)
-        if run.failed and not options.continue_on_error:
+        # People see how far it came; a program that reads the rest must not take it for the whole.
+        empty = len(run.engine.resources) == 1 and not run.outputs
+        if run.failed and not options.continue_on_error and (options.format != "tree" or empty):
             return Outcome("", said)
         return Outcome(_shown(run, options), said)
 
     room = Room(language("pcl"), host.settings, first_file(folder, options.path, host))
-    made = room.shown(work)
+    made = room.shown(preview)
     flags.show(list(made.diagnostics), options, sys.stderr)
     if made.output:
         flags.deliver(made.output, options.output or None)
     return 1 if made.failed else 0
 
 
+def stack_file_of(options: Namespace) -> str | None:
+    """The stack's file that ``--config-file`` names; it is taken out of the options."""
+    given: str | None = options.config_file
+    if given is None or not given.endswith((".yaml", ".yml", ".json")):
+        return None
+    options.config_file = None
+    return given
+
+
+def _add_stack_file(info: RunInfo, path: str, options: Namespace) -> None:
+    """Take the configuration of a stack's file; what flags say comes after it."""
+    from confty.languages.pcl.evaluator.stack_file import BadStackFile, read_stack_file
+    from confty.values import ValueProblem
+    from confty.values.secrets import passphrase_from_environment
+
+    project = os.path.join(os.path.dirname(path), "Pulumi.yaml")
+    if options.project is None and os.path.isfile(project):
+        named = _data_of(project, options)
+        if isinstance(named, dict) and isinstance(named.get("name"), str):
+            info.project = named["name"]
+    middle = os.path.basename(path).split(".")[1:-1]
+    if options.stack is None and len(middle) == 1:
+        info.stack = middle[0]
+    try:
+        found = read_stack_file(_data_of(path, options), passphrase_from_environment())
+    except (BadStackFile, ValueProblem) as bad:
+        raise flags.BadUsage(f"{path}: {bad}") from None
+    given = {key.removeprefix(f"{info.project}:") for key in info.config}
+    for key, text in found.config.items():
+        if key.removeprefix(f"{info.project}:") not in given:
+            info.config[key] = text
+    closed = {key for key in found.closed if key.removeprefix(f"{info.project}:") not in given}
+    info.secret_keys |= found.secret_keys
+    info.unknown_keys |= closed
+    if closed and not options.quiet:
+        count = "1 secret is" if len(closed) == 1 else f"{len(closed)} secrets are"
+        sys.stderr.write(f"confty preview: {path}: {count} not known: {found.reason}\n")
+
+
+def _data_of(path: str, options: Namespace) -> object:
+    """The data of a file; the schemas of packages are none of its business."""
+    evaluated = _plain_project(options).evaluate(path)
+    if evaluated.output is None:
+        why = "; ".join(str(each.message) for each in evaluated.diagnostics[:1])
+        raise flags.BadUsage(f"{path}: {why or 'unreadable'}")
+    room, value = evaluated.output
+    return room.plain(value).output
+
+
+def _plain_project(options: Namespace) -> Project:
+    # Our ``--config`` is the stack's; ``--schema`` holds the packages'.
+    common = Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
+    return flags.project(common)
+
+
+def work_for(options: Namespace) -> Project:
+    """The project of a PCL command, as its flags say."""
+    work = _plain_project(options)
+    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
+    return work
+
+
 def host_for(folder: str, options: Namespace) -> Host:
     """The surroundings of a program, as the flags of PCL commands say."""
-    # Our ``--config`` is the stack's; ``--schema`` is read below.
-    common = Namespace(**{**vars(options), "config": [], "lang": None, "schema": None})
-    work = flags.project(common)
-    work.flags = {**work.flags, **settings_of(options), "prefer_output_invokes": True}
-    return work.host(f"{folder}/main.pp", "pcl")
+    return work_for(options).host(f"{folder}/main.pp", "pcl")
 
 
 def bound(folder: str, host: Host) -> Program:
@@ -182,6 +262,7 @@ def _info(options: Namespace, folder: str, settings: Mapping[str, object]) -> Ru
     info.preview = not options.update
     info.continue_on_error = options.continue_on_error
     info.run_hooks = options.run_hooks
+    info.missing_unknown = options.allow_missing_config
     info.root = info.folder = whole
     for texts, secret in ((options.values, False), (options.secrets, True)):
         for text in texts:
@@ -222,7 +303,7 @@ def _shown(run: Run, options: Namespace) -> str:
         return preview.mermaid(run)
     if options.format == "svg":
         return _svg(preview.dot(run))
-    return preview.tree(run, secrets=secrets)
+    return preview.tree(run, secrets=secrets, full=options.full)
 
 
 def _svg(text: str) -> str:

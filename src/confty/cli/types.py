@@ -46,6 +46,9 @@ def _type(options: Namespace) -> int:
         if offset is None:
             raise flags.BadUsage(f"{name} has no line {line}, column {column}")
         spelled = checked.output.spelled_at(offset)
+        text = checked.output.documentation_at(offset)
+        if spelled is not None and text:
+            spelled = f"{spelled}\n\n{text}"
     if spelled is None:
         # What is wrong with the file may be why; asked for a type, it would only be in the way.
         flags.show([*checked.diagnostics, *checked.output.problems], options, sys.stderr)

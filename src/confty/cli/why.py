@@ -28,6 +28,8 @@ def main(argv: list[str]) -> int:
 def _why(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
+    # A program of resources is asked as its preview knows it.
+    work.flags = {**work.flags, "with_resources": True}
     name = flags.with_stdin(work, options.file, options)
     evaluated = work.evaluate(name)
     if evaluated.output is None:

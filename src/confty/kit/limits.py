@@ -129,14 +129,11 @@ class _Run(Generic[Result]):
 
     __slots__ = (
         "done",
-        "errands",
         "error",
         "frames",
         "limits",
         "thread",
         "value",
-        "waiter",
-        "wake",
         "work",
     )
 
@@ -147,10 +144,6 @@ class _Run(Generic[Result]):
         self.value: list[Result] = []
         self.error: BaseException | None = None
         self.done: Final = threading.Event()
-        # Set for the thread that waits: the work is done, or has an errand for it.
-        self.wake: Final = threading.Event()
-        self.errands: Final[list[Callable[[], None]]] = []
-        self.waiter: Final = threading.current_thread()
         self.thread: threading.Thread | None = None
 
     def main(self) -> None:
@@ -163,7 +156,6 @@ class _Run(Generic[Result]):
                 self.error = error
         finally:
             self.done.set()
-            self.wake.set()
 
     def start(self, size: int) -> bool:
         """Start the thread with a stack of this size, 0 for the usual one; False if it cannot."""
@@ -182,13 +174,8 @@ class _Run(Generic[Result]):
         try:
             while True:
                 left = None if ends is None else ends - monotonic()
-                if self.wake.wait(_least(left, pause)):
-                    self.wake.clear()
-                    while self.errands:
-                        self.errands.pop()()
-                    if self.done.is_set():
-                        return
-                    continue
+                if self.done.wait(_least(left, pause)):
+                    return
                 if seconds is not None and ends is not None and monotonic() >= ends:
                     self.stop()
                     raise OutOfTime(seconds)
@@ -273,37 +260,6 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
         return work()
     finally:
         _current.run = None
-
-
-def in_main_thread(work: Callable[[], Result]) -> Result | None:
-    """Do something where signals arrive; None when this run was not started from there.
-
-    For calls into C that only a signal can end.
-    """
-    run = _current.run
-    main = threading.main_thread()
-    if threading.current_thread() is main:
-        return work()
-    if not isinstance(run, _Run) or run.waiter is not main:
-        return None
-    made: list[Result] = []
-    errors: list[BaseException] = []
-    over = threading.Event()
-
-    def errand() -> None:
-        try:
-            made.append(work())
-        except Exception as error:  # noqa: BLE001  handed back to who sent us
-            errors.append(error)
-        finally:
-            over.set()
-
-    run.errands.append(errand)
-    run.wake.set()
-    over.wait()
-    if errors:
-        raise errors[0]
-    return made[0]
 
 
 def least_memory(wanted: int) -> int:

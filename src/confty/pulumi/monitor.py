@@ -57,9 +57,9 @@ class MonitorEngine(Registry):
 
     # Resources.
 
-    def default_provider(self, package: str, version: str) -> str:
+    def default_provider(self, package: str, version: str, url: str = "") -> str:
         """Nobody's: the engine makes default providers by itself."""
-        del package, version
+        del package, version, url
         return ""
 
     def announce(self, request: Request) -> Registration:

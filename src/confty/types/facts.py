@@ -268,6 +268,7 @@ class _Lesson:
 
     def _with(self, type_: Type, name: str, inner: Fact | None) -> Type:
         """Keep a part that can have the field, with what is learnt about the field."""
+        named, type_ = type_, unfold(type_)
         if _unknown(type_):
             inside = DYNAMIC if inner is None else self.learn(inner, DYNAMIC)
             return object_of({name: inside}, DYNAMIC)
@@ -284,10 +285,12 @@ class _Lesson:
             # An earlier test did not find the field; to read it is somebody's mistake.
             return NEVER if inner is None else type_
         learnt = now if inner is None else self.learn(inner, now)
+        if learnt is now and known is not None and not known.optional:
+            return named
         return NEVER if isinstance(learnt, Never) else _with_field(type_, name, learnt)
 
     def _elements(self, type_: Type, fact: Elements) -> Type:
-        inner = fact.inner
+        inner, type_ = fact.inner, unfold(type_)
         if isinstance(type_, ListOf):
             return list_of(self.learn(inner, type_.element), type_.length)
         if isinstance(type_, SetOf):
@@ -306,10 +309,11 @@ class _Lesson:
 
 
 def _members(type_: Type) -> tuple[Type, ...]:
-    type_ = unfold(type_)
-    if isinstance(type_, Union):
-        return type_.members
-    return () if isinstance(type_, Never) else (type_,)
+    """Return the parts of a type, none of them a union; a named part keeps its name."""
+    inside = unfold(type_)
+    if isinstance(inside, Union):
+        return tuple([part for one in inside.members for part in _members(one)])
+    return () if isinstance(inside, Never) else (type_,)
 
 
 def _unknown(type_: Type) -> bool:
@@ -328,6 +332,7 @@ def _with_field(type_: Object, name: str, inside: Type) -> Object:
 
 def _without(type_: Type, name: str, visible: bool) -> Type:
     """Keep a part that can lack the field, or in which it may not be visible."""
+    named, type_ = type_, unfold(type_)
     if isinstance(type_, MapOf) or _unknown(type_):
         return type_
     if not isinstance(type_, Object):
@@ -335,9 +340,9 @@ def _without(type_: Type, name: str, visible: bool) -> Type:
     known = type_.by_name.get(name)
     if visible:
         seen = known is not None and not known.hidden and not known.optional
-        return NEVER if seen and type_.rest is None else type_
+        return NEVER if seen and type_.rest is None else named
     if known is None and type_.rest is None:
-        return type_
+        return named
     if known is not None and not known.optional and type_.rest is None:
         return NEVER
     others = [one for one in type_.fields if one.name != name]

@@ -63,6 +63,12 @@ class Config:
         return path
 
     @property
+    def vendor(self) -> str:
+        """What becomes of findings in packages that others wrote."""
+        found: str = self.table.get("vendor", "warn")
+        return found
+
+    @property
     def max_file_size(self) -> int | None:
         """How many bytes a file may have, where the config file says."""
         found = self.table.get("max-file-size")
@@ -105,7 +111,9 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                found: str = self._placed(schema)
+                # A name without a suffix, or an address, is one in the store of schemas.
+                stored = "://" in schema or not os.path.splitext(schema)[1]
+                found: str = schema if stored else self._placed(schema)
                 return found
         return None
 
@@ -158,9 +166,12 @@ def find_config(
     folder = os.path.abspath(start)
     while True:
         for name in ("confty.toml", "pyproject.toml"):
+            path = os.path.join(folder, name)
+            if not os.path.isfile(path):
+                continue
             # Spelled from here, as people know it, where that is not longer.
-            path = min(os.path.join(folder, name), os.path.relpath(f"{folder}/{name}"), key=len)
-            if os.path.isfile(path) and (table := _read(path, languages)) is not None:
+            path = min(path, os.path.relpath(path), key=len)
+            if (table := _read(path, languages)) is not None:
                 return Config({**user, **table}, folder)
         parent = os.path.dirname(folder)
         if parent == folder:

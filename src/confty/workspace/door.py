@@ -25,6 +25,7 @@ from confty.workspace.codes import (
 )
 
 if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
     from confty.types import Type
 
 Result = TypeVar("Result")
@@ -47,6 +48,21 @@ def limits_of(settings: Mapping[str, object]) -> Limits:
         seconds=seconds,
         memory=MEMORY if memory is None else int(memory * _MEGABYTE),
     )
+
+
+def most_output(settings: Mapping[str, object]) -> int:
+    """Return how many characters of output the settings of a language allow."""
+    most = number(settings.get("max_output"))
+    return MAX_OUTPUT if most is None else int(most * _MEGABYTE)
+
+
+def output_too_large(found: int, most: int, source: Source | None) -> Diagnostic | None:
+    """Say that a text is larger than it may be, if it is."""
+    if found <= most:
+        return None
+    message = f"expected at most {most:,} characters of output, found {found:,}"
+    place = None if source is None else Span(source, 0, 0)
+    return OUTPUT_TOO_LARGE.at(place, message).with_help("raise the limit with --max-output")
 
 
 def number(value: object) -> float | None:
@@ -85,8 +101,7 @@ class Room:
         self.limits: Final = limits_of(settings or {})
         # The file that values and answers are of, for what is said about them.
         self.source: Final = source
-        most = number((settings or {}).get("max_output"))
-        self._most = MAX_OUTPUT if most is None else int(most * _MEGABYTE)
+        self._most = most_output(settings or {})
         self._schema = bool((settings or {}).get("schema"))
         # Evaluating and showing share the time.
         self._left = self.limits.seconds
@@ -140,13 +155,10 @@ class Room:
     def shown(self, work: Callable[[], Outcome[str]]) -> Outcome[str]:
         """Make a text of a value, within the limits of the run and of the output's size."""
         made = self._watched(work, "", self.source)
-        if len(made.output) <= self._most:
+        too_large = output_too_large(len(made.output), self._most, self.source)
+        if too_large is None:
             return made
-        size = f"{self._most:,} characters of output, found {len(made.output):,}"
-        message = f"expected at most {size}"
-        place = None if self.source is None else Span(self.source, 0, 0)
-        found = OUTPUT_TOO_LARGE.at(place, message).with_help("raise the limit with --max-output")
-        return Outcome("", (*made.diagnostics, found))
+        return Outcome("", (*made.diagnostics, too_large))
 
     def reformat(self, source: Source, host: Host) -> Outcome[str]:
         """Lay a text out; one that would mean something else afterwards stays as it is."""
@@ -304,6 +316,26 @@ class Answers:
             return None
         found = self._asked(lambda: (data(),))
         return None if found is None else Outcome(found[0])
+
+    def documentation_at(self, offset: int) -> str:
+        """What comments say of the type or the field at ``offset``, where one keeps that."""
+        asked = getattr(self.inner, "documentation_at", None)
+        return "" if asked is None else str(self._asked(lambda: asked(offset)) or "")
+
+    def said(self, owner: Type, field: str | None) -> str:
+        """What comments say of a named type, or of a field of it."""
+        asked = getattr(self.inner, "said", None)
+        return "" if asked is None else str(asked(owner, field))
+
+    def needs(self) -> list[Need]:
+        """What the program asks for from outside."""
+        needs = getattr(self.inner, "needs", None)
+        return [] if needs is None else self._asked(needs) or []
+
+    def entries(self) -> list[Entry]:
+        """What the file offers to others, with its documentation."""
+        entries = getattr(self.inner, "entries", None)
+        return [] if entries is None else self._asked(entries) or []
 
     def model(self) -> str | None:
         """The whole bound program, where the language has one."""

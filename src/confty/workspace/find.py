@@ -1,34 +1,45 @@
 """Which files a command means: those named, and those found under the folders named.
 
 A file that is named is taken as it is.  A folder is searched for files of known languages;
-``.gitignore`` files and the config file's patterns are respected, hidden folders and virtual
-environments are left out, and symbolic links to folders are not followed, so a loop of links ends.
+``.gitignore`` files and the config file's patterns are respected; hidden folders, virtual
+environments and folders of packages are left out unless they are named; and symbolic links to
+folders are not followed, so a loop of links ends.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from confty.kit.reading import read_file
 from confty.workspace.config import DEFAULT_NAME, Config
 from confty.workspace.globs import IgnoreRules
+from confty.workspace.vendored import PACKAGES
 
 # Rules are written by hand.
 _MOST = 16 << 20
+#: Hidden folders that hold the project's own files.
+_WORK = frozenset({".github", ".gitlab", ".circleci"})
 
 
 class Missing(Exception):
     """A path on the command line that is not there; the message is its name and the reason."""
 
 
-def find_files(paths: list[str], config: Config, is_known: Callable[[str], bool]) -> list[str]:
+def find_files(
+    paths: list[str],
+    config: Config,
+    is_known: Callable[[str], bool],
+    *,
+    left_out: Container[str] = PACKAGES,
+) -> list[str]:
     """Return the files that ``paths`` mean to a project: its include and exclude count."""
     include, exclude = config.strings("include"), config.strings("exclude")
     return find(
         paths,
         lambda name: is_known(name) and (not include or config.matches(name, include)),
         lambda name: is_baseline(name, config) or config.matches(name, exclude),
+        left_out,
     )
 
 
@@ -42,13 +53,16 @@ def is_baseline(name: str, config: Config) -> bool:
 
 
 def find(
-    paths: list[str], wanted: Callable[[str], bool], excluded: Callable[[str], bool]
+    paths: list[str],
+    wanted: Callable[[str], bool],
+    excluded: Callable[[str], bool],
+    left_out: Container[str] = PACKAGES,
 ) -> list[str]:
     """Return the files that ``paths`` mean, each once, folders in sorted order."""
     found: dict[str, None] = {}
     for path in paths:
         if os.path.isdir(path):
-            for name in _walk(path, wanted, excluded):
+            for name in _walk(path, wanted, excluded, left_out):
                 found[name] = None
         elif os.path.exists(path):
             found[os.path.normpath(path).replace("\\", "/")] = None
@@ -57,7 +71,12 @@ def find(
     return list(found)
 
 
-def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bool]) -> list[str]:
+def _walk(
+    root: str,
+    wanted: Callable[[str], bool],
+    excluded: Callable[[str], bool],
+    left_out: Container[str],
+) -> list[str]:
     found: list[str] = []
     above = _rules_above(root)
     waiting: list[tuple[str, list[tuple[str, IgnoreRules]]]] = [(root, above)]
@@ -78,7 +97,7 @@ def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bo
             if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
                 continue
             if is_folder:
-                if not entry.name.startswith(".") and not _is_environment(entry.path):
+                if not _is_left_out(entry, left_out):
                     folders.append((entry.path, rules))
             elif wanted(name):
                 found.append(name)
@@ -126,5 +145,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_environment(folder: str) -> bool:
-    return os.path.exists(f"{folder}/pyvenv.cfg")
+def _is_left_out(entry: os.DirEntry[str], left_out: Container[str]) -> bool:
+    """Whether a folder holds what is not the project's own."""
+    hidden = entry.name.startswith(".") and entry.name not in _WORK
+    return hidden or entry.name in left_out or os.path.exists(f"{entry.path}/pyvenv.cfg")

@@ -13,7 +13,9 @@ from typing import TypeVar
 
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
+from confty.kit.reading import is_stream
 from confty.kit.rings import is_ring, way_of
+from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
@@ -26,10 +28,16 @@ from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
+from confty.workspace.vendored import of_ours
 
 T = TypeVar("T")
+
+
+# Settings that change nothing about what there is to say.
+_NO_MATTER = ("cache", "limits", "passing", "schema_store", "show_secrets", "verbose")
 
 
 class Project:
@@ -48,6 +56,7 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
+        self._schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -57,6 +66,8 @@ class Project:
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
+        # Where results are kept: notes of what is looked at, and who names the footings.
+        self._watching: tuple[Observed, Callable[[bytes], str | None]] | None = None
         # The files being checked or run right now, outermost first, each with the imports that
         # led to it from the one before.
         self.answering: list[tuple[str, tuple[Span, ...]]] = []
@@ -133,10 +144,12 @@ class Project:
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
         entry = BY_NAME[lang]
+        if entry.schemas:
+            settings["schema_store"] = self._schemas
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)
-        return WorkspaceHost(
+        host = WorkspaceHost(
             self.files,
             settings,
             search=(*home.search, *search) if entry.packages else search,
@@ -145,6 +158,37 @@ class Project:
             sandbox=sandbox_of(lang, settings, self.flags, home.root),
             root=home.root,
         )
+        if self._watching is not None:
+            host.watch = self._watch(name, lang, host)
+        return host
+
+    def watch(self, seal: Callable[[bytes], str | None]) -> Observed:
+        """Note from now on what checks look at; ``seal`` names what else they depend on."""
+        observed = Observed()
+        self._watching = observed, seal
+        return observed
+
+    def _watch(self, name: str, lang: str, host: WorkspaceHost) -> Watch | None:
+        assert self._watching is not None
+        observed, seal = self._watching
+        folders = None if host.sandbox is None else host.sandbox.folders
+        settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]
+        schemas = self._schemas.state() if BY_NAME[lang].schemas else ""
+        parts = lang, settings, host.search, folders, host.root, schemas
+        footing = seal(repr(parts).encode("utf-8", "surrogatepass"))
+        if footing is None:
+            return None
+        observed.footings[footing] = folders
+        return Watch(observed, footing, name)
+
+    def key(self, name: str) -> str | None:
+        """Return what the result for a file is kept by; None where it is not."""
+        asked = self.lang if not self.answering else None
+        lang = asked or language_of(name)
+        if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
+            return None
+        watch = self.host(name, lang).watch
+        return None if watch is None else watch.key(name)
 
     def home(self, name: str) -> Home:
         """Say where a file is at home: the root of its project, and where its packages lie."""
@@ -164,7 +208,13 @@ class Project:
         known = self._foreign.get(name)
         if known is None:
             known = self._foreign[name] = ForeignFile(self, name, lang)
-        self.graph.add(way[-1].source.name if way else importer, name)
+        at = way[-1].source.name if way else importer
+        self.graph.add(at, name)
+        if self._watching is not None:
+            here, there = self.host(importer, asker).watch, self.key(name)
+            if here is not None:
+                # What is not kept has no key, and what leads there is not kept either.
+                here.observed.lead(here.key(at), there or "")
         return Seen(known, way)
 
     def _answer(self, name: str, work: Callable[[], T]) -> T:
@@ -179,10 +229,16 @@ class Project:
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""
+        return self.levelled(name, self.found(name))
+
+    def found(self, name: str) -> list[Diagnostic]:
+        """Return what there is to say about one file, whatever the levels are."""
         found = list(self.checked(name).diagnostics)
         source = self.open(name).output
-        if source is not None:
-            found = suppressed(source, found)
+        return found if source is None else suppressed(source, found)
+
+    def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Give findings the levels that the project asks for."""
         rules = self.config_for(name).rules_for(name)
         kept = (levelled(finding, rules) for finding in found)
         return [finding for finding in kept if finding is not None]
@@ -195,6 +251,8 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         room = Room(language, host.settings, source)
         outcome = self._answer(name, lambda: room.check(source, host))
         rules = self.config_for(name).rules_for(name)
@@ -208,10 +266,12 @@ class Project:
         self, names: list[str], progress: Callable[[int], None] | None = None
     ) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
+        asked = frozenset(names)
 
         def each() -> None:
             for done, name in enumerate(names, 1):
-                self.gather(self.check(name))
+                found = of_ours(self.found(name), asked, self.config_for(name).vendor)
+                self.gather(self.levelled(name, found))
                 if progress is not None:
                     progress(done)
 

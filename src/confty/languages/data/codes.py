@@ -40,6 +40,7 @@ JSON_CHARACTER: Final = Code(
     "json/unexpected-character", _ERROR, "A character has no meaning outside of strings."
 )
 JSON_DEEP: Final = Code("json/too-deep", _ERROR, "Brackets are nested too deep.")
+JSON_UNCLOSED_COMMENT: Final = Code("json/unclosed-comment", _ERROR, "A comment never ends.")
 
 JSON_CODES: Final = (
     JSON_EMPTY,
@@ -63,6 +64,7 @@ JSON_CODES: Final = (
     JSON_EXTRA,
     JSON_CHARACTER,
     JSON_DEEP,
+    JSON_UNCLOSED_COMMENT,
 )
 
 YAML_MISSING: Final = Code(
@@ -242,6 +244,13 @@ SCHEMA_SEVERAL: Final = Code(
     "schema/several-choices", _ERROR, "A value fits several choices where one is allowed."
 )
 SCHEMA_FORBIDDEN: Final = Code("schema/forbidden", _ERROR, "A value is one that may not be.")
+SCHEMA_FORMAT: Final = Code("schema/format", _WARNING, "A string is not of the form it should be.")
+SCHEMA_DRAFT: Final = Code(
+    "schema/unknown-draft", _WARNING, "A schema is written in a draft that is not known."
+)
+SCHEMA_ABSENT: Final = Code(
+    "schema/not-stored", Severity.HINT, "A file names a schema that is not there."
+)
 
 SCHEMA_CODES: Final = (
     SCHEMA_UNREADABLE,
@@ -267,4 +276,7 @@ SCHEMA_CODES: Final = (
     SCHEMA_CHOICE,
     SCHEMA_SEVERAL,
     SCHEMA_FORBIDDEN,
+    SCHEMA_FORMAT,
+    SCHEMA_DRAFT,
+    SCHEMA_ABSENT,
 )

@@ -23,9 +23,22 @@ Data: TypeAlias = "Language[Document, Checked, Document]"
 
 
 def _parse_json(source: Source, host: Host) -> Outcome[Document]:
+    from confty.languages.data.parser import json_dialects as dialects
     from confty.languages.data.parser.json import parse_json
 
-    del host  # JSON has no settings that change how it is read
+    dialect = dialects.dialect_of(source, host)
+    if dialect == dialects.COMMENTED:
+        bare, wrong = dialects.uncommented(source)
+        parsed = dialects.at_home(parse_json(bare), source, dialect)
+        return Outcome(parsed.output, (*wrong, *parsed.diagnostics))
+    if dialect == dialects.FIVE:
+        from confty.languages.data.parser.json_five import parse_five
+
+        return parse_five(source)
+    if dialect == dialects.LINES:
+        from confty.languages.data.parser.json_lines import parse_lines
+
+        return parse_lines(source)
     return parse_json(source)
 
 
@@ -46,9 +59,12 @@ def _parse_toml(source: Source, host: Host) -> Outcome[Document]:
 
 
 def _check_json(source: Source, host: Host) -> Outcome[Checked]:
-    from confty.languages.data.checker import check_json
+    from confty.languages.data.checker import check, check_json
+    from confty.languages.data.parser.json_dialects import STRICT, dialect_of
 
-    return check_json(source, host)
+    if dialect_of(source, host) == STRICT:
+        return check_json(source, host)
+    return check(_parse_json(source, host), host)
 
 
 def _check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
@@ -109,6 +125,9 @@ _FEW = 60
 def _is_harmless(openers: str) -> Callable[[Source], bool]:
     def harmless(source: Source) -> bool:
         text = source.text
+        # A schema may be anything; a file may name one, or be of a kind that has one.
+        if "schema" in text or "apiVersion" in text:
+            return False
         return len(text) < _SMALL and sum(map(text.count, openers)) < _FEW
 
     return harmless

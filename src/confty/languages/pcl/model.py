@@ -7,6 +7,8 @@ was read and rewrites can add types for nodes of their own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, Traversal
 from confty.language import Foreign
@@ -262,6 +264,19 @@ class Program:
         self.components: dict[str, Program] = {}
         self.typing = Typing()
         self.findings = Findings()
+        # What the user set for PCL; rewriting checks expressions again, as leniently as before.
+        self.settings: Mapping[str, object] = {}
+        self._reads: dict[int, set[str]] | None = None
+
+    def reads(self, node: Node) -> frozenset[str]:
+        """The properties of a node that expressions of the program read."""
+        if self._reads is None:
+            self._reads = {}
+            for traversal, variable in self.typing.roots.items():
+                if variable.node is not None:
+                    names = [step.key for step in traversal.steps if isinstance(step.key, str)]
+                    self._reads.setdefault(id(variable.node), set()).update(names)
+        return frozenset(self._reads.get(id(node), ()))
 
     @property
     def diagnostics(self) -> list[Diagnostic]:

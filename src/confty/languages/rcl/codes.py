@@ -15,6 +15,10 @@ def _error(name: str, summary: str) -> Code:
     return Code(f"rcl/{name}", Severity.ERROR, summary)
 
 
+def _warning(name: str, summary: str) -> Code:
+    return Code(f"rcl/{name}", Severity.WARNING, summary)
+
+
 # Text and tokens.
 BAD_CHARACTER: Final = _error("bad-character", "A character has no meaning in RCL.")
 BAD_NUMBER: Final = _error("bad-number", "A number is not written as RCL numbers are.")
@@ -46,11 +50,16 @@ BAD_UNPACK: Final = _error("bad-unpack", "An unpack does not suit the collection
 BAD_UNION: Final = _error("bad-union", "The union operator is used on values that have no union.")
 UNKNOWN_FIELD: Final = _error("unknown-field", "A value has no field or method of this name.")
 MISSING_FIELD: Final = _error("missing-field", "A record lacks a field that its type requires.")
-WILL_FAIL: Final = Code(
-    "rcl/will-fail",
-    Severity.WARNING,
-    "The types say that this fails, if it is ever reached with data.",
+WILL_FAIL: Final = _warning(
+    "will-fail", "The types say that this fails, if it is ever reached with data."
 )
+
+MAY_FAIL: Final = _warning(
+    "may-fail", "A field may be missing or a value may be null where it is used."
+)
+UNUSED_NAME: Final = _warning("unused-name", "A name is bound and never used.")
+SHADOWED_NAME: Final = _warning("shadowed-name", "A name hides another one.")
+DUPLICATE_KEY: Final = _warning("duplicate-key", "A dict gives one key twice.")
 
 # Evaluation.
 CHECK_FAILED: Final = _error("check-failed", "A value did not fit its type when it was evaluated.")

@@ -20,13 +20,14 @@ from confty.kit.memory import uncollected
 from confty.kit.rings import ring_along
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker import Checked, check
+from confty.languages.rcl.checker import Checked, Imported, check
+from confty.languages.rcl.checker.annotations import Prelude
 from confty.languages.rcl.checker.checked import Found
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
-from confty.languages.rcl.parser.syntax import Import
+from confty.languages.rcl.parser.syntax import Document, Import
 from confty.languages.rcl.plain import ADOPTION
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
@@ -42,13 +43,15 @@ DIALECT: Final = types.Dialect(
 )  # fmt: skip
 JSON_DEPTH: Final = 98
 JSON_SIZE: Final = 4096
+TYPED_IN_RUNS: Final = 100_000
 
 
 class Program:
     """A document and everything it imports."""
 
-    def __init__(self, host: Host) -> None:
+    def __init__(self, host: Host, *, runs: bool = False) -> None:
         self.host = host
+        self.runs = runs  # whether it is there to be run, and not only to be checked
         self.units: dict[str, Unit] = {}
         self.way: list[Span] = []  # the imports that are being followed, outermost first
         self.read: list[str] = []  # the files that were read, in order
@@ -93,14 +96,33 @@ class Program:
                 unit.findings = lexed.diagnostics
                 return
             parsed = parse(lexed.output)
-            unit.checking = True
-            in_scope = {**self.names, **names} if names else self.names
-            unit.checked = check(source, parsed.output, self.import_type, in_scope)
-            unit.checking = False
+            self._check(unit, parsed.output, names)
+            assert unit.checked is not None
         # What could not be read is checked for editors; its mistakes would only be echoes.
+        unit.unread = bool(parsed.diagnostics)
         unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
 
-    def import_type(self, node: Import, path: str, checked: Checked) -> types.Type | None:
+    def _check(
+        self, unit: Unit, document: Document, names: dict[str, Found] | None,
+        prelude: Prelude | None = None,
+    ) -> None:  # fmt: skip
+        unit.checking = True
+        in_scope = {**self.names, **names} if names else self.names
+        unit.checked = check(unit.source, document, self.import_type, in_scope, prelude)
+        unit.checking = False
+
+    def add_document(
+        self, source: Source, document: Document, names: dict[str, Found], prelude: Prelude
+    ) -> Unit:
+        """Check a document that was read already, with names and types in scope."""
+        unit = self.units[source.name] = Unit(source, len(self.units))
+        with room_for(), uncollected():
+            self._check(unit, document, names, prelude)
+        assert unit.checked is not None
+        unit.findings = tuple(unit.checked.findings)
+        return unit
+
+    def import_type(self, node: Import, path: str, checked: Checked) -> Imported | None:
         """Say what an imported document is known to be; note what is wrong with the import."""
         span = checked.span(node.path.start, node.path.end)
         try:
@@ -116,7 +138,7 @@ class Program:
             first = [one.source.name for one in way].index(unit.source.name)
             checked.import_findings.append(ring_along(codes.IMPORT_CYCLE, way[first:]))
             return None
-        errors = unit.errors or unit.broken_imports
+        errors = unit.mistakes
         if errors:
             checked.import_findings.append(at_import(errors[0], codes.IMPORT_FAILED, span))
             return None
@@ -124,8 +146,20 @@ class Program:
             wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
             if wrong is not None:
                 checked.import_findings.append(wrong)
-            return types.translate(unit.foreign.type(), DIALECT)
-        return unit.checked.known if unit.checked is not None else types.DYNAMIC
+            return Imported(types.translate(unit.foreign.type(), DIALECT))
+        if unit.is_json:
+            return Imported(self._json_type(unit))
+        found = unit.checked
+        if found is None:
+            return Imported(types.DYNAMIC)
+        return Imported(found.known, found.exports, found.declarations)
+
+    def _json_type(self, unit: Unit) -> types.Type:
+        """Say what JSON is; a run has no use for the type of a large file."""
+        if self.runs and len(unit.source.text) > TYPED_IN_RUNS:
+            return types.DYNAMIC
+        with uncollected():
+            return json_type(unit.json_value)
 
     def locate(self, path: str, importer: str) -> str:
         """Return the name of the file that a path means."""
@@ -203,6 +237,20 @@ def json_value(text: str) -> Value:
     except (ValueError, Inexact, RecursionError):
         return NO_VALUE
     return NO_VALUE if _nests_beyond(value, JSON_DEPTH) else value
+
+
+def json_type(value: Value) -> types.Type:
+    """Return the type of a JSON value, as that of any other data file is seen here."""
+    kind = value.__class__
+    if kind is dict:
+        return types.object_of({name: json_type(one) for name, one in value.items()})
+    if kind is list:
+        return types.list_of(types.widen(*{json_type(one): None for one in value}))
+    if kind is str:
+        return types.STRING
+    if kind is bool:
+        return types.BOOL
+    return types.NULL if value is None else types.NUMBER
 
 
 def _nests_beyond(value: Value, limit: int) -> bool:

@@ -39,13 +39,15 @@ class Unit:
     """One document: its text, what was found wrong with it, and what was made of it."""
 
     __slots__ = (
-        "checked", "checking", "findings", "foreign", "index", "json_value", "source", "value",
+        "checked", "checking", "findings", "foreign", "index", "json_value", "source",
+        "unread", "value",
     )  # fmt: skip
 
     def __init__(self, source: Source, index: int) -> None:
         self.source = source
         self.index = index
         self.findings: tuple[Diagnostic, ...] = ()
+        self.unread = False  # whether parts of the text could not be read
         self.checked: Checked | None = None
         self.checking = False
         self.foreign: Foreign | None = None  # a file of another language
@@ -72,10 +74,17 @@ class Unit:
         return [one for one in self.findings if one.severity is Severity.ERROR]
 
     @property
-    def broken_imports(self) -> list[Diagnostic]:
-        """What is wrong with the document's own imports."""
-        said = [] if self.checked is None else self.checked.import_findings
-        return [one for one in said if one.severity is Severity.ERROR]
+    def told(self) -> tuple[Diagnostic, ...]:
+        """All that ``check`` says of the document: what stops it, and what it will run into."""
+        if self.checked is None or self.unread:
+            return self.findings
+        foreseen, imports = self.checked.foreseen, self.checked.import_findings
+        return (*self.findings, *foreseen, *imports)
+
+    @property
+    def mistakes(self) -> list[Diagnostic]:
+        """The errors among all that ``check`` says."""
+        return [one for one in self.told if one.severity is Severity.ERROR]
 
     def whole(self) -> Span:
         """The place that stands for the value of the document."""

@@ -49,9 +49,8 @@ def _check(source: Source, host: Host) -> Outcome[Unit]:
     program = Program(host)
     unit = program.add(source)
     inputs = program.used_inputs
-    imports = tuple(unit.checked.import_findings) if unit.checked is not None else ()
     before = inputs.findings if inputs is not None else ()
-    return Outcome(unit, before + unit.findings + imports)
+    return Outcome(unit, (*before, *unit.told))
 
 
 def _insight(unit: Unit) -> Insight:
@@ -63,7 +62,7 @@ def _insight(unit: Unit) -> Insight:
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
     from confty.languages.rcl.evaluator import evaluate
 
-    program = Program(host)
+    program = Program(host, runs=True)
     return evaluate(program, program.add(source, data=True))
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.languages.data.formatter.json_commented import pieces
 from confty.languages.data.lexer.toml import COMMENT, END, NEWLINE, Lexer
 from confty.languages.data.lexer.yaml import events
 from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.json_dialects import LINES, STRICT
 from confty.text import Diagnostic
 
 # A string, or anything between spaces and strings.
@@ -19,7 +21,11 @@ _JSON: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s"\[\]{},:]+'
 
 
 def json_meaning(document: Document) -> object:
-    """Everything but the spaces."""
+    """Everything but the spaces; comments, too, where there may be any."""
+    if document.kind == LINES:
+        return [_JSON.findall(line) for line in document.source.text.split("\n") if line.strip()]
+    if document.kind != STRICT:
+        return pieces(document.source.text)
     return _JSON.findall(document.source.text.removeprefix("\ufeff"))
 
 

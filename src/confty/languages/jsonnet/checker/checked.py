@@ -28,6 +28,7 @@ class Checked:
     """A checked file: its tree, the types of its nodes, and what there is to say."""
 
     __slots__ = (
+        "arguments",
         "checker",
         "findings",
         "foreign",
@@ -52,6 +53,8 @@ class Checked:
         # The settings it was checked with, the imports as written, and of those that are of other
         # languages the type and what is wrong: the answer holds as long as these do.
         self.settings = ""
+        # The types that the project gives to arguments of the whole file.
+        self.arguments: dict[str, types.Type] = {}
         self.paths: Paths = {}
         self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
         # The view of the world in which it was found to hold last.

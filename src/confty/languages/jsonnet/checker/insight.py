@@ -7,6 +7,7 @@ bound name to its value, an operator or keyword to its whole expression.
 from __future__ import annotations
 
 from confty import types
+from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
@@ -14,6 +15,7 @@ from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_of
+from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
@@ -31,6 +33,14 @@ class JsonnetInsight:
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.checker: Checker = checked.checker
+
+    def needs(self) -> list[Need]:
+        """Return what the program asks for from outside."""
+        return needs(self.checked, self.checked.arguments)
+
+    def entries(self) -> list[Entry]:
+        """Return what the file offers, with its documentation."""
+        return entries(self.checked)
 
     def _path_to(self, offset: int) -> list[syntax.Node]:
         """Return the nodes around the token at ``offset``, the smallest last."""

@@ -66,6 +66,8 @@ def _read_field(
         else:
             access = types.read_field(part, name)
             found = None if access.verdict is types.NO else access.type
+            if found is not None and _is_optional(part, name):
+                _warn_of_missing(check, name, place, subject)
         if found is None:
             wrong.append(part)
         else:
@@ -80,6 +82,25 @@ def _read_field(
     # What an index would have given, for a field read off an array or a string.
     inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
     return types.gradual_union(*inside)
+
+
+def _is_optional(part: types.Type, name: str) -> bool:
+    """Whether a declared field need not be there; tests of Jsonnet leave fields without values."""
+    record = types.unfold(part)
+    own = record.by_name.get(name) if isinstance(record, types.Object) else None
+    return own is not None and own.optional and own.type is not types.NEVER
+
+
+def _warn_of_missing(check: Checker, name: str, place: syntax.Node, subject: syntax.Node) -> None:
+    """Say that a field that another language declares as optional may be missing."""
+    message = f"the field `{name}` may be missing"
+    if check.report(codes.NO_SUCH_FIELD, place, message, Severity.WARNING):
+        what = check.source.text[subject.start : subject.end]
+        if len(what) <= 40:
+            check.add_help(
+                f"test std.objectHas({what}, '{name}'), or write std.get({what}, '{name}', ...)"
+            )
+        point_at_declaration(check, subject)
 
 
 def _refuse_field(

@@ -219,6 +219,7 @@ class Units:
         checked = Checked(parsed.output, checker, found, imports.found)
         checked.paths, checked.foreign = unit.paths, imports.foreign
         checked.settings = self.given.spelled
+        checked.arguments = self.given.arguments
         checked.conclude([*said, *checker.settled(), *_told(checker), *self.given.findings])
         return checked
 

@@ -42,6 +42,7 @@ class Settings:
         "cache",
         "hidden_arguments",
         "hidden_variables",
+        "kept",
         "labelled",
         "max_stack",
         "memory",
@@ -59,6 +60,8 @@ class Settings:
         # name -> ("secret", text) or ("unknown", type).
         self.hidden_variables: dict[str, tuple[str, str]] = {}
         self.hidden_arguments: dict[str, tuple[str, str]] = {}
+        # Values of earlier runs, by the names of external variables that a session asks for.
+        self.kept: dict[str, Value] = {}
         # Whether traces and messages may show secrets.
         self.show_secrets = False
         self.natives: dict[str, Func] = {}
@@ -183,6 +186,7 @@ class Evaluated:
         run, program = self._run, self._program
         for variable, (is_code, text) in self._settings.variables.items():
             run.variables[variable] = _given(program, f"<extvar:{variable}>", is_code, text)
+        run.variables.update(self._settings.kept)
         kept = not self._settings.passing
         value = program.file(self._name, self._data, kept=kept).run()
         if value.__class__ is Func:

@@ -13,7 +13,9 @@ from confty.kit.hcl.syntax import (
     Traversal,
 )
 from confty.kit.hcl.walk import every_in
+from confty.kit.reference import Entry, Need
 from confty.languages.pcl.checker.dump import model_text
+from confty.languages.pcl.checker.reference import entries, needs
 from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program
 from confty.languages.pcl.rules import spelled
 from confty.text import Source, Span
@@ -123,6 +125,14 @@ class PclInsight:
             if isinstance(node, OutputNode) and path[:1] == (node.logical,):
                 return node.name_span
         return None
+
+    def needs(self) -> list[Need]:
+        """Return what the program asks for from outside."""
+        return needs(self.program)
+
+    def entries(self) -> list[Entry]:
+        """Return what the component takes and gives, with its documentation."""
+        return entries(self.program)
 
     def model(self) -> str:
         """The bound program: nodes, types, dependencies."""

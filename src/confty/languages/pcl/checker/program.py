@@ -76,6 +76,7 @@ class Binder:
     ) -> None:
         self.host = host
         self.program = Program(folder, packages)
+        self.program.settings = host.settings
         self.packages = packages
         self.parents = (*parents, normpath(folder or "."))
         self.leniency = Leniency(host.settings)

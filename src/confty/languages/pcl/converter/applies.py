@@ -14,7 +14,7 @@ from confty.languages.pcl.converter.nodes import AnyNode, Apply, with_parts
 from confty.languages.pcl.converter.printer import printed
 from confty.languages.pcl.converter.typed import Typed, all_parts
 from confty.languages.pcl.library import FUNCTIONS, Own
-from confty.languages.pcl.model import InstanceNode
+from confty.languages.pcl.model import InstanceNode, Variable
 from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection
 from confty.types import DYNAMIC, STRING, Dynamic, Type, Union, unfold
@@ -46,8 +46,10 @@ class Applies:
     def __init__(self, typed: Typed, *, skip_to_json: bool = False, deep: bool = False) -> None:
         self.typed = typed
         self.skip_to_json = skip_to_json
-        # Also await collections of eventuals that a function wants as plain data.
+        # Also await collections of eventuals that a function wants as plain data, and look again
+        # into what an apply made: a call in its body may itself be late.
         self.deep = deep
+        self._outer: list[str] = []
 
     def rewrite(self, node: syntax.Expression) -> AnyNode:
         """The expression with its applies, typed anew."""
@@ -75,7 +77,7 @@ class Applies:
             self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
         found = self.typed.of(node)
         opaque = own is not None and scope.observing and not iterated
-        if opaque and self.typed.is_eventual(found):
+        if opaque and self.typed.is_eventual(found) and not (self.deep and _holds_place(made)):
             return self._argument(made, found, scope)
         return made
 
@@ -106,12 +108,20 @@ class Applies:
             return made
         if self.typed.is_eventual(found) or not self.typed.holds_eventuals(found):
             return made
-        return self._argument(made, found, scope)
+        # What needs an argument of this apply is awaited inside it, by another look.
+        return made if _holds_place(made) else self._argument(made, found, scope)
 
     def _iterated_parts(self, node: AnyNode) -> list[AnyNode]:
         """Values and guards of an iterator over elements that hold eventuals."""
         if isinstance(node, syntax.For):
             source, inside = node.collection, [node.value, node.guard, node.key]
+            if self.deep:
+                bound = {node.value_name, node.key_name}
+                late: list[AnyNode] = [
+                    part for part in inside if part is not None and self._late_by(part, bound)
+                ]
+                if late:
+                    return late
         elif isinstance(node, syntax.Splat):
             source, inside = node.source, [node.each]
         else:
@@ -120,6 +130,16 @@ class Applies:
         if self.typed.is_eventual(element) or not self.typed.holds_eventuals(element):
             return []
         return [part for part in inside if part is not None]
+
+    def _late_by(self, part: AnyNode, names: set[str | None]) -> bool:
+        """Whether something late in an iterator's part needs the iterator's own names."""
+        for each in _every(part):
+            if not self.typed.is_eventual(self.typed.of(each)):
+                continue
+            inner = [one for one in _every(each) if isinstance(one, syntax.Traversal)]
+            if any(one.root in names for one in inner):
+                return True
+        return False
 
     # Arguments.
 
@@ -172,7 +192,21 @@ class Applies:
         for argument, name in zip(arguments, names, strict=True):
             for place in argument.places:
                 place.root = name
-        return Apply([argument.node for argument in arguments], names, body)
+        made = Apply([argument.node for argument in arguments], names, body)
+        return self._looked_into(made) if self.deep else made
+
+    def _looked_into(self, node: Apply) -> Apply:
+        """An apply whose body awaits what is late in it; its parameters are plain there."""
+        parameters = {
+            name: Variable(name, self.typed.awaited(self.typed.of(argument)), None)
+            for name, argument in zip(node.parameters, node.arguments, strict=True)
+        }
+        self._outer += node.parameters
+        with self.typed.context.bound(parameters):
+            self.typed.again(node.body, {})
+            body = self._visit(node.body, _Scope(observing=False), iterated=False)
+        del self._outer[-len(node.parameters) :]
+        return node if body is node.body else Apply(node.arguments, node.parameters, body)
 
     def _names(self, nodes: list[AnyNode]) -> list[str]:
         names = [best_name(node, self.typed) for node in nodes]
@@ -184,7 +218,7 @@ class Applies:
                 chosen = self._longer(node, name)
             number = 1
             base = chosen
-            while chosen in made:
+            while chosen in made or chosen in self._outer:
                 chosen = f"{base}{number}"
                 number += 1
             made.append(chosen)
@@ -301,6 +335,21 @@ def _known_choices(type_: Type) -> list[Type]:
 def _is_place(node: AnyNode) -> bool:
     """Whether a node stands for a parameter that has no name yet."""
     return isinstance(node, syntax.Traversal) and node.root == ""
+
+
+def _every(node: AnyNode) -> list[AnyNode]:
+    """A node and everything inside it."""
+    found: list[AnyNode] = []
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        found.append(one)
+        waiting.extend(all_parts(one))
+    return found
+
+
+def _holds_place(node: AnyNode) -> bool:
+    return any(_is_place(one) for one in _every(node))
 
 
 def _cut(node: syntax.Traversal | syntax.RelativeTraversal, at: int) -> AnyNode:

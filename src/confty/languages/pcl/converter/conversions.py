@@ -6,7 +6,7 @@ type comes from a schema is marked even when it fits, because the mark carries t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from confty import types
@@ -16,7 +16,7 @@ from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert, with_parts
 from confty.languages.pcl.converter.typed import Typed, all_parts
 from confty.languages.pcl.eventuals import input_type
-from confty.languages.pcl.rules import assigns
+from confty.languages.pcl.rules import assigns, without_none
 from confty.languages.pcl.traversal import collection, traverse
 from confty.types import BOOL, DYNAMIC, INT, NULL, NUMBER, STRING, Type
 
@@ -26,8 +26,16 @@ _ARITHMETIC = ("+", "-", "*", "/", "%", "<", ">", "<=", ">=")
 class Conversions:
     """Rewrites the expressions of one context."""
 
-    def __init__(self, typed: Typed, *, discriminate: bool = True) -> None:
+    def __init__(
+        self,
+        typed: Typed,
+        *,
+        discriminate: bool = True,
+        marked: Callable[[Type, Type], bool] = lambda _found, _to: False,
+    ) -> None:
         self.typed = typed
+        # Whether a language needs a mark even on what an apply gives, from one type to another.
+        self.marked = marked
         self.applies = Applies(typed)
         self.discriminate = discriminate
 
@@ -62,7 +70,9 @@ class Conversions:
         if isinstance(node, syntax.Object):
             return self._object(node, to)
         if isinstance(node, syntax.Tuple):
-            wanted_elements = [traverse(to, at).type for at in range(len(node.elements))]
+            wanted_elements = [
+                traverse(without_none(to), at).type for at in range(len(node.elements))
+            ]
             return self._parts(node, list(wanted_elements))
         if isinstance(node, Apply):
             # The parameters are names of the body's scope.
@@ -121,8 +131,9 @@ class Conversions:
         if node.key is not None:
             wanted.append(input_type(STRING))
         key: str | int = 0 if node.key is None else "x"
-        element = traverse(to, key).type
-        wanted.append(element)
+        element = traverse(without_none(to), key).type
+        # Values that share a key become a list of them.
+        wanted.append(traverse(element, 0).type if node.group else element)
         if node.guard is not None:
             wanted.append(input_type(BOOL))
         return self._parts(node, wanted)
@@ -132,7 +143,8 @@ class Conversions:
         for item in node.items:
             key = syntax.literal_text(item.key)
             wanted.append(None if key is not None else input_type(STRING))
-            wanted.append(traverse(to, key if key is not None else STRING, lenient=True).type)
+            place = key if key is not None else STRING
+            wanted.append(traverse(without_none(to), place, lenient=True).type)
         before = all_parts(node)
         after: list[AnyNode] = []
         for part, type_ in zip(before, wanted, strict=True):
@@ -151,7 +163,8 @@ class Conversions:
     def _outside(self, node: AnyNode, to: Type) -> AnyNode:
         found = self.typed.of(node)
         if isinstance(node, (Convert, Apply)) or isinstance(types.unfold(to), types.Dynamic):
-            return node
+            marked = isinstance(node, Apply) and self.marked(found, to)
+            return Convert(node, to) if marked else node
         folded = self._folded(node, found, to)
         if folded is not None:
             node, found = folded, self.typed.of(folded)

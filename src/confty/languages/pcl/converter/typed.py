@@ -74,7 +74,12 @@ class Typed:
         return mentions(type_, lambda part: isinstance(part, Eventual) and part.rank >= least)
 
     def awaited(self, type_: Type) -> Type:
-        """The type of a parameter that stands for an awaited argument."""
+        """The type of a parameter that stands for an awaited argument.
+
+        A collection that is here itself is awaited with everything in it.
+        """
+        if not self.is_eventual(type_):
+            return resolve(type_)
         inner = unfold(type_)
         if isinstance(inner, Union):
             return union_of(*[self.awaited(member) for member in inner.members])

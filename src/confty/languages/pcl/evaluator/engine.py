@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from confty.languages.pcl.evaluator.mocks import CallArgs, Mocks, ResourceArgs
+from confty.languages.pcl.evaluator.mocks import CallArgs, Echo, Mocks, ResourceArgs
 from confty.languages.pcl.evaluator.registry import (
     Failure,
     Registration,
@@ -39,7 +39,9 @@ class Engine(Registry):
     def __init__(self, info: RunInfo, mocks: Mocks) -> None:
         super().__init__(info)
         self.mocks = mocks
-        self._default_providers: dict[tuple[str, str], str] = {}
+        self._default_providers: dict[tuple[str, str, str], str] = {}
+        # The version of each package that was asked for first.
+        self._versions: dict[str, str] = {}
 
     # Providers.
 
@@ -53,21 +55,29 @@ class Engine(Registry):
         parent = self.resources.get(request.parent or "")
         if chosen is None and parent is not None:
             chosen = parent.children_providers.get(request.package)
-        return chosen or self.default_provider(request.package, request.version)
+        url = request.options.get("pluginDownloadURL") or ""
+        return chosen or self.default_provider(request.package, request.version, str(url))
 
-    def default_provider(self, package: str, version: str) -> str:
-        """The provider that nobody declared; one for each package and version."""
-        key = (package, version)
+    def default_provider(self, package: str, version: str, url: str = "") -> str:
+        """The provider that nobody declared; one for each package, version and download URL."""
+        # Who asks for no version means the one that the program uses.
+        version = version or self._versions.get(package, "")
+        self._versions.setdefault(package, version)
+        key = (package, version, url)
         found = self._default_providers.get(key)
         if found is None:
             name = "default"
             if version:
                 name += "_" + re.sub(r"[^0-9A-Za-z]", "_", version)
+            if url:
+                name += "_" + url.replace(":", "_")
             type_ = f"pulumi:providers:{package}"
             made = Registration(type_, name, self.urn(type_, name, None), None)
             made.inputs = dict(self._package_config(package))
             if version:
                 made.inputs["version"] = version
+            if url:
+                made.inputs["pluginDownloadURL"] = url
             made.outputs = dict(made.inputs)
             made.id = unknown(f"the id of {name}") if self.info.preview else f"{name}-id"
             self.resources[made.urn] = made
@@ -161,7 +171,7 @@ class Engine(Registry):
                 raise Failure(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(str(error) or type(error).__name__) from None
+            raise Failure(_told_by_mocks(self.mocks, "new_resource", error)) from None
         if not isinstance(outputs, dict):
             raise Failure("new_resource must return an id and a dict of outputs")
         return str(id_), outputs
@@ -176,10 +186,7 @@ class Engine(Registry):
             name = str(args.inputs.get("name") or args.name)
             outputs = self.info.stack_references.get(name)
             if outputs is None:
-                asked = self._asked_for_stack(args)
-                if asked is not None:
-                    return asked
-                raise Failure(f"there is no stack {name!r}")
+                return self._other_stack(args, name)
             secrets = [key for key, value in outputs.items() if isinstance(value, Labelled)]
             plain = {key: stripped(value) for key, value in outputs.items()}
             return name, {"name": name, "outputs": plain, "secretOutputNames": secrets}
@@ -188,6 +195,16 @@ class Engine(Registry):
             kept = self.info.previous.get(args.urn, {}).get("output", value)
             return args.name, {"input": value, "output": kept}
         return f"{args.name}-id", dict(args.inputs)
+
+    def _other_stack(self, args: ResourceArgs, name: str) -> tuple[str, Values]:
+        """A stack that nobody told this run about: the mocks know it, or its outputs wait."""
+        asked = self._asked_for_stack(args)
+        if asked is not None:
+            return asked
+        if not self.info.preview and not isinstance(self.mocks, Echo):
+            raise Failure(f"there is no stack {name!r}")
+        later = unknown(f"the outputs of the stack {name!r}, which is not asked in a preview")
+        return name, {"name": name, "outputs": later, "secretOutputNames": later}
 
     def _asked_for_stack(self, args: ResourceArgs) -> tuple[str, Values] | None:
         """Mocks may know other stacks, as they do with Pulumi's own SDK."""
@@ -279,12 +296,27 @@ class Engine(Registry):
                 raise Failure(
                     f"{type(error).__name__}; its text is hidden: secrets are in use"
                 ) from None
-            raise Failure(str(error) or type(error).__name__) from None
+            raise Failure(_told_by_mocks(self.mocks, "call", error)) from None
         if isinstance(result, tuple):
             result, failures = result
             if failures:
                 raise Failure("; ".join(str(failure) for failure in failures))
         return from_engine(result)
+
+
+def _told_by_mocks(mocks: Mocks, method: str, error: Exception) -> str:
+    """What a mock raised: its own words, or where they say little, which line of it failed."""
+    text = str(error)
+    if isinstance(error, (LookupError, AttributeError, TypeError, NameError)) or not text:
+        text = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        if trace is not None:
+            file = trace.tb_frame.f_code.co_filename.rsplit("/", 1)[-1]
+            text += f" ({file}:{trace.tb_lineno})"
+        return f"the mock {type(mocks).__name__}.{method} failed with {text}"
+    return text
 
 
 def _plain(values: Values) -> Values:

@@ -16,6 +16,7 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
 from confty.languages.pcl import codes
+from confty.languages.pcl.checker.context import Leniency
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
 from confty.languages.pcl.evaluator.owner import Owner
@@ -37,7 +38,9 @@ from confty.languages.pcl.model import (
     ResourceNode,
     in_order,
 )
+from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Span
+from confty.types import resolve
 from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
 
@@ -67,6 +70,8 @@ class Instance:
             raise Poisoned(self.poisoned[name])
         found = self.program.names.get(name) or self.program.outputs.get(name)
         if found is None:
+            if self.run.info.preview and Leniency(self.program.settings).allow_missing_variables:
+                return unknown(f"{name}, which is not declared")
             raise Stop(node, f"undefined variable {name}")
         self.force(found, node)
         if name in self.poisoned:
@@ -154,8 +159,10 @@ class Instance:
             return _guarded(node, self.given[node.name], secret=node.secret)
         text, secret = (None, False)
         if self.owner.parent == self.run.engine.stack.urn:
-            if node.logical in self.run.info.unknown_keys:
-                return unknown(f"the configuration value {node.logical}", node.name_span)
+            if self.run.info.is_unknown(node.logical):
+                found = unknown(f"the configuration value {node.logical}", node.name_span)
+                hidden = node.secret or self.run.info.is_secret(node.logical)
+                return _guarded(node, found, secret=hidden)
             text, secret = self.run.info.setting(node.logical)
         if text is not None:
             try:
@@ -169,9 +176,14 @@ class Instance:
             return _guarded(node, self.evaluate(node, node.default), secret=node.secret)
         if node.nullable:
             return None
-        message = f'missing required configuration value "{node.logical}"'
+        if self.run.info.missing_unknown and self.owner.parent == self.run.engine.stack.urn:
+            return unknown(f"the configuration value {node.logical}", node.name_span)
+        kind = spelled_briefly(resolve(node.declared))
+        message = f'missing required configuration value "{node.logical}" of type {kind}'
         finding = codes.CONFIG_VALUE.at(node.name_span, message)
-        self.run.say(finding.with_help(f"give it with --config {node.logical}=VALUE"))
+        flag = "--secret-config" if node.secret else "--config"
+        advice = f"give it with {flag} {node.logical}=VALUE, or a stack's file with --config-file"
+        self.run.say(finding.with_help(advice))
         raise Poisoned(node.name)
 
     def _require_version(self, node: PulumiNode) -> None:

@@ -21,13 +21,15 @@ from confty.values import Labelled, ResourceReference, label, labels_in, strippe
 class _Reached:
     """What a call's arguments and options depend on."""
 
-    __slots__ = ("dependencies", "provider", "provider_known", "secret")
+    __slots__ = ("dependencies", "provider", "provider_known", "secret", "url", "version")
 
     def __init__(self) -> None:
         self.dependencies: set[str] = set()
         self.secret = False
         self.provider = ""
         self.provider_known = True
+        self.version = ""
+        self.url = ""
 
 
 class Invokes:
@@ -94,6 +96,9 @@ class Invokes:
         reached.dependencies |= urns_in(bare.get("dependsOn"))
         if bare.get("provider") is not None:
             reached.provider, reached.provider_known = provider_urn(bare["provider"])
+        version, url = stripped(bare.get("version")), stripped(bare.get("pluginDownloadUrl"))
+        reached.version = version if isinstance(version, str) else ""
+        reached.url = url if isinstance(url, str) else ""
 
     def _asked(
         self,
@@ -109,7 +114,8 @@ class Invokes:
         package = package_of(token) or ""
         if not reached.provider:
             version = function.package.version if function is not None else ""
-            reached.provider = owner.provider_for(package, version)
+            version = reached.version or version
+            reached.provider = owner.provider_for(package, version, reached.url)
         args = CallArgs(token, {})
         args.labelled = given
         args.dependencies = reached.dependencies
@@ -120,6 +126,8 @@ class Invokes:
         if not reached.provider_known or engine.waits(args):
             what = f"the result of {token}, which is called when its arguments are there"
             result: object = unknown(what, self.place(node))
+        elif owner.run.invents and owner.run.info.preview:
+            result = self._not_mocked(node, token, function)
         else:
             args.args = _plain(node, given)
             try:
@@ -129,8 +137,22 @@ class Invokes:
                 raise Stop(node, message) from None
         if function is not None:
             result = _unwrapped(result, function)
-        result = owner.expanded(result)
+        result = owner.expanded(result, hydrated=True)
         return label(result, secret=reached.secret, dependencies=reached.dependencies)
+
+    def _not_mocked(self, node: Call, token: str, function: FunctionSchema | None) -> object:
+        """What nobody answers for: unknowns of the result's shape, each saying what it is."""
+        place = self.place(node)
+        why = "which no mock gives"
+        spec = (function.spec.get("outputs") or {}) if function is not None else {}
+        properties = spec.get("properties")
+        if not isinstance(properties, dict) or not properties:
+            return unknown(f"the result of {token}, {why}", place)
+        made = {name: unknown(f"{name} of {token}, {why}", place) for name in properties}
+        return {
+            name: label(value, secret=bool(properties[name].get("secret")))
+            for name, value in made.items()
+        }
 
     # Methods.
 
@@ -158,32 +180,35 @@ class Invokes:
         args.receiver = self_
         args.labelled = given
         args.dependencies = {self_.urn}
-        args.provider = self._provider_of(self_, function)
+        args.provider = self._provider_of(self_)
         args.parameter = owner.parameter(function.package.name)
         args.package = function.package
         if engine.waits(args):
             what = f"the result of {function.token}, which is called when the resource is there"
             result: object = unknown(what, self.place(node))
+        elif owner.run.invents and owner.run.info.preview:
+            result = self._not_mocked(node, function.token, function)
         else:
+            # Who serves the method looks its receiver up, which the engine's own provider does.
+            engine.default_provider("pulumi", "")
             args.args = {**_plain(node, given), "__self__": self_}
             try:
                 result = engine.call(args, secret=secret)
             except Failure as failure:
                 raise Stop(node, f"call failed with the following errors: {failure}") from None
         result = _unwrapped(result, function)
-        return label(owner.expanded(result), secret=secret, dependencies=dependencies)
+        return label(
+            owner.expanded(result, hydrated=True), secret=secret, dependencies=dependencies
+        )
 
-    def _provider_of(self, self_: ResourceReference, function: FunctionSchema) -> str:
-        """The receiver's provider; one without a version serves a default one's methods."""
+    def _provider_of(self, self_: ResourceReference) -> str:
+        """The receiver's provider."""
         engine = self.owner.run.engine
         made = engine.resources.get(self_.urn)
         if made is None:
             return ""
         if made.type.startswith("pulumi:providers:"):
             return made.urn
-        default = made.provider.rsplit("::", 1)[-1].startswith("default")
-        if default or not made.provider:
-            return engine.default_provider(function.package.name, "")
         return made.provider
 
 

@@ -3,7 +3,8 @@
 A mock is a class with ``new_resource(args)``, which returns an id and the outputs, and with
 ``call(args)``, which returns a function's result.  Both may raise to fail.  Values are plain
 Python data; a secret is ``secret(value)`` and an unknown is ``UNKNOWN``, both from
-``confty.values``.  Without mocks every resource echoes its inputs.
+``confty.values``.  Without mocks every resource echoes its inputs, and in a preview nobody knows
+what a function says.
 """
 
 from __future__ import annotations

@@ -24,7 +24,8 @@ def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | Non
     findings = tuple(program.diagnostics)
     if program.failed:
         return Outcome(None, findings)
-    for node in program.nodes:
+    whole = host.settings.get("with_resources") is True
+    for node in program.nodes if not whole else ():
         if isinstance(node, (ResourceNode, ComponentNode)):
             message = (
                 f"'{node.name}' is a {node.kind}; a program with resources has no plain value"
@@ -32,7 +33,9 @@ def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | Non
             finding = codes.NEEDS_PREVIEW.at(node.name_span, message)
             return Outcome(None, (*findings, finding.with_help("run it with confty preview")))
     info = info_from(host.settings)
-    info.preview = False
+    # Nothing is made here: what a provider or a function would say is not known.
+    info.preview = True
+    info.missing_unknown = whole
     info.folder = info.root = program.folder or "."
     run = run_program(program, info, host)
     if run.failed:

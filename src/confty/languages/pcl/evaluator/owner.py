@@ -19,22 +19,22 @@ class Owner:
         self.prefix = prefix
         self.parent = parent
 
-    def provider_for(self, package: str, version: str) -> str:
+    def provider_for(self, package: str, version: str, url: str = "") -> str:
         """The provider for calls: what this component was given, or the default one."""
         engine = self.run.engine
         above = engine.resources.get(self.parent)
         chosen = above.children_providers.get(package) if above is not None else None
-        return chosen or engine.default_provider(package, version)
+        return chosen or engine.default_provider(package, version, url)
 
     def parameter(self, package: str) -> bytes:
         """The parameter of a package block."""
         block = self.program.packages.get(package)
         return base64.b64decode(block.value) if block is not None and block.value else b""
 
-    def expanded(self, value: object) -> object:
+    def expanded(self, value: object, *, hydrated: bool = False) -> object:
         """References to resources become objects with the resources' properties."""
         if isinstance(value, Labelled):
-            inner = self.expanded(value.value)
+            inner = self.expanded(value.value, hydrated=hydrated)
             return label(
                 inner,
                 secret=value.secret,
@@ -42,11 +42,16 @@ class Owner:
                 origins=value.origins,
             )
         if isinstance(value, ResourceReference):
+            if hydrated:
+                # Whoever gets a reference from outside looks the resource up at the engine.
+                self.run.engine.default_provider("pulumi", "")
             return self.resource_object(value)
         if isinstance(value, list):
-            return [self.expanded(element) for element in value]
+            return [self.expanded(element, hydrated=hydrated) for element in value]
         if isinstance(value, dict):
-            return {key: self.expanded(element) for key, element in value.items()}
+            return {
+                key: self.expanded(element, hydrated=hydrated) for key, element in value.items()
+            }
         return value
 
     def resource_object(self, reference: ResourceReference) -> object:
@@ -55,7 +60,10 @@ class Owner:
         if made is None:
             return unknown(f"the resource {reference.urn}")
         outputs = made.outputs if made.visible is None else made.visible
-        found: dict[str, object] = {name: self.expanded(value) for name, value in outputs.items()}
+        found: dict[str, object] = {
+            name: self.expanded(value, hydrated=made.custom or made.remote)
+            for name, value in outputs.items()
+        }
         found["id"] = made.id if made.id is not None else ""
         found["urn"] = made.urn
         found["__name"] = made.name

@@ -31,11 +31,21 @@ class RunInfo:
         self.secret_keys: set[str] = set()
         self.unknown_keys: set[str] = set()
         self.preview = True
+        # Whether a setting that is missing is not known, instead of asked for.
+        self.missing_unknown = False
         self.continue_on_error = False
         self.run_hooks = False
         self.stack_references: dict[str, Values] = {}
         # What an earlier run left: a stash keeps what it was first given.
         self.previous: dict[str, Values] = {}
+
+    def is_unknown(self, key: str) -> bool:
+        """Whether a setting is there, but nobody knows what it says."""
+        return not self.unknown_keys.isdisjoint((f"{self.project}:{key}", key))
+
+    def is_secret(self, key: str) -> bool:
+        """Whether a setting is secret."""
+        return not self.secret_keys.isdisjoint((f"{self.project}:{key}", key))
 
     def setting(self, key: str) -> tuple[str | None, bool]:
         """A config text by its key, and whether it is secret; the project is the default."""
@@ -62,6 +72,7 @@ class Registration:
         "parent",
         "property_dependencies",
         "provider",
+        "read",
         "remote",
         "type",
         "urn",
@@ -83,6 +94,8 @@ class Registration:
         self.dependencies: list[str] = []
         self.property_dependencies: dict[str, list[str]] = {}
         self.options: dict[str, Any] = {}
+        # The outputs that the program reads.
+        self.read: frozenset[str] = frozenset()
         # Package -> provider for resources below this one.
         self.children_providers: dict[str, str] = {}
         # The outputs as a program reads them: nothing that the schema knows is missing inside.

@@ -151,6 +151,11 @@ class Resources:
         if schema is not None:
             specs = schema.state_inputs() if node.reads else schema.inputs
             inputs = Conformer(schema.package).properties(inputs, specs)
+            if not node.reads:
+                # A constant needs not be written: there is only one value for it.
+                for name, spec in specs.items():
+                    if spec.get("const") is not None:
+                        inputs.setdefault(name, spec["const"])
             request.package = "" if schema.is_provider else schema.package.name
             # The engine's own resources come without a version.
             request.version = "" if schema.package.name == "pulumi" else schema.package.version
@@ -187,6 +192,7 @@ class Resources:
             for warning in engine.warnings:
                 self.run.say(codes.HOOK_FAILED.at(node.name_span, warning), warning=True)
             engine.warnings.clear()
+        made.read = self.owner.program.reads(node)
         if schema is not None:
             self._fill(made, schema)
         return self.owner.resource_object(engine.reference(made))

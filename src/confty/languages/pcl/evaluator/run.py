@@ -45,6 +45,7 @@ class Run:
         self.info = info
         self.host = host
         self.engine: ResourceEngine = engine or Engine(info, mocks or Echo())
+        # Whether nobody stands for the providers, so that what they say is made up or unknown.
         self.invents = mocks is None and engine is None
         self.pace: Pace = pace or OneByOne()
         self.version = VERSION

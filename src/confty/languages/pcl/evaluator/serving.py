@@ -22,7 +22,7 @@ class ResourceEngine(Protocol):
     #: What is to be told with the last registration.
     warnings: list[str]
 
-    def default_provider(self, package: str, version: str) -> str:
+    def default_provider(self, package: str, version: str, url: str = "") -> str:
         """The provider that nobody declared; empty when the engine chooses it by itself."""
 
     def announce(self, request: Request) -> Registration:

@@ -195,12 +195,9 @@ class Conformer:
         made = dict(given)
         for name, spec in specs.items():
             if name not in given:
-                if "default" in spec:
-                    made[name] = spec["default"]
-                elif "const" in spec and spec.get("const") is not None:
+                if "default" not in spec:
                     continue
-                else:
-                    continue
+                made[name] = spec["default"]
             made[name] = self.property(made[name], spec, hidden=hidden)
         return made
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from confty.kit.hcl.syntax import Call
+from confty.kit.hcl.syntax import Call, Expression
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.library.record import Writing
+from confty.languages.pcl.rules import is_optional, without_none
 from confty.types import ListOf, MapOf, Object, SetOf, Tuple, resolve, unfold
 
 
@@ -26,8 +27,8 @@ def numbers(write: Writing, node: Call) -> Code:
 def length(write: Writing, node: Call) -> Code:
     """``len``; of a text, what a reader counts."""
     argument = node.arguments[0]
-    found = unfold(resolve(write.type_of(argument)))
-    text = write.text(argument)
+    found = unfold(without_none(resolve(write.type_of(argument))))
+    text = _present(write, argument)
     if isinstance(found, (MapOf, Object, ListOf, SetOf, Tuple)):
         return Code(f"len({text})", py.CALL)
     write.needs("helper graphemes")
@@ -37,6 +38,7 @@ def length(write: Writing, node: Call) -> Code:
 def lookup(write: Writing, node: Call) -> Code:
     """An index, or ``get`` where there is a default."""
     arguments = [write.text(each, py.CALL) for each in node.arguments]
+    arguments[0] = _present(write, node.arguments[0], py.CALL)
     if len(arguments) == 2:
         return Code(f"{arguments[0]}[{arguments[1]}]", py.CALL)
     return Code(f"{arguments[0]}.get({arguments[1]}, {arguments[2]})", py.CALL)
@@ -44,9 +46,17 @@ def lookup(write: Writing, node: Call) -> Code:
 
 def entries(write: Writing, node: Call) -> Code:
     """A list of small dicts."""
-    source = write.text(node.arguments[0], py.CALL)
+    source = _present(write, node.arguments[0], py.CALL)
     pair = '{"key": key, "value": value}'
     return Code(f"[{pair} for key, value in sorted({source}.items())]")
+
+
+def _present(write: Writing, node: Expression, least: int = 0) -> str:
+    """A collection that is looked into, and so has to be there."""
+    if not is_optional(resolve(write.type_of(node))):
+        return write.text(node, least)
+    write.needs("helper present")
+    return f"present({write.text(node)})"
 
 
 def to_json(write: Writing, node: Call) -> Code:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import re
+import tokenize
 from decimal import Decimal
 from typing import Final
 
@@ -17,6 +20,7 @@ UNARY: Final = 13
 CALL: Final = 16
 ATOM: Final = 18
 _WIDE: Final = 72
+_WORD: Final = re.compile(r"\w+")
 
 
 class Code:
@@ -74,3 +78,22 @@ def sequence(opening: str, parts: list[str], closing: str) -> str:
         return flat
     lines = [indented(f"{part},") for part in parts]
     return "\n".join([opening, *lines, closing])
+
+
+def words(text: str) -> list[str]:
+    """The words of a piece of Python."""
+    return _WORD.findall(text)
+
+
+def names_in(text: str) -> set[str]:
+    """The names that a Python text uses, also inside its format strings."""
+    found: set[str] = set()
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.NAME:
+                found.add(token.string)
+            elif token.type == tokenize.STRING and token.string[:1] == "f":
+                found.update(words(token.string))
+    except (tokenize.TokenError, SyntaxError):
+        return set(words(text))
+    return found

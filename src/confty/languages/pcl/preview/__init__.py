@@ -2,6 +2,6 @@
 
 from confty.languages.pcl.preview.document import document
 from confty.languages.pcl.preview.graph import dot, mermaid
-from confty.languages.pcl.preview.tree import tree
+from confty.languages.pcl.preview.tree import is_default_provider, tree
 
-__all__ = ["document", "dot", "mermaid", "tree"]
+__all__ = ["document", "dot", "is_default_provider", "mermaid", "tree"]

@@ -6,18 +6,20 @@ import json
 
 from confty.languages.pcl.evaluator import Registration, Run
 from confty.languages.pcl.preview.document import SECRET, Shown
+from confty.values import Labelled, stripped
 
 _WIDEST = 76
 
 
-def tree(run: Run, *, secrets: bool) -> str:
-    """Show a run."""
-    return "\n".join(_Tree(run, secrets=secrets).lines()) + "\n"
+def tree(run: Run, *, secrets: bool, full: bool = False) -> str:
+    """Show a run: what is known, referred to or changed, and ``full`` also all the rest."""
+    return "\n".join(_Tree(run, secrets=secrets, full=full).lines()) + "\n"
 
 
 class _Tree:
-    def __init__(self, run: Run, *, secrets: bool) -> None:
+    def __init__(self, run: Run, *, secrets: bool, full: bool) -> None:
         self.run = run
+        self.full = full
         self.shown = Shown(secrets=secrets)
         self.children: dict[str, list[Registration]] = {}
         for made in run.engine.resources.values():
@@ -54,9 +56,20 @@ class _Tree:
         lines: list[str] = []
         for name, value in made.inputs.items():
             lines += self._property(margin, name, value)
+        waiting = 0
         for name, value in made.outputs.items():
-            if name not in made.inputs and made is not self.run.engine.stack:
-                lines += self._property(margin, f"=> {name}", value)
+            if name in made.inputs:
+                changed = not is_unknown(value) and stripped(value) != stripped(made.inputs[name])
+                if not changed:
+                    continue
+            elif is_unknown(value) and not self.full and name not in made.read:
+                waiting += 1
+                continue
+            lines += self._property(margin, f"=> {name}", value)
+        if waiting:
+            word = "output" if waiting == 1 else "outputs"
+            when = "creation" if self.run.info.preview else "the run"
+            lines.append(f"{margin}and {waiting} {word} known after {when}")
         names = sorted(self._name(urn) for urn in made.dependencies)
         if names:
             lines.append(f"{margin}depends on {', '.join(names)}")
@@ -90,6 +103,11 @@ def is_default_provider(made: Registration) -> bool:
     return made.type.startswith("pulumi:providers:") and (
         made.name == "default" or made.name.startswith("default_")
     )
+
+
+def is_unknown(value: object) -> bool:
+    """Whether a value as a whole is not known."""
+    return isinstance(value, Labelled) and value.unknown
 
 
 def _text(shown: object) -> str:

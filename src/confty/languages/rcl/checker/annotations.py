@@ -1,23 +1,28 @@
-"""Type expressions to types: the built-in names, aliases and records."""
+"""Type expressions to types: the built-in names, aliases, records and imported types."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, TypeAlias
 
 from confty import types
 from confty.kit.checking import Findings
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
-from confty.languages.rcl.parser.syntax import (
-    TypeAliasStatement,
-    TypeExpr,
-)
+from confty.languages.rcl.checker.declared import Declarations, Declared, documentation
+from confty.languages.rcl.parser.syntax import TypeAliasStatement
 from confty.languages.rcl.parser.typesyntax import (
+    Node,
+    Noncode,
     TypeApply,
+    TypeExpr,
     TypeFunction,
+    TypeLiteral,
     TypeName,
     TypeRecord,
+    TypeUnion,
 )
+from confty.languages.rcl.rules import spelled
 from confty.text import Code, Source, Span
 
 ATOMS: Final[dict[str, types.Type]] = {
@@ -29,6 +34,7 @@ _EXAMPLES: Final = {
     "Dict": "Dict[String, Number]", "List": "List[Number]", "Set": "Set[String]",
     "Union": "Union[Number, String]",
 }  # fmt: skip
+_MOST_INSTANCES: Final = 1000
 _ALIKE: Final = {
     word: name
     for name, words in {
@@ -44,15 +50,74 @@ _ALIKE: Final = {
 }
 
 
+class Generic:
+    """An alias with parameters; each list of arguments makes a named type of its own."""
+
+    __slots__ = ("aliases", "home", "made", "modules", "statement")
+
+    def __init__(self, home: Annotations, statement: TypeAliasStatement) -> None:
+        self.home = home
+        self.statement = statement
+        # The names its expression sees; set when all of its block are known.
+        self.aliases: dict[str, Alias] = {}
+        self.modules: dict[str, Exports] = {}
+        self.made: dict[tuple[types.Type, ...], types.Ref] = {}
+
+
+Alias: TypeAlias = "types.Type | Generic"
+#: The aliases of a file, for those who import it.
+Exports: TypeAlias = Mapping[str, Alias]
+
+
+class Prelude:
+    """The types that are in scope before a document begins: those of a session so far."""
+
+    __slots__ = ("aliases", "declarations", "modules", "places")
+
+    def __init__(self) -> None:
+        self.aliases: dict[str, Alias] = {}
+        self.modules: dict[str, Exports] = {}
+        self.places: dict[str, Declared] = {}
+        self.declarations = Declarations()
+
+    def take_over(self, other: Prelude) -> None:
+        """Add the types of one more document."""
+        self.aliases.update(other.aliases)
+        self.modules.update(other.modules)
+        self.places.update(other.places)
+        self.declarations.take_over(other.declarations)
+
+
 class Annotations:
     """Evaluates type expressions under the aliases in scope; keeps what it finds wrong."""
 
     def __init__(self, source: Source, findings: Findings) -> None:
         self.source = source
         self.findings = findings
-        self.aliases: dict[str, types.Type] = {}
-        # What a named type was declared as, for messages that point there.
-        self.written: dict[types.Type, TypeExpr] = {}
+        self.aliases: dict[str, Alias] = {}
+        # The imported files in scope, by the name that they are bound to.
+        self.modules: dict[str, Exports] = {}
+        self.declarations = Declarations()
+        # Where the aliases in scope are declared, and the imported files that types came from.
+        self.places: dict[str, Declared] = {}
+        self.mentioned: set[str] = set()
+        # What the type expressions of this file mean, for editors.
+        self.meant: dict[Node, types.Type] = {}
+        self.instances = 0
+
+    def begin(self, prelude: Prelude) -> None:
+        """Start with types in scope."""
+        self.aliases = dict(prelude.aliases)
+        self.modules = dict(prelude.modules)
+        self.places = dict(prelude.places)
+        self.declarations.take_over(prelude.declarations)
+
+    def so_far(self) -> Prelude:
+        """Return the types in scope, for a document that goes on from here."""
+        made = Prelude()
+        made.aliases, made.modules, made.places = self.aliases, self.modules, self.places
+        made.declarations = self.declarations
+        return made
 
     def _refuse(self, code: Code, node: TypeExpr, message: str, hint: str = "") -> types.Type:
         finding = code.at(Span(self.source, node.start, node.end), message)
@@ -62,16 +127,55 @@ class Annotations:
     def type_of(self, node: TypeExpr) -> types.Type:
         """Return the type that an expression means; Any after a mistake."""
         if isinstance(node, TypeName):
-            return self._name(node)
-        if isinstance(node, TypeApply):
-            return self._apply(node)
-        if isinstance(node, TypeFunction):
+            made = self._name(node)
+        elif isinstance(node, TypeApply):
+            made = self._apply(node)
+        elif isinstance(node, TypeFunction):
             parameters = [self.type_of(one) for one in node.parameters.types]
-            return types.function_of(parameters, self.type_of(node.result))
-        return self._record(node)
+            made = types.function_of(parameters, self.type_of(node.result))
+        elif isinstance(node, TypeLiteral):
+            made = types.literal(types.STRING, node.value)
+        elif isinstance(node, TypeUnion):
+            made = types.written_union(*[self.type_of(one) for one in node.members])
+        else:
+            made = self._record(node)
+        self.meant[node] = self.declarations.meant[node] = made
+        return made
+
+    def _found(self, node: TypeName | TypeApply) -> Alias | None:
+        """Return what a name stands for, be it of this file or of an imported one."""
+        module, dot, name = node.text.rpartition(".")
+        if not dot:
+            if name in self.places:
+                self.declarations.written[node] = self.places[name]
+            return self.aliases.get(name) or ATOMS.get(name)
+        self.mentioned.add(module)
+        exports = self.modules.get(module)
+        if exports is None:
+            self._refuse(
+                codes.UNKNOWN_TYPE, node, f"'{module}' is not an imported file",
+                f'types come from a name that is bound to a file: let {module} = import "...";',
+            )  # fmt: skip
+            return types.DYNAMIC
+        found = exports.get(name)
+        if found is None:
+            near = nearest(name, list(exports))
+            hint = f"did you mean {module}.{near}?" if near else ""
+            message = f"the file '{module}' has no type {name}"
+            return self._refuse(codes.UNKNOWN_TYPE, node, message, hint)
+        declared = found if isinstance(found, Generic) else self.declarations.types.get(found)
+        if isinstance(declared, Declared):
+            self.declarations.written[node] = declared
+        return found
 
     def _name(self, node: TypeName) -> types.Type:
-        found = self.aliases.get(node.text) or ATOMS.get(node.text)
+        found = self._found(node)
+        if isinstance(found, Generic):
+            names = ", ".join(one.text for one in found.statement.parameters)
+            return self._refuse(
+                codes.TYPE_ARGUMENTS, node, f"expected type arguments after {node.text}",
+                f"it is declared as {found.statement.name.text}[{names}]",
+            )  # fmt: skip
         if found is not None:
             return found
         if node.text in _GENERICS:
@@ -87,19 +191,31 @@ class Annotations:
         if name in _ALIKE:
             return f"the type is called {_ALIKE[name]}"
         near = nearest(name, [*ATOMS, *_GENERICS, *self.aliases])
-        return f"did you mean {near}?" if near else ""
+        if near:
+            return f"did you mean {near}?"
+        for module, exports in self.modules.items():
+            if name in exports:
+                return f"did you mean {module}.{name}?"
+        return ""
 
     def _apply(self, node: TypeApply) -> types.Type:
-        name, count = node.text, len(node.arguments.types)
+        name = node.text
         arguments = [self.type_of(one) for one in node.arguments.types]
-        wanted = _GENERICS.get(name)
-        if wanted is None:
-            if name in ATOMS or name in self.aliases:
-                return self._refuse(
-                    codes.TYPE_ARGUMENTS, node, f"the type {name} takes no arguments"
-                )
-            message = f"there is no type {name} with arguments"
-            return self._refuse(codes.UNKNOWN_TYPE, node, message, self._alike(name))
+        wanted = None if name in self.aliases else _GENERICS.get(name)
+        if wanted is not None:
+            return self._built_in(node, arguments, wanted)
+        found = self._found(node)
+        if isinstance(found, Generic):
+            return self._instance(node, found, arguments)
+        if found is types.DYNAMIC and name not in ATOMS:
+            return found
+        if found is not None:
+            return self._refuse(codes.TYPE_ARGUMENTS, node, f"the type {name} takes no arguments")
+        message = f"there is no type {name} with arguments"
+        return self._refuse(codes.UNKNOWN_TYPE, node, message, self._alike(name))
+
+    def _built_in(self, node: TypeApply, arguments: list[types.Type], wanted: int) -> types.Type:
+        name, count = node.text, len(arguments)
         if name == "Union":
             if count < 2:
                 return self._refuse(
@@ -108,15 +224,50 @@ class Annotations:
                 )  # fmt: skip
             return types.written_union(*arguments)
         if count != wanted:
-            plural = "" if wanted == 1 else "s"
-            return self._refuse(
-                codes.TYPE_ARGUMENTS, node,
-                f"expected {wanted} type argument{plural} for {name}, found {count}",
-                f"for example {_EXAMPLES[name]}",
-            )  # fmt: skip
+            return self._miscounted(node, wanted, count, f"for example {_EXAMPLES[name]}")
         if name == "Dict":
             return types.map_of(arguments[0], arguments[1])
         return types.list_of(arguments[0]) if name == "List" else types.set_of(arguments[0])
+
+    def _miscounted(self, node: TypeApply, wanted: int, count: int, hint: str = "") -> types.Type:
+        plural = "" if wanted == 1 else "s"
+        message = f"expected {wanted} type argument{plural} for {node.text}, found {count}"
+        return self._refuse(codes.TYPE_ARGUMENTS, node, message, hint)
+
+    def _instance(
+        self, node: TypeApply, generic: Generic, arguments: list[types.Type]
+    ) -> types.Type:
+        """Make the type of an alias with arguments: its expression, its parameters replaced."""
+        statement, given = generic.statement, tuple(arguments)
+        if len(statement.parameters) != len(given):
+            return self._miscounted(node, len(statement.parameters), len(given))
+        known = generic.made.get(given)
+        if known is not None:
+            return known
+        home = generic.home
+        home.instances += 1
+        if home.instances > _MOST_INSTANCES:
+            return self._refuse(
+                codes.TYPE_ARGUMENTS, node, f"the type {node.text} never ends",
+                "inside its own declaration a type takes its own parameters as they are",
+            )  # fmt: skip
+        spelling = ", ".join(spelled(one) for one in given)
+        made = generic.made[given] = types.ref(f"{statement.name.text}[{spelling}]")
+        before = home.aliases, home.modules
+        own = dict(zip([one.text for one in statement.parameters], given, strict=True))
+        home.aliases, home.modules = {**generic.aliases, **own}, generic.modules
+        target = home.type_of(statement.target)
+        home.aliases, home.modules = before
+        types.define(made, target)
+        declarations = home.declarations
+        declarations.types[made] = home.declared(statement)
+        if generic in declarations.generics:
+            declarations.documentation[made] = declarations.generics[generic]
+        if isinstance(statement.target, TypeRecord):
+            declarations.describe(made, home.source, statement.target.fields)
+        if home is not self:
+            self.declarations.take_over(declarations)
+        return made
 
     def _record(self, node: TypeRecord) -> types.Type:
         fields, seen = [], set()
@@ -129,31 +280,63 @@ class Annotations:
                 )
             seen.add(name)
             fields.append(types.field(name, self.type_of(one.type), optional=one.optional))
-        return types.object_of(fields, types.DYNAMIC if node.open else None)
+        made = types.object_of(fields, types.DYNAMIC if node.open else None)
+        self.declarations.describe(made, self.source, node.fields)
+        return made
 
-    def declare(self, statements: list[TypeAliasStatement]) -> None:
+    def declare(self, statements: list[tuple[Noncode, TypeAliasStatement]]) -> None:
         """Bring aliases into scope, all at once: they may mention each other."""
         names: dict[str, types.Ref] = {}
-        for one in statements:
+        generics: dict[str, Generic] = {}
+        for before, one in statements:
             name = one.name.text
-            if name in names or name in ATOMS or name in _GENERICS:
+            if name in names or name in generics or name in ATOMS or name in _GENERICS:
                 span = Span(self.source, one.name.start, one.name.end)
                 self.findings.say(codes.DUPLICATE_NAME.at(span, f"there already is a type {name}"))
-                continue
-            names[name] = types.ref(name)
-        self.aliases = {**self.aliases, **names}
+            elif one.parameters:
+                generics[name] = Generic(self, one)
+                if text := documentation(before):
+                    self.declarations.generics[generics[name]] = text
+            else:
+                names[name] = types.ref(name)
+        self.aliases = {**self.aliases, **names, **generics}
+        own = {one.name.text: self.declared(one) for _, one in statements if not one.parameters}
+        self.places = {**self.places, **own}
         pending = dict(names)
-        for one in statements:
+        for before, one in statements:
             name = one.name.text
             if name in pending:
-                self._define(pending.pop(name), one)
+                self._define(pending.pop(name), before, one)
         for name, made in names.items():
             target = types.unfold(made)
-            # A record keeps its name in messages; another alias is just a shorter spelling.
-            if not isinstance(target, types.Object) and not _mentions(target, made):
+            # A record or a union keeps its name in messages; others are a shorter spelling.
+            kept = isinstance(target, types.Object | types.Union)
+            if not kept and not _mentions(target, made):
                 self.aliases[name] = target
+        for generic in generics.values():
+            generic.aliases, generic.modules = self.aliases, self.modules
+        for generic in generics.values():
+            self._try(generic)
 
-    def _define(self, made: types.Ref, statement: TypeAliasStatement) -> None:
+    def _try(self, generic: Generic) -> None:
+        """Find the mistakes of an alias with parameters that nobody uses."""
+        names = [one.text for one in generic.statement.parameters]
+        for at, one in enumerate(generic.statement.parameters):
+            if one.text in names[:at]:
+                span = Span(self.source, one.start, one.end)
+                message = f"there already is a parameter {one.text}"
+                self.findings.say(codes.DUPLICATE_NAME.at(span, message))
+        before = self.aliases
+        self.aliases = {**before, **{name: types.var(name) for name in names}}
+        self.type_of(generic.statement.target)
+        self.aliases = before
+
+    def declared(self, statement: TypeAliasStatement) -> Declared:
+        """Return where an alias is declared."""
+        name = Span(self.source, statement.name.start, statement.name.end)
+        return Declared(self.source, name, statement.target)
+
+    def _define(self, made: types.Ref, before: Noncode, statement: TypeAliasStatement) -> None:
         target = self.type_of(statement.target)
         if _is_itself(target, made, set()):
             target = self._refuse(
@@ -161,7 +344,10 @@ class Annotations:
                 "put the recursion inside a list, a dict or a record",
             )  # fmt: skip
         types.define(made, target)
-        self.written[made] = statement.target
+        self.meant[statement.name] = made
+        record = statement.target
+        fields = record.fields if isinstance(record, TypeRecord) else ()
+        self.declarations.declare(made, self.declared(statement), before, fields)
 
 
 def _mentions(target: types.Type, made: types.Ref) -> bool:

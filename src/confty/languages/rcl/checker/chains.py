@@ -10,12 +10,15 @@ from confty import types
 from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker.checked import ANYTHING, UNKNOWN, Found
+from confty.languages.rcl.checker import reads
+from confty.languages.rcl.checker.checked import ANYTHING, UNKNOWN, Annotated, Found
 from confty.languages.rcl.checker.checker import Checker
+from confty.languages.rcl.checker.conditions import stripped
+from confty.languages.rcl.checker.foresight import surely_apart
+from confty.languages.rcl.checker.functions import function
 from confty.languages.rcl.checker.mismatch import mismatch
-from confty.languages.rcl.checker.signatures import kind_of, method_type
-from confty.languages.rcl.library import METHODS
 from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser.typesyntax import TypeFunction
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic
 from confty.types import DYNAMIC, NO, Type, unfold
@@ -27,71 +30,64 @@ def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end:
     """Check a chain from its base to its last link."""
     found = checker.infer(node.base)
     before = node.base.end
-    callee: str | None = None
-    for link in node.links:
+    callee: Callee | None = None
+    for at, link in enumerate(node.links):
+        owner = found
         if isinstance(link, syntax.Field):
-            found = _field(checker, link, found)
-            callee = link.name.text
+            found = reads.field(checker, link, found, (node.base, before))
+            callee = Callee(link.name.text, owner[1], _is_filled(checker, node, at))
         elif isinstance(link, syntax.Call):
-            found = _call(checker, link, found, (node.start, before), callee)
+            if at == 0:
+                _note_call(checker, node.base)
+            base = node.base if at == 0 else None
+            found = _call(checker, link, found, (node.start, before), callee, base)
         else:
-            found = _index(checker, link, found, (node.start, before))
+            found = _index(checker, link, found, (node.base, before))
         checker.checked.types[link] = found[1]
         before = link.end
     return checker.require(node, found, wanted, start, end)
 
 
-def _field(checker: Checker, link: syntax.Field, found: Found) -> Found:
-    hard, known = unfold(found[0]), unfold(found[1])
-    name = link.name.text
-    method = method_type(known, name)
-    if method is not None:
-        checker.checked.types[link.name] = method
-        return DYNAMIC, method
-    if isinstance(known, (types.Union, types.Never)):
-        # A member may have a method of that name; what never is there has no fields to miss.
-        return UNKNOWN
-    access = types.read_field(known, name)
-    if access.verdict is NO:
-        missing = _no_field(checker, link, found[1])
-        if isinstance(hard, types.Object):
-            checker.report(missing)
-        else:
-            checker.will_fail(missing)
-        return UNKNOWN
-    if not isinstance(known, types.Object) or name not in known.by_name:
-        return DYNAMIC, access.type
-    checker.checked.types[link.name] = access.type
-    return (access.type if hard is known else DYNAMIC), access.type
+class Callee:
+    """What is called: a member of something, which may be sure to have elements."""
+
+    __slots__ = ("filled", "name", "owner")
+
+    def __init__(self, name: str, owner: Type, filled: bool) -> None:
+        self.name = name
+        self.owner = owner
+        self.filled = filled
 
 
-def _no_field(checker: Checker, link: syntax.Field, named: Type) -> Diagnostic:
-    """Say that a field cannot exist."""
-    known, name = unfold(named), link.name.text
-    names = list(METHODS.get(kind_of(known) or "", ()))
-    if isinstance(known, types.Object):
-        names += [one.name for one in known.fields]
-    return codes.UNKNOWN_FIELD.at(
-        checker.span(link.name.start, link.name.end),
-        f"{briefly(named)} has no field '{name}'{did_you_mean(name, names)}",
-    )
+def _is_filled(checker: Checker, node: syntax.Chain, at: int) -> bool:
+    return reads.filled_by(node.links[:at]) and reads.is_filled(checker, node.base)
+
+
+def _note_call(checker: Checker, callee: syntax.Expr) -> None:
+    """Remember that a function of this document is called here."""
+    if isinstance(callee, syntax.Name):
+        binding = checker.scope.find(callee.text)
+        if binding is not None and binding.function is not None:
+            checker.foresight.call(binding.function, checker.reach)
 
 
 def _call(
-    checker: Checker, link: syntax.Call, found: Found, callee: tuple[int, int], name: str | None
-) -> Found:
+    checker: Checker, link: syntax.Call, found: Found, place: tuple[int, int],
+    callee: Callee | None, base: syntax.Expr | None,
+) -> Found:  # fmt: skip
     hard, known = unfold(found[0]), unfold(found[1])
     if isinstance(hard, types.Function):
-        return _typed_call(checker, link, hard, known)
+        return _typed_call(checker, link, hard, known, base)
+    if isinstance(known, types.Function) and isinstance(hard, types.Dynamic | types.Union):
+        # A union was refused by the original; a test has shown that it is a function.
+        return DYNAMIC, _known_call(checker, link, known, callee)
     if isinstance(hard, types.Dynamic):
-        if isinstance(known, types.Function):
-            return DYNAMIC, _known_call(checker, link, known, name)
         for argument in link.arguments:
             checker.infer(argument)
-        if not isinstance(known, types.Dynamic):
-            checker.will_fail(_not_callable(checker, callee, known))
+        if not isinstance(known, types.Dynamic | types.Union | types.Never):
+            checker.will_fail(_not_callable(checker, place, known))
         return UNKNOWN
-    checker.report(_not_callable(checker, callee, hard))
+    checker.report(_not_callable(checker, place, hard))
     for argument in link.arguments:
         checker.infer(argument)
     return UNKNOWN
@@ -124,25 +120,40 @@ def _dealt(
     return pairs, codes.ARGUMENT_COUNT.at(checker.span(link.end - 1, link.end), message)
 
 
-def _typed_call(checker: Checker, link: syntax.Call, hard: types.Function, known: Type) -> Found:
+def _typed_call(
+    checker: Checker, link: syntax.Call, hard: types.Function, known: Type,
+    base: syntax.Expr | None,
+) -> Found:  # fmt: skip
     pairs, wrong = _dealt(checker, link, hard)
     if wrong is not None:
         checker.report(wrong)
         for argument in link.arguments:
             checker.infer(argument)
         return hard.result, hard.result
-    for argument, one in pairs:
-        name = f" '{one.name}'" if one.name else ""
-        wanted = Wanted(one.type, f"because the parameter{name} is {briefly(one.type)}")
-        checker.check(argument, wanted, argument.start, argument.end)
+    for at, (argument, one) in enumerate(pairs):
+        checker.check(argument, _parameter(checker, base, one, at), argument.start, argument.end)
     result = known.result if isinstance(known, types.Function) else hard.result
     return hard.result, result
 
 
+def _parameter(
+    checker: Checker, base: syntax.Expr | None, one: types.Parameter, at: int
+) -> Wanted:
+    """Ask for what a parameter takes, because of the annotation that says so."""
+    binding = checker.checked.uses.get(base) if isinstance(base, syntax.Name) else None
+    annotation = None if binding is None else checker.checked.annotations.get(binding)
+    if isinstance(annotation, TypeFunction) and at < len(annotation.parameters.types):
+        declared = checker.annotations.declarations
+        written = annotation.parameters.types[at]
+        return Annotated(one.type, checker.source, written, declared, cast=False)
+    name = f" '{one.name}'" if one.name else ""
+    return Wanted(one.type, f"because the parameter{name} is {briefly(one.type)}")
+
+
 def _known_call(
-    checker: Checker, link: syntax.Call, known: types.Function, name: str | None
+    checker: Checker, link: syntax.Call, known: types.Function, callee: Callee | None
 ) -> Type:
-    """Call something the original knows nothing of: hints go in, warnings come out."""
+    """Call something the original knows nothing of: hints go in, findings come out."""
     pairs, wrong = _dealt(checker, link, known)
     if wrong is not None:
         checker.will_fail(wrong)
@@ -150,15 +161,45 @@ def _known_call(
             checker.infer(argument)
         return DYNAMIC
     given: list[tuple[types.Parameter, Type]] = []
+    name = "" if callee is None else callee.name
     for argument, one in pairs:
-        passed = _known_argument(checker, argument, one.type)
+        filled = callee is not None and callee.filled
+        passed = _known_argument(checker, argument, one.type, filled)
         given.append((one, passed))
+        wanted = Wanted(one.type, f"because '{name}' takes {briefly(one.type)} here")
         if _is_refuted(passed, one.type):
-            wanted = Wanted(one.type, f"because '{name}' takes {briefly(one.type)} here")
             span = checker.span(argument.start, argument.end)
-            checker.will_fail(mismatch(wanted, passed, span))
+            # Without elements, nobody may look at a callback.
+            apart = surely_apart(passed, one.type)
+            surely = apart and (filled or not isinstance(one.type, types.Function))
+            checker.will_fail(mismatch(wanted, passed, span), surely=surely)
+        elif not one.type.flags:
+            checker.may_be_null(passed, wanted, argument.start, argument.end)
+    own = None if callee is None else _of_record(callee, link, given)
+    if own is not None:
+        return own
     bindings = types.solve(known, given, types.widen)
     return types.substitute(known.result, bindings, types.widen, DYNAMIC)
+
+
+def _of_record(
+    callee: Callee, link: syntax.Call, given: list[tuple[types.Parameter, Type]]
+) -> Type | None:
+    """Return what ``get`` and ``except`` give for a record and a field that is written out."""
+    owner = unfold(callee.owner)
+    if not isinstance(owner, types.Object) or callee.name not in ("get", "except"):
+        return None
+    key = stripped(link.arguments[0])
+    if not isinstance(key, syntax.StringLiteral):
+        return None
+    field = owner.by_name.get(key.value)
+    if callee.name == "except":
+        others = [one for one in owner.fields if one is not field]
+        return types.object_of(others, owner.rest)
+    default = given[1][1]
+    if field is None:
+        return default if owner.rest is None else types.gradual_union(owner.rest, default)
+    return types.gradual_union(field.type, default) if field.optional else field.type
 
 
 def _is_refuted(passed: Type, wanted: Type) -> bool:
@@ -170,15 +211,17 @@ def _is_refuted(passed: Type, wanted: Type) -> bool:
     return not wanted.flags and RELATION.assignable(passed, wanted) is NO
 
 
-def _known_argument(checker: Checker, argument: syntax.Expr, wanted: Type) -> Type:
-    literal: syntax.Expr = argument
-    while isinstance(literal, syntax.Parens):
-        literal = literal.body
+def _known_argument(checker: Checker, argument: syntax.Expr, wanted: Type, filled: bool) -> Type:
+    literal = stripped(argument)
     if isinstance(literal, syntax.Function) and isinstance(wanted, types.Function):
+        if filled:
+            checker.foresight.expect(literal)
         hints = tuple([one.type for one in wanted.parameters or ()])
         if len(hints) == len(literal.parameters):
             place = (argument.start, argument.end)
-            return checker.function(literal, ANYTHING, *place, hints)[1]
+            return function(checker, literal, ANYTHING, *place, hints)[1]
+    if isinstance(literal, syntax.Name) and filled:
+        _note_call(checker, literal)
     return checker.infer(argument)[1]
 
 
@@ -193,11 +236,16 @@ def _asked(type_: Type) -> Wanted | None:
     return ANYTHING if isinstance(type_, types.Dynamic) else None
 
 
-def _index(checker: Checker, link: syntax.Index, found: Found, before: tuple[int, int]) -> Found:
+def _index(
+    checker: Checker, link: syntax.Index, found: Found, owner: tuple[syntax.Expr, int]
+) -> Found:
     hard, known = unfold(found[0]), unfold(found[1])
     index, asked = link.index, _asked(hard)
+    if asked is None and isinstance(hard, types.Union) and _asked(known) is not None:
+        # The original refuses a union; a test has shown what it is.
+        hard, asked = known, _asked(known)
     if asked is None:
-        checker.report(_not_indexable(checker, link, hard, before))
+        checker.report(_not_indexable(checker, link, hard, (owner[0].start, owner[1])))
         checker.infer(index)
         return UNKNOWN
     passed = checker.check(index, asked, index.start, index.end)[0]
@@ -206,11 +254,32 @@ def _index(checker: Checker, link: syntax.Index, found: Found, before: tuple[int
     access = _element(hard, passed)
     if access.verdict is NO and access.problems[0].wrong is types.Wrong.NO_SUCH_FIELD:
         assert isinstance(index, syntax.StringLiteral)
-        message = f"{briefly(hard)} has no field '{index.value}'"
+        message = f"{briefly(found[0])} has no field '{index.value}'"
         checker.report(codes.UNKNOWN_FIELD.at(checker.span(index.start, index.end), message))
         return UNKNOWN
-    own = UNKNOWN[1] if _asked(known) is None else _element(known, passed).type
+    if _asked(known) is None:
+        return access.type, access.type
+    own = _known_element(checker, index, found[1], passed, owner)
     return access.type, access.type if own is DYNAMIC else own
+
+
+def _known_element(
+    checker: Checker, index: syntax.Expr, known: Type, passed: Type,
+    owner: tuple[syntax.Expr, int],
+) -> Type:  # fmt: skip
+    """Say what is known of an element; a field that a record does not have is a mistake."""
+    record = unfold(known)
+    if isinstance(record, types.Object) and isinstance(index, syntax.StringLiteral):
+        place = checker.span(index.start, index.end)
+        if record.rest is None and index.value not in record.by_name:
+            near = did_you_mean(index.value, [one.name for one in record.fields])
+            message = f"{briefly(known)} has no field '{index.value}'{near}"
+            checker.will_fail(codes.UNKNOWN_FIELD.at(place, message))
+            return DYNAMIC
+        own = record.by_name.get(index.value)
+        if own is not None and own.optional:
+            return reads.Read(checker, owner, index.value, place).of(known)[0]
+    return _element(record, passed).type
 
 
 def _element(type_: Type, index: Type) -> types.Access:

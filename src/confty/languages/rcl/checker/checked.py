@@ -12,10 +12,11 @@ show, what warnings are made of, and what lets the evaluator leave out checks th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from confty.kit.checking import Wanted
+from confty.languages.rcl.checker.annotations import Exports, Prelude
+from confty.languages.rcl.checker.declared import Declarations
 from confty.languages.rcl.parser.syntax import (
     Collection,
     Document,
@@ -29,6 +30,7 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeExpr,
     TypeFunction,
     TypeRecord,
+    TypeUnion,
 )
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, Type
@@ -40,50 +42,96 @@ UNKNOWN: Final[Found] = (DYNAMIC, DYNAMIC)
 
 
 class Annotated(Wanted):
-    """A type that an annotation asks for: its parts point at parts of the annotation."""
+    """A type that an annotation asks for: its parts point at parts of the annotation.
 
-    __slots__ = ("annotation",)
+    Parts of an alias are written where the alias is declared, so that is where they point.  A
+    ``let`` whose type says less than its value may be is a ``cast``: it asks for the check.
+    """
 
-    def __init__(self, type_: Type, because: str, source: Source, annotation: TypeExpr) -> None:
-        super().__init__(type_, because, Span(source, annotation.start, annotation.end))
+    __slots__ = ("annotation", "cast", "declared")
+
+    def __init__(
+        self, type_: Type, source: Source, annotation: TypeExpr, declared: Declarations,
+        *, cast: bool = True,
+    ) -> None:  # fmt: skip
+        place = Span(source, annotation.start, annotation.end)
+        super().__init__(type_, "because of this annotation", place)
         self.annotation = annotation
+        self.declared = declared
+        self.cast = cast
+
+    def written(self) -> tuple[Source, TypeExpr]:
+        """Return the expression behind the names of aliases, and its source."""
+        assert self.at is not None
+        source, node = self.at.source, self.annotation
+        while (found := self.declared.written.get(node)) is not None:
+            source, node = found.source, found.expression
+        return source, node
 
 
 def part(wanted: Wanted, type_: Type, index: int) -> Wanted:
     """Ask for a part of a type by its place among type arguments; -1 is the result."""
-    if not isinstance(wanted, Annotated) or wanted.at is None:
+    if not isinstance(wanted, Annotated):
         return wanted.part(type_)
-    node = wanted.annotation
+    source, node = wanted.written()
     if isinstance(node, TypeApply) and index < len(node.arguments.types):
         node = node.arguments.types[index]
     elif isinstance(node, TypeFunction):
         types = node.parameters.types
         node = types[index] if 0 <= index < len(types) else node.result
-    return Annotated(type_, wanted.because, wanted.at.source, node)
+    else:
+        return wanted.part(type_)
+    return Annotated(type_, source, node, wanted.declared)
 
 
 def field_part(wanted: Wanted, type_: Type, name: str) -> Wanted:
     """Ask for the type of a record's field."""
-    if isinstance(wanted, Annotated) and isinstance(wanted.annotation, TypeRecord) and wanted.at:
-        for one in wanted.annotation.fields:
+    if isinstance(wanted, Annotated):
+        source, node = wanted.written()
+        for one in node.fields if isinstance(node, TypeRecord) else ():
             if one.name.text == name:
-                return Annotated(type_, wanted.because, wanted.at.source, one.type)
+                return Annotated(type_, source, one.type, wanted.declared)
     return wanted.part(type_)
+
+
+def member_part(wanted: Wanted, type_: Type) -> Wanted:
+    """Ask for a member of a union."""
+    if isinstance(wanted, Annotated):
+        source, node = wanted.written()
+        for one in union_members(node):
+            if wanted.declared.meant.get(one) is type_:
+                return Annotated(type_, source, one, wanted.declared)
+    return wanted.part(type_)
+
+
+def union_members(node: TypeExpr) -> tuple[TypeExpr, ...]:
+    """Return the members of a union as they are written."""
+    if isinstance(node, TypeUnion):
+        return node.members
+    if isinstance(node, TypeApply) and node.text == "Union":
+        return node.arguments.types
+    return ()
 
 
 ANYTHING: Final = Wanted(DYNAMIC)
 
 
 class Binding:
-    """A name with a value: where it was introduced and what is known of it."""
+    """A name with a value: where it was introduced and what is known of it.
 
-    __slots__ = ("function", "hard", "known", "name", "node", "serial")
+    ``role`` says what introduced it: a ``let``, a ``loop``, a ``parameter``, or the world.
+    """
 
-    def __init__(self, name: str, found: Found, node: Name | None, serial: int) -> None:
+    __slots__ = ("function", "hard", "known", "name", "node", "role", "serial")
+
+    def __init__(
+        self, name: str, found: Found, node: Name | None, serial: int, role: str = ""
+    ) -> None:
         self.name = name
         self.hard, self.known = found
         self.node = node
         self.serial = serial
+        self.role = role
         # The function literal that the name is bound to, when it is one: calls can be direct.
         self.function: Function | None = None
 
@@ -100,19 +148,36 @@ class Guard:
         self.proven = proven
 
 
+class Imported:
+    """What an importer learns of a file: its type, its aliases, and where those are declared."""
+
+    __slots__ = ("declarations", "exports", "type")
+
+    def __init__(
+        self, type_: Type, exports: Exports | None = None, declarations: Declarations | None = None
+    ) -> None:
+        self.type = type_
+        self.exports = exports
+        self.declarations = declarations
+
+
 class Checked:
     """One document with everything that was found out about it."""
 
     __slots__ = (
-        "binders", "body_span", "declared", "dicts", "document", "findings", "functions", "guards",
-        "import_findings", "known", "repeats", "source", "types", "uses", "values",
+        "annotations", "binders", "body_span", "declarations", "dicts", "document", "exports",
+        "fields", "findings", "foreseen", "functions", "guards", "import_findings", "known",
+        "methods", "prelude", "repeats", "source", "types", "uses", "values",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
         self.source = source
         self.document = document
         self.body_span = Span(source, document.body.start, document.body.end)
+        # What the original refuses before it runs anything.
         self.findings: list[Diagnostic] = []
+        # What the known types and the lints say: told by ``check``, no reason not to run.
+        self.foreseen: list[Diagnostic] = []
         # What is wrong with imports: told by ``check``, but evaluation meets it in its own time.
         self.import_findings: list[Diagnostic] = []
         self.known: Type = DYNAMIC
@@ -124,10 +189,18 @@ class Checked:
         # The hard type of a function literal, and the place it is known by.
         self.functions: dict[Function, tuple[FunctionType, int, int]] = {}
         self.types: dict[Node, Type] = {}
-        # What each named type was declared as.
-        self.declared: Mapping[Type, TypeExpr] = {}
-        # What a let binds, to find where a part of the document's value is written.
+        # The types of the document: those it declares, and what its importers can use.
+        self.declarations = Declarations()
+        self.exports: Exports = {}
+        # The types in scope of the document's own value.
+        self.prelude = Prelude()
+        # What is said of a field that is read here, and where it is declared.
+        self.fields: dict[Name, tuple[str, Span]] = {}
+        # What the library says of a method that is named here.
+        self.methods: dict[Node, str] = {}
+        # What a let binds, and the type it says: where values and types are written.
         self.values: dict[Binding, Expr] = {}
+        self.annotations: dict[Binding, TypeExpr] = {}
 
     def span(self, start: int, end: int) -> Span:
         """A span of this document."""

@@ -24,12 +24,14 @@ from confty.languages.rcl.checker.checked import (
     Checked,
     Found,
     Guard,
-    part,
+    Imported,
 )
+from confty.languages.rcl.checker.foresight import Foresight, Reach, surely_apart
 from confty.languages.rcl.checker.mismatch import mismatch
+from confty.languages.rcl.checker.origins import explained
 from confty.languages.rcl.checker.signatures import std_type
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.rules import RELATION
+from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic, Source, Span
 from confty.types import DYNAMIC, NO, SAFE, Type, unfold
 
@@ -37,8 +39,8 @@ CONDITION: Final = Wanted(types.BOOL, "because a condition must be a Bool")
 # How each kind of expression is checked, by its class.
 Checks: TypeAlias = "Mapping[type, Callable[[Checker, Any, Wanted, int, int], Found]]"
 
-# Types the file that an import names; None when that is not known before evaluation.
-ImportType = Callable[[syntax.Import, str, Checked], Type | None]
+# Says what the file is that an import names; None when that is not known before evaluation.
+ImportType = Callable[[syntax.Import, str, Checked], Imported | None]
 
 
 class Checker:
@@ -53,15 +55,30 @@ class Checker:
         self.checked = Checked(source, document)
         self.findings = Findings()
         self.checked.findings = self.findings.all
+        self.foresight = Foresight()
+        self.checked.foreseen = self.foresight.all
         self.annotations = Annotations(source, self.findings)
-        self.checked.declared = self.annotations.written
+        self.checked.declarations = self.annotations.declarations
         self.import_type = import_type
+        self.imported: dict[syntax.Import, Imported | None] = {}
         self.serial = 0
         self.mistaken: dict[syntax.Node, Type] = {}
+        # What conditions taught about names, here and now, and what a name for a test proves.
+        self.narrowed: dict[Binding, Type] = {}
+        self.proofs: dict[Binding, types.Proof[Binding]] = {}
+        # The tests to the left of this operand, whose operator evaluates both sides.
+        self.beside: tuple[tuple[Span, types.Facts[Binding]], ...] = ()
+        # Whether this place is reached for sure.
+        self.reach: Reach = True
+        # The names being defined, which cannot be used yet, and the loop of each loop variable.
+        self.defining: tuple[tuple[syntax.Name, Scope[Binding]], ...] = ()
+        self.tries = 0
+        self.loops: dict[syntax.Name, syntax.For] = {}
         self.scope: Scope[Binding] = Scope()
         self.bind("std", (DYNAMIC, std_type()), None)
         for name, found in names.items():
             self.bind(name, found, None)
+        self.scope = Scope(self.scope)
 
     def run(self) -> Checked:
         """Check the whole document."""
@@ -69,19 +86,28 @@ class Checker:
         # The original blames the whole text for its main expression; functions print that place.
         hard, known = self.check(body, ANYTHING, 0, len(self.source.text))
         self.checked.known = hard if known is DYNAMIC else known
+        for node, meant in self.annotations.meant.items():
+            self.checked.types.setdefault(node, meant)
         return self.checked
 
     # Scope and findings.
 
-    def bind(self, name: str, found: Found, node: syntax.Name | None) -> Binding:
+    def bind(self, name: str, found: Found, node: syntax.Name | None, role: str = "") -> Binding:
         """Bring a name into scope; the caller restores the scope it had."""
         self.serial += 1
-        binding = Binding(name, found, node, self.serial)
-        self.scope.names[name] = binding
+        binding = Binding(name, found, node, self.serial, role)
         if node is not None:
             self.checked.binders[node] = binding
             self.checked.types[node] = found[1]
+        if name in self.annotations.modules:
+            modules = self.annotations.modules
+            self.annotations.modules = {one: file for one, file in modules.items() if one != name}
+        self.scope.names[name] = binding
         return binding
+
+    def known_of(self, binding: Binding) -> Type:
+        """Return what is known about a name at this place."""
+        return self.narrowed.get(binding, binding.known)
 
     def span(self, start: int, end: int) -> Span:
         """A span of this document."""
@@ -114,88 +140,93 @@ class Checker:
         if verdict is SAFE:
             return found
         if verdict is NO:
-            self.report(mismatch(wanted, hard, self.span(start, end)))
+            finding = mismatch(wanted, hard, self.span(start, end))
+            self.report(explained(self.checked, finding, node, hard))
             # Go on as if it were right, so that one mistake is told once; editors see the truth.
             self.mistaken[node] = known
             return wanted.type, wanted.type
         certain = SAFE if known is types.NEVER else RELATION.assignable(known, wanted.type)
         self.checked.guards[node] = Guard(wanted, start, end, proven=certain is SAFE)
         if certain is NO:
-            self.will_fail(mismatch(wanted, known, self.span(start, end)))
+            finding = mismatch(wanted, known, self.span(start, end))
+            finding = explained(self.checked, finding, node, known)
+            self.will_fail(finding, surely=surely_apart(known, wanted.type))
+        elif certain is not SAFE and not (isinstance(wanted, Annotated) and wanted.cast):
+            self.may_be_null(known, wanted, start, end)
         settled = settle(hard, wanted.type)
         return settled, (known if certain is SAFE else settled)
 
-    def function(
-        self,
-        node: syntax.Function,
-        wanted: Wanted,
-        start: int,
-        end: int,
-        hints: tuple[Type, ...] = (),
-    ) -> Found:
-        """Check a function literal; ``hints`` are known types of parameters nothing requires."""
-        self.checked.repeats = True
-        asked = unfold(wanted.type)
-        count = len(node.parameters)
-        required: tuple[Type, ...] | None = None
-        result = ANYTHING
-        if isinstance(asked, types.Function) and len(asked.parameters or ()) == count:
-            required = tuple([one.type for one in asked.parameters or ()])
-            result = part(wanted, asked.result, -1)
-        hard = required or (DYNAMIC,) * count
-        known = required or (hints + (DYNAMIC,) * count)[:count]
-        scope = self.scope
-        self.scope = Scope(scope)
-        for name, found in zip(node.parameters, zip(hard, known, strict=True), strict=True):
-            self.bind(name.text, found, name)
-        body = self.check(node.body, result, node.body.start, node.body.end)
-        self.scope = scope
-        names = [name.text for name in node.parameters]
-        parameters = [types.parameter(*pair) for pair in zip(names, hard, strict=True)]
-        made, own = types.function_of(parameters, body[0]), types.function_of(parameters, body[1])
-        self.checked.functions[node] = (made, start, end)
-        self.checked.types[node] = own
-        if required is None and RELATION.assignable(made, wanted.type) is NO:
-            return self.require(node, (made, own), wanted, start, end)
-        # What the function gives is not known well enough to check; its uses will show.
-        return made, own
-
-    def declare(self, items: Sequence[syntax.Control]) -> None:
+    def declare(self, items: Sequence[tuple[syntax.Noncode, syntax.Control]]) -> None:
         """Bring the type aliases among statements into scope, before all others."""
-        aliases = [one for one in items if isinstance(one, syntax.TypeAliasStatement)]
-        if aliases:
-            self.annotations.declare(aliases)
+        aliases = [
+            (before, one) for before, one in items if isinstance(one, syntax.TypeAliasStatement)
+        ]
+        if not aliases:
+            return
+        for _, one in items:
+            # An alias may mention the types of a file that is imported beside it.
+            if isinstance(one, syntax.Let):
+                self.import_types(one)
+        self.annotations.declare(aliases)
 
-    def statement(self, node: syntax.Control) -> None:
-        """Check a statement; what it binds stays in scope."""
-        if isinstance(node, syntax.Let):
-            self._let(node)
-        elif isinstance(node, syntax.Assert):
-            self.check(node.condition, CONDITION, node.condition.start, node.condition.end)
-            self.infer(node.message)
-        elif isinstance(node, syntax.Trace):
-            self.infer(node.message)
-
-    def _let(self, node: syntax.Let) -> None:
+    def import_types(self, node: syntax.Let) -> None:
+        """Bring the types of an imported file into scope under the name the file is bound to."""
         value = node.value
-        if node.annotation is None:
-            found = self.infer(value)
-        else:
-            type_ = self.annotations.type_of(node.annotation)
-            because = "because of this annotation"
-            wanted = Annotated(type_, because, self.source, node.annotation)
-            self.check(value, wanted, value.start, value.end)
-            found = (type_, type_)
-        binding = self.bind(node.name.text, found, node.name)
-        self.checked.values[binding] = value
-        if isinstance(value, syntax.Function):
-            binding.function = value
+        while isinstance(value, syntax.Parens):
+            value = value.body
+        found = self.file(value) if isinstance(value, syntax.Import) else None
+        if found is not None and found.exports is not None:
+            modules = self.annotations.modules
+            self.annotations.modules = {**modules, node.name.text: found.exports}
 
-    def will_fail(self, finding: Diagnostic) -> None:
-        """Warn of what the original finds out only when it gets there."""
+    def export(self, items: Sequence[tuple[syntax.Noncode, syntax.Control]]) -> None:
+        """Give the types that the document declares itself to its importers."""
+        names = [one.name.text for _, one in items if isinstance(one, syntax.TypeAliasStatement)]
+        aliases = self.annotations.aliases
+        self.checked.exports = {name: aliases[name] for name in names if name in aliases}
+
+    def file(self, node: syntax.Import) -> Imported | None:
+        """Say what the file is that an import names."""
+        if node not in self.imported:
+            path = syntax.import_path(node)
+            found = None if path is None else self.import_type(node, path, self.checked)
+            if found is not None and found.declarations is not None:
+                self.annotations.declarations.take_over(found.declarations)
+            self.imported[node] = found
+        return self.imported[node]
+
+    def annotated(self, annotation: syntax.TypeExpr) -> Annotated:
+        """Ask for what an annotation says."""
+        type_ = self.annotations.type_of(annotation)
+        return Annotated(type_, self.source, annotation, self.annotations.declarations)
+
+    # What the known types say.
+
+    def will_fail(
+        self, finding: Diagnostic, *, surely: bool = True, declared: bool = False
+    ) -> None:
+        """Say what the original finds out only when it gets there: an error if it surely does.
+
+        What contradicts a ``declared`` type is an error everywhere: the original has none.
+        """
         warning = codes.WILL_FAIL.at(finding.span, finding.message)
         warning.notes, warning.help, warning.label = finding.notes, finding.help, finding.label
-        self.report(warning)
+        self.foresight.say(finding, warning, declared or (self.reach if surely else None))
+
+    def may_fail(self, finding: Diagnostic) -> None:
+        """Warn of what works for some of the values that may come."""
+        self.foresight.warn(finding)
+
+    def may_be_null(self, known: Type, wanted: Wanted, start: int, end: int) -> None:
+        """Warn of a value that may be null where null is not wanted."""
+        inside = unfold(known)
+        if not isinstance(inside, types.Union) or types.NULL not in inside.members:
+            return
+        if RELATION.assignable(types.NULL, wanted.type) is NO:
+            span = self.span(start, end)
+            told = f"expected {briefly(wanted.type)}, found {briefly(known)}"
+            finding = wanted.blamed(codes.MAY_FAIL.at(span, told).labelled("this may be null"))
+            self.may_fail(finding.with_help("test it first: if ... != null: ... else: ..."))
 
 
 def settle(source: Type, target: Type) -> Type:

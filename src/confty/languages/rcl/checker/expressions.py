@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
-from confty.kit.checking import Scope, Wanted
+from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import chains, literals
-from confty.languages.rcl.checker.checked import UNKNOWN, Found
-from confty.languages.rcl.checker.checker import CONDITION, Checker, Checks
+from confty.languages.rcl.checker.checked import UNKNOWN, Binding, Found
+from confty.languages.rcl.checker.checker import Checker, Checks
+from confty.languages.rcl.checker.conditions import narrowing, proof_of
+from confty.languages.rcl.checker.functions import function
 from confty.languages.rcl.checker.mismatch import mismatch
+from confty.languages.rcl.checker.statements import Inner, condition, statement
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.types import BOOL, DYNAMIC, NUMBER, STRING, Type
@@ -21,6 +24,14 @@ _OPERANDS: Final[dict[str, Type]] = {
     **dict.fromkeys(("+", "-", "*", "/"), NUMBER),
     **dict.fromkeys(("<", ">", "<=", ">=", "==", "!="), DYNAMIC),
 }
+
+
+def takes_literals(wanted: Type) -> bool:
+    """Whether a type asks for certain strings."""
+    wanted = types.unfold(wanted)
+    if isinstance(wanted, types.Union):
+        return any(takes_literals(one) for one in wanted.members)
+    return isinstance(wanted, types.Literal)
 
 
 def _literal(
@@ -39,6 +50,9 @@ def _number(
 def _string(
     checker: Checker, node: syntax.StringLiteral, wanted: Wanted, start: int, end: int
 ) -> Found:
+    if takes_literals(wanted.type):
+        one = types.literal(STRING, node.value)
+        return checker.require(node, (one, one), wanted, start, end)
     return checker.require(node, (STRING, STRING), wanted, start, end)
 
 
@@ -54,14 +68,29 @@ def _format(
 def _name(checker: Checker, node: syntax.Name, wanted: Wanted, _start: int, _end: int) -> Found:
     binding = checker.scope.find(node.text)
     if binding is None:
-        message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope.known())}"
-        finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
-        if node.text == "ext":
-            finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
-        checker.report(finding)
+        _unknown(checker, node)
         return wanted.type, wanted.type
     checker.checked.uses[node] = binding
-    return checker.require(node, (binding.hard, binding.known), wanted, node.start, node.end)
+    found = (binding.hard, checker.known_of(binding))
+    return checker.require(node, found, wanted, node.start, node.end)
+
+
+def _unknown(checker: Checker, node: syntax.Name) -> None:
+    for own, scope in checker.defining:
+        if own.text == node.text:
+            message = f"'{node.text}' cannot be used in its own definition"
+            finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
+            finding = finding.note(checker.span(own.start, own.end), "it is defined here")
+            hint = "there is no recursion: a loop, a fold or transitive_closure can stand for it"
+            checker.report(finding.with_help(hint))
+            # Once is enough: from here on it is something unknown, until it is defined.
+            scope.names[node.text] = Binding(node.text, UNKNOWN, None, 0)
+            return
+    message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope.known())}"
+    finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
+    if node.text == "ext":
+        finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
+    checker.report(finding)
 
 
 def _parens(checker: Checker, node: syntax.Parens, wanted: Wanted, start: int, end: int) -> Found:
@@ -69,29 +98,35 @@ def _parens(checker: Checker, node: syntax.Parens, wanted: Wanted, start: int, e
 
 
 def _block(checker: Checker, node: syntax.Block, wanted: Wanted, start: int, end: int) -> Found:
-    scope, aliases = checker.scope, checker.annotations.aliases
-    checker.scope = Scope(scope)
-    checker.declare([one for _, one in node.statements])
-    for _, one in node.statements:
-        checker.statement(one)
-    found = checker.check(node.body, wanted, start, end)
-    checker.scope, checker.annotations.aliases = scope, aliases
-    return found
+    with Inner(checker):
+        checker.declare(node.statements)
+        if node is checker.checked.document.body:
+            checker.export(node.statements)
+        for _, one in node.statements:
+            statement(checker, one)
+        if node is checker.checked.document.body:
+            checker.checked.prelude = checker.annotations.so_far()
+        return checker.check(node.body, wanted, start, end)
 
 
 def _if(checker: Checker, node: syntax.If, wanted: Wanted, _start: int, _end: int) -> Found:
-    checker.check(node.condition, CONDITION, node.condition.start, node.condition.end)
+    condition(checker, node.condition)
+    proof = proof_of(checker, node.condition)
+    narrowed, reach = checker.narrowed, checker.reach
+    checker.reach = None
+    checker.narrowed = narrowing(checker, proof.held)
     yes = checker.check(node.yes, wanted, node.yes.start, node.yes.end)
+    checker.narrowed = narrowed
+    checker.narrowed = narrowing(checker, proof.failed)
     no = checker.check(node.no, wanted, node.no.start, node.no.end)
+    checker.narrowed, checker.reach = narrowed, reach
     return types.widen(yes[0], no[0]), types.widen(yes[1], no[1])
 
 
 def _import(checker: Checker, node: syntax.Import, wanted: Wanted, start: int, end: int) -> Found:
-    path = syntax.import_path(node)
-    known: Type | None = None
-    if path is not None:
-        known = checker.import_type(node, path, checker.checked)
-    return checker.require(node, (DYNAMIC, known or DYNAMIC), wanted, start, end)
+    found = checker.file(node)
+    known = DYNAMIC if found is None else found.type
+    return checker.require(node, (DYNAMIC, known), wanted, start, end)
 
 
 def _unary(checker: Checker, node: syntax.Unary, wanted: Wanted, start: int, end: int) -> Found:
@@ -115,7 +150,7 @@ def _unary(checker: Checker, node: syntax.Unary, wanted: Wanted, start: int, end
 def _binary(checker: Checker, node: syntax.Binary, wanted: Wanted, start: int, end: int) -> Found:
     if node.operator == "|":
         return checker.require(node, _unions(checker, node), wanted, start, end)
-    operand_type = _OPERANDS[node.operator]
+    operand_type, beside = _OPERANDS[node.operator], checker.beside
     for index, operand in enumerate(node.operands):
         if operand_type is DYNAMIC:
             checker.infer(operand)
@@ -124,6 +159,11 @@ def _binary(checker: Checker, node: syntax.Binary, wanted: Wanted, start: int, e
         sign = checker.span(place, place + len(node.operator))
         inner = Wanted(operand_type, "because of this operator", sign)
         checker.check(operand, inner, operand.start, operand.end)
+        if operand_type is BOOL and operand is not node.operands[-1]:
+            proof = proof_of(checker, operand)
+            facts = proof.held if node.operator == "and" else proof.failed
+            checker.beside += ((sign, facts),)
+    checker.beside = beside
     type_ = NUMBER if operand_type is NUMBER else BOOL
     return checker.require(node, (type_, type_), wanted, start, end)
 
@@ -172,7 +212,7 @@ CHECKS: Final[Checks] = {
     syntax.Block: _block,
     syntax.If: _if,
     syntax.Import: _import,
-    syntax.Function: Checker.function,
+    syntax.Function: function,
     syntax.Unary: _unary,
     syntax.Binary: _binary,
     syntax.Chain: chains.chain,

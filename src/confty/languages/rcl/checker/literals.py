@@ -8,9 +8,10 @@ required, the fields are checked one by one.
 from __future__ import annotations
 
 from confty import types
-from confty.kit.checking import Scope, Wanted
+from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.rcl import codes
+from confty.languages.rcl.checker import choices, lints, reads
 from confty.languages.rcl.checker.checked import (
     ANYTHING,
     Annotated,
@@ -19,9 +20,11 @@ from confty.languages.rcl.checker.checked import (
     field_part,
     part,
 )
-from confty.languages.rcl.checker.checker import CONDITION, Checker
+from confty.languages.rcl.checker.checker import Checker
+from confty.languages.rcl.checker.conditions import narrowing, proof_of
 from confty.languages.rcl.checker.mismatch import WORDS, mismatch
 from confty.languages.rcl.checker.signatures import as_map
+from confty.languages.rcl.checker.statements import Inner, condition, statement
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
 from confty.text import Diagnostic
@@ -57,8 +60,13 @@ def collection(
 ) -> Found:
     """Check ``[...]`` or ``{...}``."""
     asked = unfold(wanted.type)
+    if isinstance(asked, types.Union) and node.bracket == "{":
+        chosen = choices.member(checker, node, wanted)
+        if chosen is not None:
+            return chosen
     if isinstance(asked, types.Object) and node.bracket == "{":
         checker.checked.dicts.add(node)
+        lints.repeated_keys(checker, node)
         return _record(checker, node, asked, wanted)
     state = _start(node, asked, wanted)
     for element in node.elements:
@@ -66,6 +74,7 @@ def collection(
     kind = state.kind or "dict"
     if kind == "dict":
         checker.checked.dicts.add(node)
+        lints.repeated_keys(checker, node)
     first, second = state.types
     if kind == "list":
         found: Found = (types.list_of(first[0]), types.list_of(first[1]))
@@ -115,37 +124,42 @@ def _known_dict(checker: Checker, node: syntax.Collection, key: Type, value: Typ
 
 
 def _element(checker: Checker, element: syntax.Element, state: _State) -> None:
-    scope, aliases = checker.scope, checker.annotations.aliases
-    if element.controls:
-        checker.scope = Scope(scope)
+    if not element.controls:
+        _result(checker, element.result, state)
+        return
+    with Inner(checker):
         controls(checker, element)
-    result = element.result
+        _result(checker, element.result, state)
+
+
+def _result(checker: Checker, result: syntax.Result, state: _State) -> None:
     if isinstance(result, syntax.Item):
         _item(checker, result, state)
     elif isinstance(result, syntax.Pair):
         _pair(checker, result, state)
     else:
         _unpack(checker, result, state)
-    checker.scope, checker.annotations.aliases = scope, aliases
 
 
 def controls(checker: Checker, element: syntax.Element) -> None:
     """Check the loops, filters and statements before an element."""
-    checker.declare([control for _, control in element.controls])
+    checker.declare(element.controls)
     for _, control in element.controls:
         if isinstance(control, syntax.For):
             _loop(checker, control)
         elif isinstance(control, syntax.Filter):
-            condition = control.condition
-            checker.check(condition, CONDITION, condition.start, condition.end)
+            condition(checker, control.condition)
+            proof = proof_of(checker, control.condition)
+            checker.narrowed = narrowing(checker, proof.held)
+            checker.reach = None
         else:
-            checker.statement(control)
+            statement(checker, control)
 
 
 def iterated(found: Found) -> tuple[str, tuple[Type, ...], tuple[Type, ...]]:
     """Say what a loop over a type binds: the kind of collection, then hard and known types."""
     kind, hard = _parts(unfold(found[0]))
-    known_kind, known = _parts(unfold(found[1]))
+    known_kind, known = _parts(unfold(reads.without_null(found[1])))
     if known_kind in ("unknown", "none") or kind not in ("unknown", known_kind):
         known = hard
     return kind, hard, known
@@ -176,6 +190,9 @@ def _loop(checker: Checker, node: syntax.For) -> None:
     source = node.collection
     found = checker.check(source, ANYTHING, source.start, source.end)
     kind, parts, known = iterated(found)
+    reads.may_lack_elements(checker, source, found[1])
+    if not reads.is_filled(checker, source):
+        checker.reach = None
     names = node.variables
     if kind == "none":
         checker.report(_not_iterable(checker, source.start, source.end, found[0]))
@@ -189,7 +206,9 @@ def _loop(checker: Checker, node: syntax.For) -> None:
     for index, name in enumerate(names):
         hard = parts[index] if index < len(parts) else DYNAMIC
         own = known[index] if len(known) == len(names) else DYNAMIC
-        checker.bind(name.text, (hard, own), name)
+        lints.hiding(checker, name, "loop")
+        checker.bind(name.text, (hard, own), name, "loop")
+        checker.loops[name] = node
 
 
 def _item(checker: Checker, node: syntax.Item, state: _State) -> None:
@@ -309,10 +328,11 @@ def _record(
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
     certain, declaration = True, wanted
-    written = checker.annotations.written.get(wanted.type)
+    written = checker.annotations.declarations.types.get(wanted.type)
     if written is not None:
         # A field's own declaration explains more than the name of the record's type.
-        declaration = Annotated(wanted.type, wanted.because, checker.source, written)
+        declared = checker.annotations.declarations
+        declaration = Annotated(wanted.type, written.source, written.expression, declared)
     for element in node.elements:
         result = element.result
         plain = isinstance(result, syntax.Pair) and isinstance(result.key, syntax.StringLiteral)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.checking import Wanted, Words
+from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.rules import RELATION, briefly, spelled
 from confty.text import Diagnostic, Span
-from confty.types import Function, Never, Object, Type
+from confty.types import Function, Literal, Never, Object, Ref, Type, Union, unfold
 
 WORDS: Final = Words(briefly, lambda name: f"'{name}'")
 
@@ -20,10 +21,32 @@ def mismatch(wanted: Wanted, found: Type, span: Span, where: str = "") -> Diagno
         return wanted.blamed(codes.TYPE_MISMATCH.at(span, message + where))
     told = WORDS.tell(found, wanted.type, RELATION)
     finding = codes.TYPE_MISMATCH.at(span, told.message + where)
-    finding = wanted.blamed(finding.labelled(f"this is {_article(found)}"))
+    if not isinstance(found, Literal):
+        finding = finding.labelled(f"this is {_article(found)}")
+    finding = wanted.blamed(finding)
     for note in told.notes:
         finding = finding.note(None, note)
-    return finding.with_help(told.help) if told.help else finding
+    finding = expanded(finding, wanted.type)
+    meant = told.help or _meant(wanted.type, found)
+    return finding.with_help(meant) if meant else finding
+
+
+def expanded(finding: Diagnostic, type_: Type) -> Diagnostic:
+    """Add what a name stands for, where the message has nothing but the name."""
+    if not isinstance(type_, Ref) or not finding.message.startswith(f"expected {type_.name},"):
+        return finding
+    return finding.note(None, f"{type_.name} is {briefly(unfold(type_))}")
+
+
+def _meant(wanted: Type, found: Type) -> str | None:
+    """Guess which of the wanted texts one that is none of them was meant to be."""
+    inside = unfold(wanted)
+    members = inside.members if isinstance(inside, Union) else (inside,)
+    known = [str(one.value) for one in members if isinstance(one, Literal)]
+    if not isinstance(found, Literal) or not known:
+        return None
+    near = nearest(str(found.value), known)
+    return f'did you mean "{near}"?' if near else None
 
 
 def _article(type_: Type) -> str:

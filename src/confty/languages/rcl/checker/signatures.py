@@ -55,6 +55,8 @@ _KINDS: Final[dict[type, str]] = {
 
 def kind_of(type_: types.Type) -> str | None:
     """Name the kind of receiver that has methods."""
+    if isinstance(type_, types.Literal):
+        type_ = type_.base
     if type_ is STRING:
         return "String"
     return "Number" if type_ is NUMBER else _KINDS.get(type_.__class__)

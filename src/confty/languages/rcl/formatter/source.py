@@ -25,8 +25,10 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeApply,
     TypeFunction,
     TypeList,
+    TypeLiteral,
     TypeName,
     TypeRecord,
+    TypeUnion,
 )
 
 # Runs longer than this are laid out flat, or nesting them would cost Python's stack.
@@ -89,8 +91,10 @@ def statement(node: syntax.Control) -> Doc:
         head = concat(keyword("let"), Text(" "), Text(node.name.text), type_)
         return concat(head, Text(" = "), expr(node.value), Text(";"))
     if isinstance(node, syntax.TypeAliasStatement):
-        head = concat(keyword("type"), Text(" "), Text(node.name.text, "type"), Text(" = "))
-        return concat(head, type_doc(node.target), Text(";"))
+        names = ", ".join(one.text for one in node.parameters)
+        name = f"{node.name.text}[{names}]" if names else node.name.text
+        head = concat(keyword("type"), Text(" "), Text(name, "type"), Text(" ="))
+        return concat(_definition(head, node.target), Text(";"))
     if isinstance(node, syntax.Assert):
         head = concat(keyword("assert"), Text(" "), expr(node.condition), Text(":"))
         return group(head, SEP, indent(expr(node.message), Text(";")))
@@ -335,7 +339,21 @@ def type_doc(node: syntax.TypeExpr) -> Doc:
         return concat(Text(node.text, "type"), _types("[", "]", node.arguments))
     if isinstance(node, TypeFunction):
         return concat(_types("(", ")", node.parameters), Text(" -> "), type_doc(node.result))
+    if isinstance(node, TypeLiteral):
+        return Text(node.text, "string", kept=True)
+    if isinstance(node, TypeUnion):
+        rest = [concat(SEP, Text("| "), type_doc(one)) for one in node.members[1:]]
+        return group(flush(type_doc(node.members[0]), indent(*rest)))
     return _record(node)
+
+
+def _definition(head: Doc, target: syntax.TypeExpr) -> Doc:
+    """Lay out an alias; the members of a union that needs several lines stand below each other."""
+    if not isinstance(target, TypeUnion):
+        return concat(head, Text(" "), type_doc(target))
+    first, *others = [type_doc(one) for one in target.members]
+    rest = [concat(SEP, Text("| "), one) for one in others]
+    return group(flush(head, indent(SEP, first, *rest)))
 
 
 def _types(opener: str, closer: str, node: TypeList) -> Doc:

@@ -13,7 +13,7 @@ from confty.languages.rcl.lexer import CLOSERS, NONCODE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.literals import finish, number, unescape
-from confty.languages.rcl.parser.types import parse_type
+from confty.languages.rcl.parser.types import parse_type, type_parameters
 
 BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
 _LITERALS: Final = {"null": None, "true": True, "false": False}
@@ -97,12 +97,13 @@ def _type_alias(cursor: Cursor) -> syntax.TypeAliasStatement:
     start = cursor.at
     cursor.at += 1
     name = cursor.name("the name of a type")
+    parameters = type_parameters(cursor)
     if cursor.skip() != "=":
         cursor.stop(f"expected '=' after the name of the type, found {cursor.found()}")
     cursor.at += 1
     target = parse_type(cursor)
     return syntax.TypeAliasStatement(
-        cursor.starts[start], cursor.semicolon(start, "the type"), name, target
+        cursor.starts[start], cursor.semicolon(start, "the type"), name, parameters, target
     )
 
 

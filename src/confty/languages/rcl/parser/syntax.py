@@ -150,14 +150,17 @@ class Let(Node):
 
 
 class TypeAliasStatement(Node):
-    """``type Name = T;``, ours."""
+    """``type Name = T;`` or ``type Name[A, B] = T;``, ours."""
 
-    __slots__ = ("name", "target")
+    __slots__ = ("name", "parameters", "target")
 
-    def __init__(self, start: int, end: int, name: Name, target: TypeExpr) -> None:
+    def __init__(
+        self, start: int, end: int, name: Name, parameters: tuple[Name, ...], target: TypeExpr
+    ) -> None:
         self.start = start
         self.end = end
         self.name = name
+        self.parameters = parameters
         self.target = target
 
 

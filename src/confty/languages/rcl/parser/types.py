@@ -1,9 +1,10 @@
-"""The grammar of type expressions, record types included."""
+"""The grammar of type expressions; records, literals, ``|`` and dotted names are ours."""
 
 from __future__ import annotations
 
 from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser.cursor import Cursor
+from confty.languages.rcl.parser.literals import unescape
 from confty.languages.rcl.parser.syntax import (
     Name,
     Noncode,
@@ -14,34 +15,74 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeApply,
     TypeFunction,
     TypeList,
+    TypeLiteral,
     TypeName,
     TypeRecord,
+    TypeUnion,
 )
 
 
 def parse_type(cursor: Cursor) -> TypeExpr:
-    """Parse one type."""
+    """Parse one type, or several with ``|`` between them."""
     cursor.enter()
+    members = [_member(cursor)]
+    while cursor.peek() == "|":
+        cursor.skip()
+        cursor.at += 1
+        members.append(_member(cursor))
+    cursor.depth -= 1
+    return members[0] if len(members) == 1 else TypeUnion(tuple(members))
+
+
+def _member(cursor: Cursor) -> TypeExpr:
     kind = cursor.skip()
     if kind == "(":
-        type_: TypeExpr = _function(cursor)
-    elif kind == "{":
-        type_ = _record(cursor)
-    elif kind == "name":
-        type_ = _named(cursor)
-    else:
-        cursor.stop(f"expected a type, found {cursor.found()}")
-    cursor.depth -= 1
-    return type_
+        return _function(cursor)
+    if kind == "{":
+        return _record(cursor)
+    if kind == "name":
+        return _named(cursor)
+    if kind in ("string", "open-quote"):
+        return _literal(cursor)
+    hint = "the type of null is called Null" if kind == "null" else ""
+    return cursor.stop(f"expected a type, found {cursor.found()}", hint=hint)
+
+
+def _literal(cursor: Cursor) -> TypeLiteral:
+    opened = cursor.at
+    start, end = cursor.starts[opened], cursor.ends[opened]
+    cursor.at += 1
+    value = cursor.source.text[start + 1 : end - 1]
+    if cursor.kinds[opened] == "open-quote":
+        value = ""
+        while cursor.tokens.text(opened) == '"' and cursor.kinds[cursor.at] in ("text", "escape"):
+            text, place = cursor.tokens.text(cursor.at), cursor.starts[cursor.at]
+            escaped = cursor.kinds[cursor.at] == "escape"
+            value += unescape(cursor, place, text) if escaped else text
+            cursor.at += 1
+        if cursor.kinds[cursor.at] != "close-quote":
+            cursor.at = opened
+            cursor.stop(
+                "expected a type, found a format string or a text block",
+                hint="the type of one string is written in plain quotes",
+            )
+        end = cursor.ends[cursor.at]
+        cursor.at += 1
+    return TypeLiteral(start, end, value, cursor.source.text[start:end])
 
 
 def _named(cursor: Cursor) -> TypeExpr:
     name = cursor.name("a type")
+    text, end = name.text, name.end
+    while cursor.kinds[cursor.at] == ".":
+        cursor.at += 1
+        member = cursor.name("the name of a type")
+        text, end = f"{text}.{member.text}", member.end
     if cursor.peek() != "[":
-        return TypeName(name.start, name.end, name.text)
+        return TypeName(name.start, end, text)
     cursor.skip()
     arguments, end = _list(cursor, "[")
-    return TypeApply(name.start, end, name.text, arguments)
+    return TypeApply(name.start, end, text, arguments)
 
 
 def _function(cursor: Cursor) -> TypeExpr:
@@ -125,3 +166,18 @@ def _field(cursor: Cursor, before: Noncode) -> RecordField:
         cursor.stop(f"expected ':' and the type of the field, found {cursor.found()}")
     cursor.at += 1
     return RecordField(name, parse_type(cursor), before, optional=optional)
+
+
+def type_parameters(cursor: Cursor) -> tuple[Name, ...]:
+    """Parse the parameters of an alias, ``[A, B]``; there are none without the bracket."""
+    if cursor.skip() != "[":
+        return ()
+    opened = cursor.open()
+    names = [cursor.name("the name of a type parameter")]
+    while cursor.skip() == ",":
+        cursor.at += 1
+        if cursor.skip() == "]":
+            break
+        names.append(cursor.name("the name of a type parameter"))
+    cursor.close(opened, "[", comma=True)
+    return tuple(names)

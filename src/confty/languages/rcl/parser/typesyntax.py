@@ -30,7 +30,7 @@ class Name(Node):
 
 
 class TypeName(Node):
-    """A type without arguments."""
+    """A type without arguments; that of an imported file has the file's name and a dot before."""
 
     __slots__ = ("text",)
 
@@ -38,6 +38,29 @@ class TypeName(Node):
         self.start = start
         self.end = end
         self.text = text
+
+
+class TypeLiteral(Node):
+    """``"dev"``, ours: the type of this one string."""
+
+    __slots__ = ("text", "value")
+
+    def __init__(self, start: int, end: int, value: str, text: str) -> None:
+        self.start = start
+        self.end = end
+        self.value = value
+        self.text = text  # as written, quotes included
+
+
+class TypeUnion(Node):
+    """``A | B``, ours: a shorter ``Union[A, B]``."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, members: tuple[TypeExpr, ...]) -> None:
+        self.start = members[0].start
+        self.end = members[-1].end
+        self.members = members
 
 
 class TypeList:
@@ -108,4 +131,4 @@ class TypeRecord(Node):
         self.trailing_comma = trailing_comma
 
 
-TypeExpr: TypeAlias = TypeName | TypeApply | TypeFunction | TypeRecord
+TypeExpr: TypeAlias = TypeName | TypeLiteral | TypeUnion | TypeApply | TypeFunction | TypeRecord

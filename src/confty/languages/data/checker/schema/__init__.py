@@ -6,12 +6,21 @@ values are walked, and each that misses is told at its place, with a note at the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer
+from confty.languages.data.checker.schema.discover import (
+    Manifest,
+    kubernetes,
+    named_schema,
+    store_of,
+)
+from confty.languages.data.checker.schema.drafts import is_schema
 from confty.languages.data.checker.schema.failure import Failure, TooSlow
-from confty.languages.data.checker.schema.prepared import Schema, prepare
+from confty.languages.data.checker.schema.prepared import Schema, findings_in, prepare
 from confty.languages.data.limits import MOST_FINDINGS, MOST_VALUES
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
@@ -21,7 +30,7 @@ from confty.render.survey import survey
 from confty.text import Diagnostic
 from confty.types import SAFE, Type
 
-__all__ = ["Schema", "hold_against"]
+__all__ = ["Schema", "find_and_hold", "hold_against", "schema_of"]
 
 
 def hold_against(
@@ -36,6 +45,65 @@ def hold_against(
         except RecursionError:
             message = "the schema goes around in circles"
             return Outcome(None, (codes.SCHEMA_BAD.at(None, message),))
+
+
+def find_and_hold(document: Document, type_: Type, host: Host) -> Outcome[Schema | None]:
+    """Hold a document against the schema it names or has by convention, if there is one."""
+    value = document.value
+    if isinstance(value, dict) and is_schema(value.get("$schema")):
+        return Outcome(None, tuple(findings_in(document, host)))
+    found, said = named_schema(document, host)
+    if found is not None:
+        name = found.address if isinstance(found.address, str) else (found.address, "")
+        held = hold_against(document, type_, name, host)
+        return Outcome(held.output, (*said, *held.diagnostics))
+    if said:
+        return Outcome(None, tuple(said))
+    manifests = kubernetes(document, host)
+    if not manifests:
+        return Outcome(None)
+    if document.kind == "yaml" and (bomb := _bomb(document)) is not None:
+        return Outcome(None, (bomb,))
+    with room_for():
+        return _hold_manifests(document, manifests, host)
+
+
+def schema_of(
+    document: Document, name: object, top: Mapping[str, str], host: Host
+) -> Schema | None:
+    """Return the schema of a document whole or broken; ``top`` is the texts under its keys."""
+    if not name:
+        found, _ = named_schema(document, host)
+        store = store_of(host)
+        if found is not None:
+            name = found.address if isinstance(found.address, str) else (found.address, "")
+        elif store is not None:
+            name = store.for_kind(top.get("apiVersion", ""), top.get("kind", ""))
+    if not name:
+        return None
+    with room_for():
+        return prepare(name, host)[0]
+
+
+def _hold_manifests(
+    document: Document, manifests: list[Manifest], host: Host
+) -> Outcome[Schema | None]:
+    """Hold each manifest of a file against the schema of its kind."""
+    first: Schema | None = None
+    said: list[Diagnostic] = []
+    for path, value, stored, pointer in manifests:
+        schema, wrong = prepare((stored, pointer), host)
+        said += [one for one in wrong if one not in said]
+        if schema is None:
+            continue
+        first = first or schema
+        schema.validator.closed = True
+        found = _walked([(path, value)], schema)
+        said += [failure.diagnostic(document) for failure in found]
+        if len(said) >= MOST_FINDINGS:
+            break
+    whole = first if len(manifests) == 1 and not manifests[0][0] else None
+    return Outcome(whole, tuple(said))
 
 
 def _bomb(document: Document) -> Diagnostic | None:
@@ -69,6 +137,11 @@ def _failures(document: Document, type_: Type, schema: Schema) -> list[Failure]:
         assert isinstance(document.value, list)
         whole = enumerate(document.value)
         parts = [((index,), one) for index, one in whole if not _is_safe(infer(one), schema)]
+    return _walked(parts, schema)
+
+
+def _walked(parts: list[tuple[Path, object]], schema: Schema) -> list[Failure]:
+    """Look at each value, and say what is wrong with it."""
     found: list[Failure] = []
     told: set[tuple[object, ...]] = set()
     schema.root.patience.renew()

@@ -14,7 +14,9 @@ from typing import Final, Protocol
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.applicable import is_found
+from confty.languages.data.checker.schema.drafts import OPEN_API
 from confty.languages.data.checker.schema.failure import Failure
+from confty.languages.data.checker.schema.formats import asked_by
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.checker.schema.values import (
     WORDS,
@@ -50,6 +52,8 @@ def _type(node: Node, value: object, path: Path) -> Failures:
     names = wanted if isinstance(wanted, list) else [wanted]
     if any(is_type(value, name) for name in names if isinstance(name, str)):
         return
+    if node.draft == OPEN_API and _fits_open_api(node, value):
+        return
     spelled = " | ".join([WORDS.get(str(name), str(name)) for name in names])
     found = word_of(value)
     help_ = None
@@ -59,6 +63,30 @@ def _type(node: Node, value: object, path: Path) -> Failures:
         help_ = "put it in quotes"
     message = f"expected {spelled}, found {found}"
     yield Failure(codes.SCHEMA_TYPE, message, path, node, "type", help_=help_)
+
+
+def _fits_open_api(node: Node, value: object) -> bool:
+    """Whether a value is right for what OpenAPI, and Kubernetes beside it, say in other words."""
+    if value is None:
+        return node.get("nullable") is True
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    either = (
+        node.get("format") == "int-or-string" or node.get("x-kubernetes-int-or-string") is True
+    )
+    quantity = bool(node.path) and str(node.path[-1]).endswith("resource.Quantity")
+    return quantity or (either and isinstance(value, int))
+
+
+def _format(node: Node, value: object, path: Path) -> Failures:
+    asked = asked_by(node.get("format"), node.draft)
+    if asked is None or not isinstance(value, str):
+        # A date of TOML or YAML is one, and other values are not asked.
+        return
+    holds, words = asked
+    if not holds(value):
+        message = f"expected {words}, found {shown(value)}"
+        yield Failure(codes.SCHEMA_FORMAT, message, path, node, "format")
 
 
 def _looks_plain(text: str) -> bool:
@@ -152,13 +180,13 @@ def _limit(keyword: str, words: str, holds: Callable[[Fraction, Fraction], bool]
 
 
 def _minimum(node: Node, value: object, path: Path) -> Failures:
-    if node.draft == 4 and node.get("exclusiveMinimum") is True:
+    if node.draft <= OPEN_API and node.get("exclusiveMinimum") is True:
         return _limit("minimum", "more than", Fraction.__gt__)(node, value, path)
     return _limit("minimum", "at least", Fraction.__ge__)(node, value, path)
 
 
 def _maximum(node: Node, value: object, path: Path) -> Failures:
-    if node.draft == 4 and node.get("exclusiveMaximum") is True:
+    if node.draft <= OPEN_API and node.get("exclusiveMaximum") is True:
         return _limit("maximum", "less than", Fraction.__lt__)(node, value, path)
     return _limit("maximum", "at most", Fraction.__le__)(node, value, path)
 
@@ -227,6 +255,7 @@ ASSERTIONS: Final[dict[str, Assertion]] = {
     "enum": _enum,
     "const": _const,
     "pattern": _pattern,
+    "format": _format,
     "minLength": _bound("minLength", codes.SCHEMA_LENGTH, "characters", _characters),
     "maxLength": _bound("maxLength", codes.SCHEMA_LENGTH, "characters", _characters),
     "minItems": _bound("minItems", codes.SCHEMA_ITEMS, "items", _elements),

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.schemas import SchemaStore
 from confty.language import Host, Unreadable
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.applicable import elements, matching
+from confty.languages.data.checker.schema.drafts import OPEN_API
 from confty.languages.data.checker.schema.failure import TooSlow
 from confty.languages.data.checker.schema.patterns import compiled
 from confty.languages.data.checker.schema.resources import DATA, Node, Resources
@@ -19,10 +21,11 @@ from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import Typing
 from confty.languages.data.checker.schema.validate import Validator
 from confty.languages.data.limits import MOST_FINDINGS
+from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.text import Diagnostic, Span
 
-_MOST_KEPT: Final = 8
+_MOST_KEPT: Final = 32
 _kept: Final[dict[str, Schema]] = {}
 
 
@@ -84,8 +87,9 @@ class Schema:
 
 def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
     """Return the schema called ``name`` if it can be used, and what is wrong with it."""
-    known = _kept.get(name) if isinstance(name, str) else None
-    if known is not None and _same(known, str(name), host):
+    key = _key(name)
+    known = None if key is None else _kept.get(key)
+    if known is not None and _same(known, name, host):
         known.validator.resources.host = host
         return known, []
     resources = Resources(host)
@@ -96,21 +100,44 @@ def prepare(name: object, host: Host) -> tuple[Schema | None, list[Diagnostic]]:
     if wrong:
         return None, [*resources.findings, *wrong[:MOST_FINDINGS]]
     schema = Schema(root, Validator(resources))
-    resources.findings += _unusable_patterns(root)
-    if isinstance(name, str) and not resources.findings:
+    if root.draft != OPEN_API:
+        resources.findings += _unusable_patterns(root)
+    if key is not None and not resources.findings:
         if len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)))
-        _kept[name] = schema
+        _kept[key] = schema
     return schema, resources.findings
 
 
-def _same(schema: Schema, name: str, host: Host) -> bool:
+def findings_in(document: Document, host: Host) -> list[Diagnostic]:
+    """Say what is wrong with a file that is itself a schema."""
+    resources = Resources(host)
+    root = resources.enter(document)
+    wrong = list(ill_formed(root))
+    return [*resources.findings, *wrong[:MOST_FINDINGS], *_unusable_patterns(root)]
+
+
+def _key(name: object) -> str | None:
+    if isinstance(name, tuple):
+        entry, pointer = name
+        return f"{entry.digest}#{pointer}"
+    return name if isinstance(name, str) else None
+
+
+def _same(schema: Schema, name: object, host: Host) -> bool:
     """Whether the files of a schema are where and what they were."""
-    if (host.resolve(name, None) or name) != schema.root.document.source.name:
+    resources = schema.validator.resources
+    found = schema.root.document.source.name
+    here = (host.resolve(name, None) or name) if isinstance(name, str) else found
+    if here != found and not resources.stored:
         return False
-    files = schema.validator.resources.read
+    store = host.settings.get("schema_store")
+    for source, digest in resources.stored.items():
+        entry = store.find(source) if isinstance(store, SchemaStore) else None
+        if entry is None or entry.digest != digest:
+            return False
     try:
-        return all(host.read(file) == data for file, data in files.items())
+        return all(host.read(file) == data for file, data in resources.read.items())
     except Unreadable:
         return False
 

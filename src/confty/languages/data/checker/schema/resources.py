@@ -1,7 +1,8 @@
 """Schema files, and where a reference leads.
 
 A schema is known by its ``$id`` or by its file name; parts of it by a JSON pointer or an anchor.
-Nothing is fetched from the network: an address that no loaded file carries leads nowhere.
+Nothing is fetched from the network: an address that neither a loaded file nor the store of
+schemas carries leads nowhere.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin
 
 from confty.kit.encoding import decode
+from confty.kit.schemas import Lost, SchemaStore, Stored
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.data import codes
+from confty.languages.data.checker.schema.drafts import KNOWN, NEWEST, OPEN_API, draft_in
 from confty.languages.data.checker.schema.patterns import Patience
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json import parse_json
@@ -75,20 +78,11 @@ class Node:
 
 
 def _based(raw: object, base: str, draft: int) -> str:
-    if isinstance(raw, dict):
+    if isinstance(raw, dict) and draft != OPEN_API:
         own = raw.get("id" if draft == 4 else "$id")
         if isinstance(own, str) and not own.startswith("#"):
             return urldefrag(urljoin(base, own)).url
     return base
-
-
-def _draft(raw: object) -> int:
-    """The year of the dialect; 2020 when the schema does not say."""
-    named = raw.get("$schema") if isinstance(raw, dict) else None
-    for mark, year in (("draft-04", 4), ("draft-06", 6), ("draft-07", 7), ("2019-09", 2019)):
-        if isinstance(named, str) and mark in named:
-            return year
-    return 2020
 
 
 class Resources:
@@ -100,17 +94,47 @@ class Resources:
         self.anchors: dict[tuple[str, str], Node] = {}
         self.findings: list[Diagnostic] = []
         self.patience = Patience()
-        #: The bytes of each file, to see whether it has changed.
+        #: The bytes of each file, to see whether it has changed, and the entries of the store.
         self.read: dict[str, bytes] = {}
+        self.stored: dict[str, str] = {}
         self._failed: set[str] = set()
 
     def open(self, name: object) -> Node | None:
-        """The schema that the user named: a file, or a mapping given as it is."""
+        """The schema that the user named: a file, a name in the store, or a mapping as it is.
+
+        An entry of the store stands with the place inside that is meant.
+        """
         if isinstance(name, Mapping):
             source = Source("schema", "")
             return self._enter(Document(source, "json", dict(name), Places), "")
-        file = self.host.resolve(str(name), None) or str(name)
-        return self._load(file, None)
+        if isinstance(name, tuple):
+            entry, pointer = name
+            root = self._load_stored(entry, None)
+            return None if root is None else self._inside(root, pointer)
+        file = self.host.resolve(str(name), None)
+        if file is None and (stored := self._stored(str(name))) is not None:
+            return self._load_stored(stored, None)
+        return self._load(file or str(name), None)
+
+    def _stored(self, address: str) -> Stored | None:
+        store = self.host.settings.get("schema_store")
+        return store.find(address) if isinstance(store, SchemaStore) else None
+
+    def _load_stored(self, entry: Stored, because: Span | None) -> Node | None:
+        store = self.host.settings.get("schema_store")
+        if entry.source in self.roots:
+            return self.roots[entry.source]
+        if entry.source in self._failed or not isinstance(store, SchemaStore):
+            return None
+        try:
+            data = store.read(entry)
+        except Lost as lost:
+            self._failed.add(entry.source)
+            message = f"the schema {entry.name} cannot be read: {lost}"
+            self.findings.append(codes.SCHEMA_UNREADABLE.at(because, message))
+            return None
+        self.stored[entry.source] = entry.digest
+        return self._parsed(entry.source, data, entry.suffix)
 
     def _load(self, file: str, because: Span | None) -> Node | None:
         if file in self.roots:
@@ -125,8 +149,11 @@ class Resources:
             self.findings.append(codes.SCHEMA_UNREADABLE.at(because, message))
             return None
         self.read[file] = data
+        return self._parsed(file, data, file)
+
+    def _parsed(self, file: str, data: bytes, suffixed: str) -> Node | None:
         source, wrong = decode(file, data)
-        parsed = _reader(file)(source)
+        parsed = reader_of(suffixed)(source)
         self.findings.extend((*wrong, *parsed.diagnostics))
         if wrong or parsed.failed:
             self._failed.add(file)
@@ -135,9 +162,15 @@ class Resources:
 
     def _enter(self, document: Document, file: str) -> Node:
         raw = document.value
-        draft = _draft(raw)
+        draft = draft_in(raw)
+        if draft is None:
+            self._unknown_draft(document)
+            draft = NEWEST
         root = Node(raw, document, (), _based(raw, file, draft), draft, self.patience)
         self.roots[file] = self.roots[root.base] = root
+        if draft == OPEN_API:
+            # A catalogue has no schemas that go by names of their own, and is large.
+            return root
         stack = [root]
         while stack:
             node = stack.pop()
@@ -148,6 +181,17 @@ class Resources:
             elif isinstance(node.raw, list):
                 stack.extend([node.child(index) for index in range(len(node.raw))])
         return root
+
+    def _unknown_draft(self, document: Document) -> None:
+        raw = document.value
+        named = raw.get("$schema") if isinstance(raw, dict) else None
+        message = f"the draft {named} is not known, and is read as 2020-12"
+        found = codes.SCHEMA_DRAFT.at(document.span(("$schema",)), message)
+        self.findings.append(found.with_help(f"known are {KNOWN}"))
+
+    def enter(self, document: Document) -> Node:
+        """Take in a schema that is read already."""
+        return self._enter(document, document.source.name)
 
     def _name(self, node: Node) -> None:
         """Enter the names by which others may refer to a schema."""
@@ -165,7 +209,11 @@ class Resources:
     def follow(self, node: Node, reference: str) -> Node | None:
         """The schema that ``reference`` means where ``node`` stands."""
         address, fragment = urldefrag(reference)
-        root = self.roots.get(urljoin(node.base, address) if address else node.base)
+        absolute = urljoin(node.base, address) if address else node.base
+        root = self.roots.get(absolute)
+        if root is None and address:
+            stored = self._stored(absolute)
+            root = None if stored is None else self._load_stored(stored, node.span("$ref"))
         if root is None and address:
             root = self._beside(node, address)
         return None if root is None else self._inside(root, unquote(fragment))
@@ -182,9 +230,9 @@ class Resources:
                 message = f"there is nothing called {fragment} in {address}"
             finding = codes.SCHEMA_REFERENCE.at(place, message)
         elif "://" in address:
-            message = f"{address} is not fetched from the network"
+            message = f"{address} is not in the store, and nothing is fetched"
             finding = codes.SCHEMA_REFERENCE.at(place, message).with_help(
-                "keep a copy beside this file and refer to that"
+                f"confty schema add {address}"
             )
         elif self._failed.intersection(self._files(node, address)):
             return
@@ -222,7 +270,7 @@ class Resources:
         return node
 
 
-def _reader(file: str) -> Callable[[Source], Outcome[Document]]:
+def reader_of(file: str) -> Callable[[Source], Outcome[Document]]:
     """The reader of a schema file, by its suffix."""
     if file.endswith((".yaml", ".yml")):
         from confty.languages.data.parser.yaml import parse_yaml  # noqa: PLC0415  start-up

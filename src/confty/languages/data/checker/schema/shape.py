@@ -139,8 +139,8 @@ _SHAPES: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
 }
 #: Keywords that came, went or changed: the first and the last draft, and the shape between them.
 _DATED: Final[tuple[tuple[str, int, int, Callable[[object], bool], str], ...]] = (
-    ("exclusiveMinimum", 4, 4, _is_bool, "true or false"),
-    ("exclusiveMaximum", 4, 4, _is_bool, "true or false"),
+    ("exclusiveMinimum", 4, 5, _is_bool, "true or false"),
+    ("exclusiveMaximum", 4, 5, _is_bool, "true or false"),
     ("exclusiveMinimum", 6, 2020, _is_number, "a number"),
     ("exclusiveMaximum", 6, 2020, _is_number, "a number"),
     ("items", 4, 2019, _is_items, "a schema or a list of schemas"),

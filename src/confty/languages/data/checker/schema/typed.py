@@ -38,7 +38,6 @@ _SILENT: Final = frozenset(
         "deprecated",
         "readOnly",
         "writeOnly",
-        "format",
         "contentEncoding",
         "contentMediaType",
         "contentSchema",

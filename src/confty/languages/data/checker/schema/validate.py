@@ -32,6 +32,8 @@ class Validator:
 
     def __init__(self, resources: Resources) -> None:
         self.resources = resources
+        #: Whether an object may have only the keys that are spoken of (Kubernetes).
+        self.closed = False
         self._following: set[tuple[int, Path, int]] = set()
         self._lost: set[tuple[str, Path]] = set()
         # What is wrong with a value where a reference leads, for schemas that lead there often.
@@ -45,8 +47,9 @@ class Validator:
         self._asked = 0
 
     def fits(self, node: Node, value: object, path: Path) -> bool:
-        """Whether a value has nothing wrong with it."""
-        return next(self.failures(node, value, path), None) is None
+        """Whether a value has nothing wrong with it; a format is a warning and decides nothing."""
+        found = self.failures(node, value, path)
+        return all(one.code is codes.SCHEMA_FORMAT for one in found)
 
     def failures(self, node: Node, value: object, path: Path) -> Failures:
         """Everything that is wrong with a value, the nearest first."""
@@ -125,6 +128,8 @@ class Validator:
                 yield unknown_key(node, value, key, path, keyword)
             else:
                 yield from self.failures(inner, value[key], (*path, step))
+        if self.closed:
+            yield from self._unspoken(node, value, path)
         if node.has("propertyNames") and node.draft >= 6:
             yield from self._names(node.child("propertyNames"), value, path)
         yield from self._dependent(node, value, path)
@@ -138,6 +143,19 @@ class Validator:
                     yield unknown_key(node, value, key, path, "unevaluatedProperties")
                 else:
                     yield from self.failures(inner, item, (*path, str(key)))
+
+    def _unspoken(self, node: Node, value: dict[object, object], path: Path) -> Failures:
+        """Keys that a server would refuse although the schema does not say so."""
+        properties = node.get("properties")
+        if not isinstance(properties, dict) or node.has("additionalProperties"):
+            return
+        if node.has("patternProperties") or node.get("x-kubernetes-preserve-unknown-fields"):
+            return
+        for key in value:
+            # Every manifest has these, whether or not its schema speaks of them.
+            manifest = key in {"apiVersion", "kind", "metadata"} and "apiVersion" in value
+            if key not in properties and not manifest:
+                yield unknown_key(node, value, key, path, "properties")
 
     def _names(self, node: Node, value: dict[object, object], path: Path) -> Failures:
         for key in value:

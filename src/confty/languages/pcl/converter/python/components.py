@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import keyword
+
 from confty.languages.pcl.converter.python.expressions import Expressions
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
@@ -31,22 +33,27 @@ class ComponentClass:
         return "\n\n\n".join(parts)
 
     def _arguments(self) -> str:
-        lines = [f"class {self.module.class_name}Args(TypedDict):"]
+        name = f"{self.module.class_name}Args"
+        fields: dict[str, str] = {}
         for node in self.configs:
-            shown = f"pulumi.Input[{python_type(resolve(node.declared))}]"
-            if not node.required:
-                shown = f"NotRequired[{shown}]"
-            lines.append(f"    {py_name(node.name)}: {shown}")
-        text = "\n".join(lines)
-        for word in ("Any", "NotRequired", "TypedDict"):
-            if word in text:
-                self.module.needs(f"from typing import {word}")
+            shown = python_type(resolve(node.declared))
+            if node.name in self.module.late_inputs or node.secret:
+                shown = f"pulumi.Input[{shown}]"
+            fields[node.name] = shown if node.required else f"NotRequired[{shown}]"
+        if all(key.isidentifier() and not keyword.iskeyword(key) for key in fields):
+            lines = [f"class {name}(TypedDict):"]
+            text = "\n".join([*lines, *[f"    {key}: {kind}" for key, kind in fields.items()]])
+        else:
+            entries = [f"{py.string(key)}: {kind}" for key, kind in fields.items()]
+            table = py.sequence("{", entries, "}")
+            text = f"{name} = TypedDict({py.string(name)}, {table})"
+        self.module.needs_words(text)
         return text
 
     def _class(self) -> str:
         name = self.module.class_name
         given = f", args: {name}Args" if self.configs else ""
-        props = "{**args}" if self.configs else "{}"
+        props = self._props()
         parameters = f"self, name: str{given}, opts: pulumi.ResourceOptions | None = None"
         lines = [
             f"class {name}(pulumi.ComponentResource):",
@@ -58,6 +65,19 @@ class ComponentClass:
         if body:
             lines.append(py.indented(py.indented(body)))
         return "\n".join(lines)
+
+    def _props(self) -> str:
+        """What the engine is told of the inputs.
+
+        In a ring, a late input would wait for the component that waits for this one to be there.
+        """
+        if not self.configs:
+            return "{}"
+        if not self.module.in_ring:
+            return "{**args}"
+        prompt = [n for n in self.configs if n.name not in self.module.late_inputs]
+        entries = [f"{py.string(n.name)}: args.get({py.string(n.name)})" for n in prompt]
+        return "{" + ", ".join(entries) + "}"
 
     def _body(self) -> None:
         module = self.module
@@ -81,16 +101,27 @@ class ComponentClass:
         module.add(f"self.register_outputs({py.sequence('{', entries, '}')})")
 
     def _config(self, node: ConfigNode) -> None:
-        """Inputs may come late, so inside the class they are outputs."""
+        """An input: a plain value, or an output where somebody gives one."""
         module = self.module
+        if not module.is_read(node):
+            return
         name = module.names.of(node.name)
-        key = py.string(py_name(node.name))
+        key = py.string(node.name)
+        late = node.name in module.late_inputs or node.secret
         default = node.default
         if node.required:
             source = f"args[{key}]"
         elif default is not None:
-            source = f"args.get({key}, {self.expressions.text_for(default, node.declared)})"
+            other = self.expressions.text_for(default, node.declared, py.CONDITIONAL)
+            source = f"given if (given := args.get({key})) is not None else {other}"
         else:
             source = f"args.get({key})"
-        secret = "secret" if node.secret else "from_input"
-        module.add(f"{name} = pulumi.Output.{secret}({source})")
+        if late:
+            word = "secret" if node.secret else "from_input"
+            module.add(f"{name} = pulumi.Output.{word}({source})")
+            return
+        shown = python_type(resolve(node.declared))
+        if not node.required and default is None and "None" not in shown:
+            shown += " | None"
+        module.needs_words(shown)
+        module.add(f"{name}: {shown} = {source}")

@@ -15,8 +15,20 @@ from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.python.calls import Calls
+from confty.languages.pcl.converter.python.casts import (
+    bare,
+    cast,
+    misses,
+    needs_cast,
+    nominal,
+    opened,
+    property_names,
+    surplus_or_missing,
+)
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
+from confty.languages.pcl.converter.typed import all_parts
+from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.model import (
@@ -28,8 +40,8 @@ from confty.languages.pcl.model import (
     ResourceNode,
     Variable,
 )
-from confty.languages.pcl.rules import assigns, without_none
-from confty.types import BOOL, ID, INT, NUMBER, STRING, Type
+from confty.languages.pcl.rules import assigns, converts, is_optional, without_none
+from confty.types import ID, INT, STRING, Type
 
 _OPERATORS = {"&&": ("and", py.AND), "||": ("or", py.OR)}
 _ADD = {"+": py.ADD, "-": py.ADD, "*": py.MULTIPLY, "/": py.MULTIPLY}
@@ -43,16 +55,17 @@ class Expressions(Visitor[Code]):
         self.module = module
         self.typed = module.typed
         self.names: list[dict[str, str]] = []
+        # Variables of the loops around what is written; a lambda must take their values along.
+        self.loops: list[str] = []
         self.calls = Calls(module, self.text, self.names)
         self.by_kind[Apply] = self._apply
         self.by_kind[Convert] = self._convert
 
     def text_for(self, node: syntax.Expression, to: Type | None, least: int = 0) -> str:
         """An expression of the program as Python text, for a place that takes this type."""
-        if self.module.is_component:
-            self.typed.again(node, {})
+        self.typed.again(node, {})
         made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
-        return self.text(Conversions(self.typed).rewrite(made, to), least)
+        return self.text(Conversions(self.typed, marked=misses).rewrite(made, to), least)
 
     def call(self, node: syntax.Call) -> Code:
         """The Python of a call."""
@@ -105,7 +118,7 @@ class Expressions(Visitor[Code]):
 
     def _certain_text(self, part: AnyNode, code: Code) -> str:
         """A part as a string, for joining."""
-        found = _bare(self.typed.of(part))
+        found = bare(self.typed.of(part))
         if found is STRING or isinstance(part, (syntax.TemplateJoin, syntax.Template)):
             return code.at(py.ADD + 1)
         if isinstance(part, syntax.Conditional) and part.directive:
@@ -115,7 +128,7 @@ class Expressions(Visitor[Code]):
 
     def _as_text(self, node: AnyNode, code: Code) -> str:
         """A value inside an f-string, as PCL would write it."""
-        found = _bare(self.typed.of(node))
+        found = bare(self.typed.of(node))
         plain = found in (STRING, ID, INT) or isinstance(found, types.Enum)
         if plain or isinstance(node, syntax.TemplateJoin):
             return code.at(py.CONDITIONAL + 1)
@@ -145,11 +158,18 @@ class Expressions(Visitor[Code]):
                 first = node.steps[0]
                 code = Code(ranged[str(first.key)])
                 return self._after(code, node.steps[1:], [self.typed.types.get(first, STRING)])
-            return self._steps(Code(py_name(node.root)), node)
+            if node.root in self.typed.context.scope.known():
+                return self._steps(Code(py_name(node.root)), node)
+            self.module.needs("helper not_implemented")
+            message = py.string(f"{node.root} is not declared")
+            return self._steps(Code(f"not_implemented({message})", py.CALL), node)
         code = self._root(variable)
         owner = variable.node
-        if isinstance(owner, InstanceNode) and owner.range_kind == "bool" and node.steps:
-            read = self._steps(code, node)
+        late = owner.name in self.module.late_ranges
+        one_or_none = isinstance(owner, InstanceNode) and owner.range_kind == "bool"
+        if one_or_none and node.steps and not late:
+            kinds = self.typed.part_types(node)
+            read = self._after(code, node.steps, [without_none(kinds[0]), *kinds[1:]])
             return Code(f"{read.at(3)} if {code.text} is not None else None", py.CONDITIONAL)
         return self._steps(code, node)
 
@@ -174,20 +194,20 @@ class Expressions(Visitor[Code]):
         return code
 
     def _step(self, code: Code, type_: Type, step: syntax.Step) -> Code:
-        base = code.at(py.CALL)
+        base = self._present(code, type_)
         key = step.key
         if not isinstance(key, str):
             return Code(f"{base}[{key}]", py.CALL)
         if self._has_attributes(type_):
             return Code(f"{base}.{py_name(key)}", py.CALL)
-        inner = _bare(type_)
+        inner = bare(type_)
         if isinstance(inner, types.ListOf):
             return Code(f"{base}[int({py.string(key)})]", py.CALL)
         return Code(f"{base}[{py.string(key)}]", py.CALL)
 
     def _has_attributes(self, type_: Type) -> bool:
         """Whether Python reads a property with a dot: resources, components, schema objects."""
-        inner = without_none(_opened(type_))
+        inner = without_none(opened(type_))
         if isinstance(inner, types.Ref):
             return True
         return isinstance(inner, types.Object) and inner in self.module.component_types
@@ -196,7 +216,7 @@ class Expressions(Visitor[Code]):
         return self._steps(self.write(node.source), node)
 
     def _index(self, node: syntax.Index) -> Code:
-        base = self.text(node.collection, py.CALL)
+        base = self._present(self.write(node.collection), self.typed.of(node.collection))
         key = self.text(node.key)
         return Code(f"{base}[{key}]", py.CALL)
 
@@ -224,7 +244,21 @@ class Expressions(Visitor[Code]):
                 word = "is" if node.operator == "==" else "is not"
                 return Code(f"{self.text(other, py.COMPARE + 1)} {word} None", py.COMPARE)
         left = self.text(node.left, py.COMPARE + 1)
+        if self._is_constant(node.left) and self._is_constant(node.right):
+            # Type checkers know the answer and say that it need not be asked.
+            left = self._as_any(Code(left)).text
         return Code(f"{left} {node.operator} {self.text(node.right, py.COMPARE + 1)}", py.COMPARE)
+
+    def _is_constant(self, node: AnyNode) -> bool:
+        """Whether an expression has one value only, by itself or by a name for one."""
+        inner = node.inner if isinstance(node, Convert) else node
+        if isinstance(inner, syntax.Traversal):
+            variable = self.module.typing.roots.get(inner)
+            owner = variable.node if variable is not None else None
+            return isinstance(owner, LocalNode) and self._is_constant(owner.value)
+        parts = all_parts(inner)
+        leaf = isinstance(inner, syntax.Literal)
+        return leaf or (bool(parts) and all(map(self._is_constant, parts)))
 
     def _unary(self, node: syntax.Unary) -> Code:
         if node.operator == "!":
@@ -256,35 +290,60 @@ class Expressions(Visitor[Code]):
     def _for(self, node: syntax.For) -> Code:
         value = py_name(node.value_name)
         frame = {node.value_name: value}
-        source = self.text(node.collection, py.CALL)
-        table = isinstance(_bare(self.typed.of(node.collection)), (types.MapOf, types.Object))
-        head = value
+        source = self._present(self.write(node.collection), self.typed.of(node.collection))
+        table = isinstance(bare(self.typed.of(node.collection)), (types.MapOf, types.Object))
         used = node.key_name if node.key_name not in (None, "_") else None
         if used is not None:
-            key = frame[used] = py_name(used)
-            head = f"{key}, {value}"
+            frame[used] = py_name(used)
             source = f"sorted({source}.items())" if table else f"enumerate({source})"
         elif table:
             source = f"[{source}[key] for key in sorted({source})]"
         self._bound(frame)
-        try:
-            guard = f" if {self.text(node.guard, py.OR)}" if node.guard is not None else ""
-            made = self.text(node.value)
-            if node.key is None:
-                return Code(f"[{made} for {head} in {source}{guard}]")
-            name = self.text(node.key)
-            if node.group:
-                self.module.needs("helper grouped")
-                return Code(f"grouped(({name}, {made}) for {head} in {source}{guard})", py.CALL)
-            return Code(f"{{{name}: {made} for {head} in {source}{guard}}}")
-        finally:
-            self.names.pop()
+        before, self.loops = self.loops, [*self.loops, *frame.values()]
+        parts = [part for part in (node.key, node.value, node.guard) if part is not None]
+        texts = [self.text(part, 0 if part is not node.guard else py.OR) for part in parts]
+        self.names.pop()
+        self.loops = before
+        # A name that is bound has to be used.
+        read = py.names_in(" ".join(texts))
+        names = [value] if used is None else [frame[used], value]
+        head = ", ".join(name if name in read else "_" for name in names)
+        return self._comprehension(node, f"for {head} in {source}", texts)
+
+    def _comprehension(self, node: syntax.For, loop: str, texts: list[str]) -> Code:
+        shaping = [part for part in (node.key, node.guard) if part is not None]
+        if not any(self.typed.is_eventual(self.typed.of(part)) for part in shaping):
+            return self._entries(node, loop, texts)
+        # Which entries there are is known only later: await them all, then choose.
+        made = f"pulumi.Output.all(*[pulumi.Output.all({', '.join(texts)}) {loop}])"
+        inner = [f"entry[{at}]" for at in range(len(texts))]
+        chosen = self._entries(node, "for entry in entries", inner)
+        return Code(f"{made}.apply(lambda entries: {chosen.text})", py.CALL)
+
+    def _entries(self, node: syntax.For, loop: str, texts: list[str]) -> Code:
+        waiting = list(texts)
+        key = waiting.pop(0) if node.key is not None else None
+        value = waiting.pop(0)
+        guard = f" if {waiting[0]}" if waiting else ""
+        if key is None:
+            return Code(f"[{value} {loop}{guard}]")
+        if node.group:
+            self.module.needs("helper grouped")
+            return Code(f"grouped(({key}, {value}) {loop}{guard})", py.CALL)
+        return Code(f"{{{key}: {value} {loop}{guard}}}")
+
+    def _present(self, code: Code, found: Type) -> str:
+        """A value about to be looked into, which nothing can be done with when it is not there."""
+        if not is_optional(opened(found)):
+            return code.at(py.CALL)
+        self.module.needs("helper present")
+        return f"present({code.text})"
 
     def _splat(self, node: syntax.Splat) -> Code:
         self.items[node.item] = Code("item")
         each = self.text(node.each)
         source = self.text(node.source, py.CALL)
-        found = _bare(self.typed.of(node.source))
+        found = bare(self.typed.of(node.source))
         if not isinstance(found, (types.ListOf, types.Dynamic)) and not hasattr(found, "elements"):
             source = f"[{source}]"
         return Code(f"[{each} for item in {source}]")
@@ -295,13 +354,33 @@ class Expressions(Visitor[Code]):
         """One lambda in another: each value keeps its own type."""
         names = [self._parameter(name) for name in node.parameters]
         frame = dict(zip(node.parameters, names, strict=True))
+        around, self.loops = self.loops, []
         self._bound(frame)
-        body = self.text(node.body, py.LAMBDA)
+        body = self._body(node.body)
         self.names.pop()
-        for argument, name in reversed(list(zip(node.arguments, names, strict=True))):
-            source = self._awaitable(argument)
-            body = f"{source}.apply(lambda {name}: {body})"
-        return Code(body, py.CALL)
+        self.loops = around
+        pairs = list(zip(node.arguments, names, strict=True))
+        for argument, name in reversed(pairs[1:]):
+            body = f"{self._awaitable(argument)}.apply(lambda {name}: {body})"
+        return Code(self._applied(pairs[0][0], pairs[0][1], body), py.CALL)
+
+    def _body(self, node: AnyNode) -> str:
+        """What a lambda gives; what is late inside a collection is awaited with it."""
+        inner = node.inner if isinstance(node, Convert) else node
+        found = self.typed.of(inner)
+        if not self.typed.is_eventual(found) and self.typed.holds_eventuals(found):
+            return self._awaitable(inner)
+        return self.text(node, py.LAMBDA)
+
+    def _applied(self, argument: AnyNode, name: str, body: str) -> str:
+        """The outermost lambda; it is called later, when a loop around it has gone on."""
+        used = py.names_in(body)
+        kept = "".join(f", {each}={each}" for each in self._loop_names() if each in used)
+        return f"{self._awaitable(argument)}.apply(lambda {name}{kept}: {body})"
+
+    def _loop_names(self) -> list[str]:
+        ranged = self.module.range_names.get("range", {})
+        return list(dict.fromkeys([*self.loops, *ranged.values()]))
 
     def _parameter(self, name: str) -> str:
         made = py_name(name)
@@ -315,97 +394,43 @@ class Expressions(Visitor[Code]):
         found = self.typed.of(node)
         if self.typed.is_eventual(found) and not isinstance(types.unfold(found), types.Union):
             return self.text(node, py.CALL)
-        if isinstance(_bare(found), types.ListOf):
+        if isinstance(bare(found), (types.ListOf, types.Tuple)):
             return f"pulumi.Output.all(*{self.text(node, py.CALL)})"
+        if isinstance(bare(found), (types.MapOf, types.Object)) and not nominal(found):
+            return f"pulumi.Output.all(**{self.text(node, py.CALL)})"
         return f"pulumi.Output.from_input({self.text(node)})"
 
     def _convert(self, node: Convert) -> Code:
         inner = node.inner
         found = self.typed.of(inner)
-        bare = syntax.unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
-        if isinstance(bare, syntax.Object):
-            nominal = _nominal(node.to)
-            return self._object(bare, py_key if nominal else lambda name: name)
-        if self.typed.is_eventual(found):
-            if assigns(types.resolve(found), types.resolve(node.to)) or not _casts(found, node.to):
-                return self.write(inner)
-            casted = self._cast(Code("value"), types.resolve(found), types.resolve(node.to))
-            return Code(f"{self.text(inner, py.CALL)}.apply(lambda value: {casted.text})", py.CALL)
-        return self._cast(self.write(inner), found, node.to)
+        plain = syntax.unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
+        if isinstance(plain, syntax.Object):
+            schema = nominal(node.to)
+            known = property_names(node.to) if schema else set()
+            made = self._object(plain, lambda name: snake(name) if name in known else name)
+            keys = [syntax.literal_text(item.key) or "" for item in plain.items]
+            wrong = schema and surplus_or_missing(keys, node.to)
+            return self._as_any(made) if wrong else made
+        if not isinstance(inner, Apply) and not converts(found, input_type(node.to)):
+            return self._as_any(self.write(inner))
+        made = self._converted(inner, found, node.to)
+        # What may be absent goes through as it is; only its type is in the way.
+        return self._as_any(made) if misses(found, node.to) else made
 
-    def _cast(self, code: Code, found: Type, to: Type) -> Code:
-        wanted = [_bare(choice) for choice in _members(to)]
-        source = _bare(found)
-        if source in wanted or isinstance(source, types.Dynamic) or any(map(_is_dynamic, wanted)):
-            return code
-        if source is INT and NUMBER in wanted:
-            return code
-        if BOOL in wanted and source is STRING:
-            return Code(f'{code.at(py.COMPARE + 1)} == "true"', py.COMPARE)
-        if STRING in wanted or ID in wanted:
-            if source is BOOL:
-                test = code.at(py.OR)
-                return Code(f'"true" if {test} else "false"', py.CONDITIONAL)
-            if source in (INT, NUMBER):
-                return Code(f"str({code.text})", py.CALL)
-        if INT in wanted and source in (STRING, ID, NUMBER):
-            return Code(f"int({code.text})", py.CALL)
-        if NUMBER in wanted and source in (STRING, ID):
-            return Code(f"float({code.text})", py.CALL)
-        return code
+    def _converted(self, inner: AnyNode, found: Type, to: Type) -> Code:
+        if not self.typed.is_eventual(found):
+            return cast(self.write(inner), found, to)
+        if assigns(types.resolve(found), types.resolve(to)) or not needs_cast(found, to):
+            return self.write(inner)
+        casted = cast(Code("value"), types.resolve(found), types.resolve(to))
+        if casted.text == "value":
+            return self.write(inner)
+        return Code(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
 
-
-def py_key(name: str) -> str:
-    """A key of a typed dictionary."""
-    return snake(name)
-
-
-def _opened(type_: Type) -> Type:
-    while isinstance(type_, types.Eventual):
-        type_ = type_.inner
-    if isinstance(type_, types.Union):
-        plain = [member for member in type_.members if not isinstance(member, types.Eventual)]
-        if len(plain) == 1:
-            return plain[0]
-    return type_
-
-
-def _bare(type_: Type) -> Type:
-    """A type without outputs, names, absence and constants."""
-    inner = types.unfold(without_none(types.resolve(type_)))
-    return inner.base if isinstance(inner, types.Literal) else inner
-
-
-def _members(type_: Type) -> list[Type]:
-    inner = types.unfold(type_)
-    if isinstance(inner, types.Union):
-        return [choice for member in inner.members for choice in _members(member)]
-    return [inner.inner if isinstance(inner, types.Eventual) else inner]
-
-
-def _is_dynamic(type_: Type) -> bool:
-    return isinstance(type_, types.Dynamic)
-
-
-def _casts(found: Type, to: Type) -> bool:
-    """Whether Python needs a cast: an id is a string to it, a whole number a number."""
-    source = _bare(found)
-    wanted = {_bare(choice) for choice in _members(to)}
-    if source in wanted or any(map(_is_dynamic, [source, *wanted])):
-        return False
-    if source is ID and STRING in wanted:
-        return False
-    return not (source is INT and NUMBER in wanted)
-
-
-def _nominal(type_: Type) -> bool:
-    return any(isinstance(choice, types.Ref) for choice in _named(type_))
-
-
-def _named(type_: Type) -> list[Type]:
-    if isinstance(type_, types.Union):
-        return [choice for member in type_.members for choice in _named(member)]
-    return [type_.inner if isinstance(type_, types.Eventual) else type_]
+    def _as_any(self, code: Code) -> Code:
+        """A value that its place would not take by its type."""
+        self.module.needs("helper untyped")
+        return Code(f"untyped({code.text})", py.CALL)
 
 
 def _is_text(part: AnyNode) -> bool:

@@ -17,6 +17,22 @@ HELPERS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     return str(value)
 ''',
     ),
+    "present": (
+        ("from typing import TypeVar", 'P = TypeVar("P")'),
+        '''def present(value: P | None) -> P:
+    """A value that is looked into, and so has to be there."""
+    if value is None:
+        raise ValueError("there is no value here")
+    return value
+''',
+    ),
+    "untyped": (
+        ("from typing import Any",),
+        '''def untyped(value: Any) -> Any:
+    """A value whose type says less than is known of it, or other than its place asks for."""
+    return value
+''',
+    ),
     "single_or_none": (
         ("from typing import Sequence, TypeVar", 'T = TypeVar("T")'),
         '''def single_or_none(values: Sequence[T]) -> T | None:

@@ -7,6 +7,7 @@ from confty.languages.pcl.converter.python.expressions import Expressions
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import module_name
 from confty.languages.pcl.converter.python.statements import Statements
+from confty.languages.pcl.evaluator.rings import ring
 from confty.languages.pcl.model import ComponentNode, Program, declaration_name, in_order
 from confty.languages.pcl.schemas import Packages
 from confty.text import Diagnostic
@@ -21,11 +22,28 @@ class PythonProject:
         self.name = name
         self.files: dict[str, str] = {}
         self.diagnostics: list[Diagnostic] = []
+        self._late: dict[str, frozenset[str]] = {}
 
     def convert(self) -> None:
         """Write every file into ``files``."""
+        self._find_late_inputs()
         self._module("__main__.py", Module(self.program, self.packages))
-        self._components(self.program)
+        ringed = {
+            node.folder
+            for program in [self.program, *self._component_programs().values()]
+            for node in ring(program)
+            if isinstance(node, ComponentNode)
+        }
+        for folder, program in self._component_programs().items():
+            component = declaration_name(folder)
+            made = Module(
+                program,
+                self.packages,
+                component=component,
+                late_inputs=self._late.get(folder, frozenset()),
+                in_ring=folder in ringed,
+            )
+            self._module(f"{module_name(folder)}.py", made)
         self.files["Pulumi.yaml"] = f"name: {self.name}\nruntime: python\n"
         self.files["requirements.txt"] = self._requirements()
         self.files[".gitignore"] = "*.pyc\nvenv/\n"
@@ -34,15 +52,45 @@ class PythonProject:
         self.files[path] = written(module)
         self.diagnostics += module.diagnostics
 
-    def _components(self, program: Program) -> None:
+    def _component_programs(self) -> dict[str, Program]:
+        """The programs of all components by their folders, each once."""
+        found: dict[str, Program] = {}
+        waiting = [self.program]
+        while waiting:
+            for node in waiting.pop(0).nodes:
+                if not isinstance(node, ComponentNode) or node.program is None:
+                    continue
+                if node.folder not in found:
+                    found[node.folder] = node.program
+                    waiting.append(node.program)
+        return found
+
+    def _find_late_inputs(self) -> None:
+        """Which inputs of components are outputs somewhere; they make others late in turn."""
+        programs = self._component_programs()
+        changed = True
+        while changed:
+            changed = False
+            for folder, program in [("", self.program), *programs.items()]:
+                for used, names in self._given_late(folder, program).items():
+                    whole = self._late.get(used, frozenset()) | names
+                    changed = changed or whole != self._late.get(used, frozenset())
+                    self._late[used] = whole
+
+    def _given_late(self, folder: str, program: Program) -> dict[str, set[str]]:
+        """The inputs that one program gives to components as outputs."""
+        component = declaration_name(folder) if program is not self.program else ""
+        late = self._late.get(folder, frozenset())
+        typed = Module(program, self.packages, component=component, late_inputs=late).typed
+        found: dict[str, set[str]] = {}
         for node in program.nodes:
             if not isinstance(node, ComponentNode) or node.program is None:
                 continue
-            path = f"{module_name(node.folder)}.py"
-            if path not in self.files:
-                component = declaration_name(node.folder)
-                self._module(path, Module(node.program, self.packages, component=component))
-                self._components(node.program)
+            for item in node.inputs:
+                typed.again(item.value, {})
+                if typed.holds_eventuals(typed.of(item.value)):
+                    found.setdefault(node.folder, set()).add(item.name)
+        return found
 
     def _requirements(self) -> str:
         lines = ["pulumi>=3.0.0,<4.0.0"]
@@ -65,5 +113,5 @@ def written(module: Module) -> str:
             module.current = node
             statements.node(node)
         body = "\n".join(module.lines)
-    heading = module.heading()
+    heading = module.heading(body)
     return heading + body + "\n" if body else heading.rstrip("\n") + "\n"

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from confty.kit.hcl.syntax import (
     Attribute,
-    Expression,
-    Literal,
-    Object,
     Traversal,
-    Tuple,
-    literal_text,
-    unwrapped,
 )
 from confty.kit.hcl.walk import every
 from confty.languages.pcl import codes, model
 from confty.languages.pcl.converter.python.expressions import Expressions
-from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.module import Module, is_null
 from confty.languages.pcl.converter.python.names import module_name, py_name
-from confty.languages.pcl.evaluator.options import path_text
+from confty.languages.pcl.converter.python.options import Options
+from confty.languages.pcl.converter.python.ranges import Ranges
+from confty.languages.pcl.converter.python.types import python_type
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.rules import without_none
-from confty.languages.pcl.traversal import collection
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -33,19 +26,9 @@ from confty.types import (
     Eventual,
     Type,
     list_of,
-    object_of,
     resolve,
     unfold,
 )
-
-_PATHS = ("ignoreChanges", "hideDiffs", "replaceOnChanges", "additionalSecretOutputs")
-_ORDER = (
-    "aliases", "parent", "provider", "providers", "dependsOn", "protect", "retainOnDelete",
-    "ignoreChanges", "deletedWith", "replaceWith", "replacementTrigger", "import", "hideDiffs",
-    "replaceOnChanges", "deleteBeforeReplace", "additionalSecretOutputs", "customTimeouts",
-    "version", "pluginDownloadURL", "envVarMappings", "hooks",
-)  # fmt: skip
-_SPELLED = {"import": "import_", "pluginDownloadURL": "plugin_download_url"}
 
 
 class Statements:
@@ -54,6 +37,8 @@ class Statements:
     def __init__(self, module: Module, expressions: Expressions) -> None:
         self.module = module
         self.expressions = expressions
+        self.ranges = Ranges(module, expressions)
+        self.options = Options(module, expressions)
         self._config_made = False
         # Components in a ring: inputs that are given later, by component and input.
         self._deferred: dict[str, dict[str, str]] = {}
@@ -67,15 +52,14 @@ class Statements:
         if isinstance(node, model.ConfigNode):
             self._config(node)
         elif isinstance(node, model.LocalNode):
-            name = self.module.names.of(node.name)
-            self.module.add(f"{name} = {self.expressions.text_for(node.value, None)}")
+            self._local(node)
         elif isinstance(node, model.OutputNode):
             self._output(node)
         elif isinstance(node, model.ResourceNode):
-            self._ranged(node, lambda name: self._resource(node, name))
+            self.ranges.write(node, self._class(node), lambda name: self._resource(node, name))
         elif isinstance(node, model.ComponentNode):
             self._defer(node)
-            self._ranged(node, lambda name: self._component(node, name))
+            self.ranges.write(node, self._class(node), lambda name: self._component(node, name))
             self._defined.add(node.name)
             self._resolve()
         elif isinstance(node, model.HookNode):
@@ -102,6 +86,13 @@ class Statements:
         for comment in reversed(above):
             self.module.add(comment.rstrip())
 
+    def _local(self, node: model.LocalNode) -> None:
+        name = self.module.names.of(node.name)
+        if not self.module.is_read(node):
+            name = "_"
+        text = self.expressions.text_for(node.value, None)
+        self.module.add(f"{name} = {text}")
+
     # Configuration.
 
     def _config(self, node: model.ConfigNode) -> None:
@@ -114,9 +105,10 @@ class Statements:
         key = py.string(node.logical)
         kind = _getter(node.declared)
         secret = "_secret" if node.secret else ""
+        if kind == "_object":
+            name += f": {self._object_type(node)}"
         default = node.default
-        inner = unwrapped(default) if default is not None else None
-        nothing = isinstance(inner, Literal) and inner.value is None
+        nothing = default is not None and is_null(default)
         if default is None and not node.nullable:
             self.module.add(f"{name} = config.require{secret}{kind}({key})")
             return
@@ -131,6 +123,20 @@ class Statements:
         # One assignment, so that the name keeps one type wherever it is used.
         self.module.add(f"{name} = given if (given := {read}) is not None else {value}")
 
+    def _object_type(self, node: model.ConfigNode) -> str:
+        """A setting of several values comes as ``Any``; its type is known all the same."""
+        shown = python_type(resolve(node.declared))
+        default = node.default
+        nothing = default is None or is_null(default)
+        if nothing and (node.nullable or default is not None) and "None" not in shown:
+            shown += " | None"
+        if node.secret:
+            shown = f"pulumi.Output[{shown}]" + (
+                " | None" if nothing and not node.required else ""
+            )
+        self.module.needs_words(shown)
+        return shown
+
     # Outputs.
 
     def _output(self, node: model.OutputNode) -> None:
@@ -141,105 +147,6 @@ class Statements:
         self.module.add(f"pulumi.export({py.string(node.logical)}, {value})")
 
     # Resources.
-
-    def _ranged(self, node: model.InstanceNode, make: Callable[[str], str]) -> None:
-        """Write a node, or the loop that its range asks for."""
-        name = self.module.names.of(node.name)
-        value = node.option("range")
-        if value is None:
-            self.module.add(f"{name} = {make(self._resource_name(node, ''))}")
-            return
-        eventual = isinstance(unfold(self.module.typing.of(value)), Eventual)
-        if eventual:
-            self._late_range(node, name, value, make)
-            return
-        kind = self._class(node)
-        if node.range_kind == model.RangeKind.BOOL:
-            test = self.expressions.text_for(value, BOOL)
-            made = make(self._resource_name(node, ""))
-            self.module.add(f"{name}: {kind} | None = None")
-            self.module.add(f"if {test}:\n{py.indented(f'{name} = {made}')}")
-            return
-        self._loop(node, name, self._source(node, value), make)
-
-    def _source(self, node: model.InstanceNode, value: Expression) -> str:
-        if node.range_kind == model.RangeKind.NUMBER:
-            return f"range({self.expressions.text_for(value, INT)})"
-        text = self.expressions.text_for(value, None, py.CALL)
-        return (
-            f"sorted({text}.items())"
-            if node.range_kind == model.RangeKind.MAP
-            else f"enumerate({text})"
-        )
-
-    def _loop(
-        self, node: model.InstanceNode, name: str, source: str, make: Callable[[str], str]
-    ) -> None:
-        kind = self._class(node)
-        keyed = node.range_kind == model.RangeKind.MAP
-        holder = f"dict[str, {kind}] = {{}}" if keyed else f"list[{kind}] = []"
-        self.module.add(f"{name}: {holder}")
-        self.module.add(self._loop_text(node, name, source, make))
-
-    def _loop_text(
-        self, node: model.InstanceNode, name: str, source: str, make: Callable[[str], str]
-    ) -> str:
-        """The loop itself; ``range`` means its variables."""
-        number = node.range_kind == model.RangeKind.NUMBER
-        value = self.module.names.fresh(f"{name}_{'index' if number else 'value'}")
-        key = value if number else self.module.names.fresh(f"{name}_key")
-        before = self.module.range_names
-        self.module.range_names = {**before, "range": {"key": key, "value": value}}
-        with self.module.typed.context.bound({"range": self._range_variable(node)}):
-            made = make(self._resource_name(node, f"-{{{key}}}"))
-        self.module.range_names = before
-        head = value if number else f"{key}, {value}"
-        entry = f"{name}.append({made})"
-        if node.range_kind == model.RangeKind.MAP:
-            entry = f"{name}[{key}] = {made}"
-        return f"for {head} in {source}:\n{py.indented(entry)}"
-
-    def _range_variable(self, node: model.InstanceNode) -> model.Variable:
-        """What ``range`` means inside the node, with a type for rewriting."""
-        if node.range_kind == model.RangeKind.NUMBER:
-            return model.Variable("range", object_of([("value", INT)]), None)
-        value = node.option("range")
-        assert value is not None
-        over = collection(self.module.typing.of(value))
-        return model.Variable("range", object_of([("key", over.key), ("value", over.value)]), None)
-
-    def _late_range(
-        self, node: model.InstanceNode, name: str, value: Expression, make: Callable[[str], str]
-    ) -> None:
-        """A range over an output: the resources are made when it is known."""
-        kind = self._class(node)
-        keyed = node.range_kind == model.RangeKind.MAP
-        self.module.needs("from typing import Any")
-        given = f"{name}_range"
-        if node.range_kind == model.RangeKind.BOOL:
-            self.module.say(
-                codes.CONVERSION,
-                value,
-                f"'{node.name}' exists depending on an output, which Python cannot decide in time",
-            )
-            return
-        over = {
-            model.RangeKind.NUMBER: f"range(int({given}))",
-            model.RangeKind.MAP: f"sorted({given}.items())",
-        }.get(node.range_kind, f"enumerate({given})")
-        holder = f"dict[str, {kind}] = {{}}" if keyed else f"list[{kind}] = []"
-        loop = self._loop_text(node, name, over, make)
-        source = self.expressions.text_for(value, None, py.CALL)
-        self.module.add(f"{name}: {holder}\n\n")
-        self.module.add(f"def create_{name}({given}: Any) -> None:\n{py.indented(loop)}\n\n")
-        self.module.add(f"{source}.apply(create_{name})")
-
-    def _resource_name(self, node: model.InstanceNode, suffix: str) -> str:
-        """The name given to the engine, with the component's in front and the range's behind."""
-        prefix = "{name}-" if self.module.is_component else ""
-        if not prefix and not suffix:
-            return py.string(node.logical)
-        return f'f"{prefix}{py.format_text(node.logical)}{suffix}"'
 
     def _class(self, node: model.InstanceNode) -> str:
         if isinstance(node, model.ComponentNode):
@@ -277,7 +184,7 @@ class Statements:
             keyword = self._input_name(node, item)
             value = self.expressions.text_for(item.value, node.input_types.get(item.name))
             arguments.append(f"{keyword}={value}")
-        options = self.options(node)
+        options = self.options.text(node)
         if options:
             arguments.append(f"opts={options}")
         return py.sequence(f"{class_}(", arguments, ")")
@@ -294,7 +201,7 @@ class Statements:
         late = self._deferred.get(node.name, {})
         entries: list[str] = []
         for item in node.inputs:
-            key = py.string(item.name if node.program is None else py_name(item.name))
+            key = py.string(item.name)
             value = late.get(item.name)
             if value is None:
                 value = self.expressions.text_for(item.value, node.input_types.get(item.name))
@@ -305,7 +212,7 @@ class Statements:
             arguments = [py.string(node.type_token), name, table]
         elif any(isinstance(each, model.ConfigNode) for each in node.program.nodes):
             arguments.append(table)
-        options = self.options(node)
+        options = self.options.text(node)
         if options:
             arguments.append(f"opts={options}")
         return py.sequence(f"{class_}(", arguments, ")")
@@ -347,59 +254,6 @@ class Statements:
                 self._waiting.remove(waiting)
                 value = self.expressions.text_for(item.value, node.input_types.get(item.name))
                 self.module.add(f"{resolve_name}(pulumi.Output.from_input({value}))")
-
-    # Options.
-
-    def options(self, node: model.InstanceNode) -> str:
-        """The ``ResourceOptions`` of a resource; empty when there are none."""
-        given: dict[str, str] = {}
-        table = node.options.body.attributes if node.options is not None else {}
-        for name, attribute in table.items():
-            if name != "range":
-                given[name] = self._option(name, attribute.value)
-        if self.module.is_component and "parent" not in given:
-            given["parent"] = "self"
-        parts = [
-            f"{_SPELLED.get(name, py_name(name))}={given[name]}"
-            for name in _ORDER
-            if name in given
-        ]
-        return py.sequence("pulumi.ResourceOptions(", parts, ")") if parts else ""
-
-    def _option(self, name: str, value: Expression) -> str:
-        if name in _PATHS:
-            inner = unwrapped(value)
-            elements = inner.elements if isinstance(inner, Tuple) else []
-            return "[" + ", ".join(py.string(path_text(each)) for each in elements) + "]"
-        if name == "customTimeouts":
-            return self._keywords("pulumi.CustomTimeouts", value)
-        if name == "aliases":
-            return self._aliases(value)
-        if name == "hooks":
-            return self._keywords("pulumi.ResourceHookBinding", value)
-        wanted: dict[str, Type] = {"protect": BOOL, "version": STRING}
-        return self.expressions.text_for(value, wanted.get(name))
-
-    def _keywords(self, class_: str, value: Expression) -> str:
-        inner = unwrapped(value)
-        parts: list[str] = []
-        if isinstance(inner, Object):
-            for item in inner.items:
-                key = py_name(literal_text(item.key) or "")
-                parts.append(f"{key}={self.expressions.text_for(item.value, None)}")
-        return f"{class_}({', '.join(parts)})"
-
-    def _aliases(self, value: Expression) -> str:
-        inner = unwrapped(value)
-        parts: list[str] = []
-        for element in inner.elements if isinstance(inner, Tuple) else []:
-            if isinstance(unwrapped(element), Object):
-                text = self._keywords("pulumi.Alias", element)
-                text = text.replace("no_parent=True", "parent=None").replace("type=", "type_=")
-                parts.append(text)
-            else:
-                parts.append(self.expressions.text_for(element, STRING))
-        return "[" + ", ".join(parts) + "]"
 
     # Hooks.
 

@@ -22,14 +22,16 @@ _WORDS: Final[dict[types.Atom, str]] = {
 def python_type(type_: Type) -> str:
     """The annotation for values of a type; what has no name in Python is ``Any``."""
     inner = types.unfold(type_)
+    if isinstance(inner, types.Literal):
+        return python_type(inner.base)
     if isinstance(inner, types.Atom):
         return _WORDS.get(inner, "Any")
     if isinstance(inner, (types.ListOf, types.SetOf)):
-        return f"list[{python_type(inner.element)}]"
+        return f"Sequence[{python_type(inner.element)}]"
     if isinstance(inner, types.MapOf):
-        return f"dict[str, {python_type(inner.value)}]"
+        return f"Mapping[str, {python_type(inner.value)}]"
     if isinstance(inner, types.Tuple):
-        return "list[Any]"
+        return "Sequence[Any]"
     if isinstance(inner, types.Eventual):
         return f"pulumi.Output[{python_type(inner.inner)}]"
     if isinstance(inner, types.Union):

@@ -1,0 +1,34 @@
+"""Builds the manual page from the commands' own parsers; all else is in pyproject.toml."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+HERE = Path(__file__).parent
+PAGE = Path("build") / "man" / "confty.1"
+
+
+class WithManual(build_py):
+    """Writes the manual page before the package is gathered."""
+
+    def run(self) -> None:
+        """Write the page; the package has no dependencies, so it can be asked as it lies here."""
+        sys.path.insert(0, str(HERE / "src"))
+        try:
+            from confty.cli.man import page  # noqa: PLC0415  only from the source tree
+        finally:
+            sys.path.pop(0)
+        target = HERE / PAGE
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(page(), encoding="utf-8")
+        super().run()
+
+
+setup(
+    cmdclass={"build_py": WithManual},
+    data_files=[("share/man/man1", [str(PAGE)])],
+)

@@ -1,0 +1,55 @@
+"""The languages' own libraries as entries: made of the records that every room reads."""
+
+from __future__ import annotations
+
+from confty.kit.reference import Entry
+
+
+def library(language: str) -> list[Entry]:
+    """Return what a language's library offers."""
+    return {"jsonnet": _jsonnet, "rcl": _rcl, "pcl": _pcl, "phy": _phy}[language]()
+
+
+def _jsonnet() -> list[Entry]:
+    from confty.languages.jsonnet.library import FUNCTIONS
+
+    return [
+        Entry(f"std.{one.name}", f"std.{one.name}{one.signature}", one.doc, None)
+        for one in sorted(FUNCTIONS.values(), key=lambda one: one.name)
+        if one.listed and not one.name.startswith("_")
+    ]
+
+
+def _rcl() -> list[Entry]:
+    from confty.languages.rcl.library import LIBRARY
+
+    kinds: dict[str, list[Entry]] = {}
+    for one in LIBRARY:
+        for kind in one.kinds:
+            spelled = f"{kind}.{one.name}: ({', '.join(one.parameters)}) -> {one.result}"
+            kinds.setdefault(kind, []).append(Entry(one.name, spelled, one.documentation, None))
+    return [Entry(kind, "", "", None, some) for kind, some in kinds.items()]
+
+
+def _pcl() -> list[Entry]:
+    from confty.languages.pcl.library import FUNCTIONS
+
+    return [
+        Entry(name, name, _text(one), None)
+        for name, one in sorted(FUNCTIONS.items())
+        if not name.startswith("_")
+    ]
+
+
+def _phy() -> list[Entry]:
+    from confty.languages.phy.library import BUILTINS
+
+    return [Entry(name, name, _text(one), None) for name, one in sorted(BUILTINS.items())]
+
+
+def _text(record: object) -> str:
+    for field in ("documentation", "about"):
+        found = getattr(record, field, None)
+        if isinstance(found, str):
+            return found
+    return ""

@@ -1,0 +1,93 @@
+"""``confty inputs``: list what a program needs from outside, with types."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from confty.cli import flags
+from confty.kit.reference import Need
+
+
+def main(argv: list[str]) -> int:
+    """Print the external variables, arguments and settings that programs ask for."""
+    parser = flags.parser(
+        "inputs", "List what programs need from outside: external variables, arguments, config."
+    )
+    flags.add_input_flags(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the list to a file")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    options = parser.parse_args(argv)
+    try:
+        return _inputs(options)
+    except flags.BadUsage as bad:
+        sys.stderr.write(f"confty inputs: {bad}\n")
+        return 2
+
+
+def _inputs(options: Namespace) -> int:
+    flags.enter_directory(options)
+    work = flags.project(options)
+    found: dict[tuple[str, str], Need] = {}
+    for path in options.files:
+        name = flags.with_stdin(work, path, options)
+        checked = work.checked(name)
+        if checked.output is None:
+            flags.show(list(checked.diagnostics), options, sys.stderr)
+            return flags.failure_code(checked.diagnostics)
+        needs = checked.output.needs()
+        if checked.output.problems or (checked.failed and not needs):
+            findings = [*checked.diagnostics, *checked.output.problems]
+            flags.show(findings, options, sys.stderr)
+            return 1
+        for need in needs:
+            found.setdefault((need.kind, need.name), need)
+    every = list(found.values())
+    text = _as_json(every) if options.format == "json" else _as_text(every)
+    if not every and not options.quiet:
+        sys.stderr.write("confty inputs: nothing is needed from outside\n")
+    return flags.deliver(text, options.output)
+
+
+def _as_json(needs: list[Need]) -> str:
+    import json
+
+    records = [
+        {
+            "kind": need.kind,
+            "name": need.name,
+            "type": need.type,
+            "required": need.default is None,
+            "default": need.default,
+            "secret": need.secret,
+            "description": need.text,
+            "path": need.span.source.name,
+            "line": need.span.first[0],
+            "column": need.span.first[1],
+        }
+        for need in needs
+    ]
+    return json.dumps(records, indent=2, ensure_ascii=False) + "\n"
+
+
+def _as_text(needs: list[Need]) -> str:
+    rows = [
+        (
+            need.kind,
+            need.name,
+            f"{need.type}{' (secret)' if need.secret else ''}",
+            "required" if need.default is None else f"default {' '.join(need.default.split())}",
+            str(need.span),
+            need.text.partition("\n")[0],
+        )
+        for need in needs
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)] if rows else []
+    return "".join(
+        "  ".join(
+            [*[one.ljust(wide) for one, wide in zip(row, widths, strict=False)], row[5]]
+        ).rstrip()
+        + "\n"
+        for row in rows
+    )

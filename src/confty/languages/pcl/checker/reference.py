@@ -1,0 +1,63 @@
+"""What a PCL program or component needs from outside, and what it gives."""
+
+from __future__ import annotations
+
+from confty.kit.reference import CONFIG, Entry, Need, comment_above
+from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program, ResourceNode
+from confty.languages.pcl.rules import spelled
+from confty.types import Type
+
+
+def needs(program: Program) -> list[Need]:
+    """Return the settings of the stack, or the inputs of a component."""
+    return [_need(node) for node in program.nodes if isinstance(node, ConfigNode)]
+
+
+def _need(node: ConfigNode) -> Need:
+    default = node.default
+    written = None
+    if default is not None:
+        written = node.source.text[default.start : default.end]
+    elif node.nullable:
+        written = "null"
+    return Need(
+        CONFIG,
+        node.logical,
+        spelled(node.declared),
+        node.name_span,
+        default=written,
+        secret=node.secret,
+        text=node.description or comment_above(node.source, node.syntax.start),
+    )
+
+
+def entries(program: Program) -> list[Entry]:
+    """Return a component's inputs, outputs and resources."""
+    inputs = [Entry(need.name, _input(need), need.text, need.span) for need in needs(program)]
+    outputs = [
+        Entry(node.logical, _output(node, program), _text(node), node.name_span)
+        for node in program.nodes
+        if isinstance(node, OutputNode)
+    ]
+    resources = [
+        Entry(node.name, f"{node.name}: {node.token}", _text(node), node.name_span)
+        for node in program.nodes
+        if isinstance(node, ResourceNode)
+    ]
+    parts = (("Inputs", inputs), ("Outputs", outputs), ("Resources", resources))
+    return [Entry(title, "", "", None, some) for title, some in parts if some]
+
+
+def _input(need: Need) -> str:
+    marks = " (secret)" if need.secret else ""
+    default = "" if need.default is None else f" = {need.default}"
+    return f"{need.name}: {need.type}{default}{marks}"
+
+
+def _output(node: OutputNode, program: Program) -> str:
+    found: Type = node.type if node.value is None else program.typing.of(node.value)
+    return f"{node.logical}: {spelled(found)}"
+
+
+def _text(node: Node) -> str:
+    return comment_above(node.source, node.syntax.start)

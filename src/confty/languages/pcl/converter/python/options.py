@@ -1,0 +1,82 @@
+"""Resource options in Python: one ``ResourceOptions`` for a resource."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.hcl.syntax import Expression, Object, Tuple, literal_text, unwrapped
+from confty.languages.pcl import model
+from confty.languages.pcl.converter.python.expressions import Expressions
+from confty.languages.pcl.converter.python.module import Module
+from confty.languages.pcl.converter.python.names import py_name
+from confty.languages.pcl.evaluator.options import path_text
+from confty.languages.pcl.library import python_code as py
+from confty.types import BOOL, STRING, Type
+
+_PATHS: Final = ("ignoreChanges", "hideDiffs", "replaceOnChanges", "additionalSecretOutputs")
+_ORDER: Final = (
+    "aliases", "parent", "provider", "providers", "dependsOn", "protect", "retainOnDelete",
+    "ignoreChanges", "deletedWith", "replaceWith", "replacementTrigger", "import", "hideDiffs",
+    "replaceOnChanges", "deleteBeforeReplace", "additionalSecretOutputs", "customTimeouts",
+    "version", "pluginDownloadURL", "envVarMappings", "hooks",
+)  # fmt: skip
+_SPELLED: Final = {"import": "import_", "pluginDownloadURL": "plugin_download_url"}
+
+
+class Options:
+    """Writes the options of the resources of one module."""
+
+    def __init__(self, module: Module, expressions: Expressions) -> None:
+        self.module = module
+        self.expressions = expressions
+
+    def text(self, node: model.InstanceNode) -> str:
+        """The ``ResourceOptions`` of a resource; empty when there are none."""
+        given: dict[str, str] = {}
+        table = node.options.body.attributes if node.options is not None else {}
+        for name, attribute in table.items():
+            if name != "range":
+                given[name] = self._option(name, attribute.value)
+        if self.module.is_component and "parent" not in given:
+            given["parent"] = "self"
+        parts = [
+            f"{_SPELLED.get(name, py_name(name))}={given[name]}"
+            for name in _ORDER
+            if name in given
+        ]
+        return py.sequence("pulumi.ResourceOptions(", parts, ")") if parts else ""
+
+    def _option(self, name: str, value: Expression) -> str:
+        if name in _PATHS:
+            inner = unwrapped(value)
+            elements = inner.elements if isinstance(inner, Tuple) else []
+            return "[" + ", ".join(py.string(path_text(each)) for each in elements) + "]"
+        if name == "customTimeouts":
+            return self._keywords("pulumi.CustomTimeouts", value)
+        if name == "aliases":
+            return self._aliases(value)
+        if name == "hooks":
+            return self._keywords("pulumi.ResourceHookBinding", value)
+        wanted: dict[str, Type] = {"protect": BOOL, "version": STRING}
+        return self.expressions.text_for(value, wanted.get(name))
+
+    def _keywords(self, class_: str, value: Expression) -> str:
+        inner = unwrapped(value)
+        parts: list[str] = []
+        if isinstance(inner, Object):
+            for item in inner.items:
+                key = py_name(literal_text(item.key) or "")
+                parts.append(f"{key}={self.expressions.text_for(item.value, None)}")
+        return f"{class_}({', '.join(parts)})"
+
+    def _aliases(self, value: Expression) -> str:
+        inner = unwrapped(value)
+        parts: list[str] = []
+        for element in inner.elements if isinstance(inner, Tuple) else []:
+            if isinstance(unwrapped(element), Object):
+                text = self._keywords("pulumi.Alias", element)
+                text = text.replace("no_parent=True", "parent=None").replace("type=", "type_=")
+                parts.append(text)
+            else:
+                parts.append(self.expressions.text_for(element, STRING))
+        return "[" + ", ".join(parts) + "]"

@@ -1,0 +1,113 @@
+"""What an RCL document needs from outside, and what it offers to those who import it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from confty.kit.reference import EXTERNAL, Entry, Need, comment_above
+from confty.languages.rcl.checker.checked import Checked
+from confty.languages.rcl.parser.syntax import (
+    Block,
+    Chain,
+    Collection,
+    Element,
+    Expr,
+    Field,
+    Function,
+    Name,
+    Node,
+    Pair,
+    Parens,
+    StringLiteral,
+    TypeAliasStatement,
+)
+from confty.languages.rcl.rules import spelled
+from confty.types import DYNAMIC
+
+INPUTS: Final = "ext"
+
+
+def needs(checked: Checked) -> list[Need]:
+    """Return the fields of ``ext`` that a document asks for."""
+    found: dict[str, Need] = {}
+    for node in _nodes(checked.document.body):
+        if not isinstance(node, Chain) or not isinstance(node.base, Name):
+            continue
+        binding = checked.uses.get(node.base)
+        link = node.links[0]
+        if node.base.text != INPUTS or not isinstance(link, Field):
+            continue
+        if binding is None or binding.node is None:
+            place = checked.span(node.start, link.end)
+            known = checked.types.get(node) if len(node.links) == 1 else None
+            type_ = spelled(known or DYNAMIC)
+            found.setdefault(link.name.text, Need(EXTERNAL, link.name.text, type_, place))
+    return list(found.values())
+
+
+def _nodes(root: object) -> Iterator[Node]:
+    waiting: list[object] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, tuple | list):
+            waiting += reversed(node)
+        elif isinstance(node, Node | Element):
+            if isinstance(node, Node):
+                yield node
+            names = [
+                name for kind in type(node).__mro__ for name in getattr(kind, "__slots__", ())
+            ]
+            waiting += [getattr(node, name, None) for name in reversed(names)]
+
+
+def entries(checked: Checked) -> list[Entry]:
+    """Return the types a document declares and the fields of its record."""
+    found: list[Entry] = []
+    body: Expr = checked.document.body
+    about = comment_above(checked.source, body.start)
+    if about and checked.source.text.lstrip().startswith(("//", "#")):
+        found.append(Entry("", "", about, None))
+    while isinstance(body, Block | Parens):
+        if isinstance(body, Block):
+            found += [
+                _type(checked, one)
+                for _, one in body.statements
+                if isinstance(one, TypeAliasStatement)
+            ]
+        body = body.body
+    return [*found, *_pairs(checked, body)]
+
+
+def _type(checked: Checked, one: TypeAliasStatement) -> Entry:
+    written = checked.source.text[one.start : one.end].rstrip(";")
+    text = comment_above(checked.source, one.start)
+    return Entry(one.name.text, " ".join(written.split()), text, checked.span(one.start, one.end))
+
+
+def _pairs(checked: Checked, body: Expr) -> list[Entry]:
+    if not isinstance(body, Collection):
+        return []
+    found: list[Entry] = []
+    for element in body.elements:
+        pair = element.result
+        if element.controls or not isinstance(pair, Pair):
+            continue
+        if isinstance(pair.key, Name):
+            name = pair.key.text
+        elif isinstance(pair.key, StringLiteral):
+            name = pair.key.value
+        else:
+            continue
+        inner: Expr = pair.value
+        while isinstance(inner, Parens):
+            inner = inner.body
+        type_ = spelled(checked.types.get(pair.value, DYNAMIC))
+        shown = f"{name}: {type_}"
+        if isinstance(inner, Function):
+            written = checked.source.text[inner.start : inner.end].partition("=>")[0].strip()
+            shown = f"{name} = {written} => …"
+        text = comment_above(checked.source, pair.start)
+        span = checked.span(pair.start, pair.end)
+        found.append(Entry(name, shown, text, span, _pairs(checked, inner)))
+    return found

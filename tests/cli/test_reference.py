@@ -1,0 +1,150 @@
+"""What programs need from outside, and pages of what libraries offer."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from confty.cli import main
+from confty.cli.examples import EXAMPLES
+from confty.cli.main import COMMANDS, by_purpose
+
+FILES = {
+    "main.jsonnet": "local l = import 'lib.libsonnet';\n"
+    "function(name, replicas=3) { x: name + std.extVar('env'), y: l.z }\n",
+    "lib.libsonnet": "{\n  '#': d.pkg('u', 'url', 'About it.'),\n"
+    "  '#join':: d.fn('Joins.', [d.arg('a', d.T.string)]),\n  join(a, b='x'):: a + b,\n"
+    "  // Counts.\n  count: 3,\n  /* Inner\n   * ones. */\n  inner: { z: 1 },\n"
+    "  z: std.extVar('region'), local d = import 'd.libsonnet',\n}\n",
+    "d.libsonnet": "{ pkg(a, b, c):: {}, fn(a, b):: {}, arg(a, b):: {}, T:: { string: 's' } }\n",
+    "types.rcl": "// A user.\ntype User = { name: String };\n{\n  // The port.\n  port = 80,\n"
+    "  who = ext.user,\n}\n",
+    "comp/main.pp": 'config region string {\n  description = "where"\n  default = "eu"\n}\n'
+    "config password string {\n  secret = true\n}\n# The address.\n"
+    "output address {\n  value = region\n}\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def needs(path: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    assert main.main(["inputs", path, "--format", "json"]) == 0
+    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_inputs_of_jsonnet(tree: Path, capsys) -> None:
+    (tree / "confty.toml").write_text("[jsonnet]\next-vars = { env = 'string' }\n")
+    found = [
+        (one["kind"], one["name"], one["type"], one["required"], one["path"])
+        for one in needs("main.jsonnet", capsys)
+    ]
+    assert found == [
+        ("external variable", "env", "string", True, "main.jsonnet"),
+        ("external variable", "region", "any", True, "lib.libsonnet"),
+        ("argument", "name", "any", True, "main.jsonnet"),
+        ("argument", "replicas", "number", False, "main.jsonnet"),
+    ]
+
+
+def test_inputs_of_the_others(tree: Path, capsys) -> None:
+    (user,) = needs("types.rcl", capsys)
+    assert (user["kind"], user["name"]) == ("external variable", "user")
+    region, password = needs("comp/main.pp", capsys)
+    assert (region["default"], region["description"], region["type"]) == (
+        '"eu"',
+        "where",
+        "string",
+    )
+    assert (password["secret"], password["required"]) == (True, True)
+    (tree / "a.yaml").write_text("a: 1\n")
+    assert needs("a.yaml", capsys) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("lib.libsonnet", ["About it.", "`join(a, b='x')`", "Joins.", "- `a`: string", "Counts."]),
+        ("lib.libsonnet", ["Inner\nones.", "### z", "`count: number`"]),
+        ("types.rcl", ["A user.", "`type User = { name: String }`", "The port.", "port: Number"]),
+        ("comp", ["# comp", "## Inputs", 'region: string = "eu"', "where", "The address."]),
+    ],
+)
+@pytest.mark.usefixtures("tree")
+def test_pages(path: str, words: list[str], capsys) -> None:
+    assert main.main(["doc", path]) == 0
+    page = capsys.readouterr().out
+    assert [word for word in words if word not in page] == []
+
+
+@pytest.mark.parametrize("language", ["jsonnet", "rcl", "pcl", "phy"])
+def test_pages_of_the_libraries(language: str, capsys) -> None:
+    assert main.main(["doc", "--std", language]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 50
+
+
+def test_html_shows_and_does_not_run(tree: Path, capsys) -> None:
+    (tree / "x.libsonnet").write_text("{\n  // <script>alert(1)</script>\n  a: 1,\n}\n")
+    assert main.main(["doc", "x.libsonnet", "--format", "html"]) == 0
+    page = capsys.readouterr().out
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+
+
+def test_several_pages_go_into_a_folder(tree: Path) -> None:
+    assert main.main(["doc", "lib.libsonnet", "types.rcl", "-o", "site", "-q"]) == 0
+    assert sorted(path.name for path in (tree / "site").iterdir()) == [
+        "lib.libsonnet.md",
+        "types.rcl.md",
+    ]
+
+
+# Help, completion, the manual.
+
+
+def test_help_shows_every_command_once_by_purpose(capsys) -> None:
+    assert main.main(["--help"]) == 0
+    seen = capsys.readouterr().out
+    placed = [name for _, names in by_purpose() for name in names]
+    assert sorted(placed) == sorted(COMMANDS)
+    assert "find mistakes:" in seen
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name in EXAMPLES])
+def test_help_of_a_command_shows_examples(name: str, capsys) -> None:
+    assert main.main([name, "--help"]) == 0
+    seen = capsys.readouterr().out
+    assert "examples:" in seen
+    assert f"confty {name}" in seen.partition("examples:")[2]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_knows_commands_and_flags(shell: str, capsys, tmp_path: Path) -> None:
+    assert main.main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert "exit-zero-on-warning" in script
+    assert "jsonnet-lint" in script
+    found = shutil.which(shell)
+    if found:
+        path = tmp_path / "script"
+        path.write_text(script)
+        assert subprocess.run([found, "-n", str(path)], check=False).returncode == 0
+
+
+def test_the_manual_tells_every_command(capsys) -> None:
+    assert main.main(["man"]) == 0
+    page = capsys.readouterr().out
+    for name in COMMANDS:
+        assert f"CONFTY {name.upper()}".replace("-", "\\-") in page
+    assert "\\-\\-exit\\-zero\\-on\\-warning" in page

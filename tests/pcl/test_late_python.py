@@ -1,0 +1,309 @@
+"""What comes late in converted programs: ranges, inputs of components, calls inside calls, loops.
+
+Each program is converted, run under the mocks of Pulumi's own SDK, and has to register and export
+what our own run of it does, under the same mocks.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conformance.test_pcl_corpus import exported, in_order, made_by, told
+from support.pulumi_packages import write_packages
+
+from confty.languages.pcl.checker import bind_folder
+from confty.languages.pcl.converter.python.program import PythonProject
+from confty.languages.pcl.evaluator import RunInfo, run_program
+from confty.workspace import Disk
+
+SUPPORT = Path(__file__).resolve().parents[1] / "support"
+SCHEMA = {
+    "name": "late",
+    "version": "1.0.0",
+    "types": {
+        "late:index:Part": {
+            "type": "object",
+            "properties": {
+                "name": {"type": "string"},
+                "subParts": {"$ref": "#/types/late:index:Sub"},
+            },
+        },
+        "late:index:Sub": {"type": "object", "properties": {"sizeOf": {"type": "string"}}},
+    },
+    "resources": {
+        "late:index:Thing": {
+            "inputProperties": {
+                "label": {"type": "string"},
+                "count": {"type": "integer"},
+                "part": {"$ref": "#/types/late:index:Part"},
+                "labels": {"type": "array", "items": {"type": "string"}},
+            },
+            "properties": {
+                "label": {"type": "string"},
+                "count": {"type": "integer"},
+                "part": {"$ref": "#/types/late:index:Part"},
+                "words": {"type": "array", "items": {"type": "string"}},
+                "table": {"type": "object", "additionalProperties": {"type": "string"}},
+                "flag": {"type": "boolean"},
+            },
+            "required": ["label", "count", "words", "table", "flag"],
+        }
+    },
+    "functions": {
+        "late:index:loud": {
+            "inputs": {"properties": {"text": {"type": "string"}}, "required": ["text"]},
+            "outputs": {"properties": {"result": {"type": "string"}}, "required": ["result"]},
+        }
+    },
+}
+OUTPUTS = {"count": 2, "words": ["x", "y"], "table": {"k": "v", "l": "w"}, "flag": True}
+THING = '"late:index:Thing"'
+PROGRAMS = {
+    "a range over a number that comes late": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+resource many {THING} {{
+  options {{ range = a.count }}
+  label = "${{range.value}}-${{a.label}}"
+}}
+output first {{ value = many[0].label }}
+output every {{ value = many[*].label }}
+output joined {{ value = join(",", [for m in many : m.label]) }}
+"""
+    },
+    "ranges over a list and a map that come late": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+resource byWord {THING} {{
+  options {{ range = a.words }}
+  label = "${{range.key}}-${{range.value}}"
+}}
+resource byKey {THING} {{
+  options {{ range = a.table }}
+  label = range.value
+}}
+output second {{ value = "<${{byWord[1].label}}>" }}
+output k {{ value = byKey["k"].label }}
+"""
+    },
+    "a resource that exists depending on an output": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+resource maybe {THING} {{
+  options {{ range = a.flag }}
+  label = "m"
+}}
+output label {{ value = maybe.label }}
+"""
+    },
+    "loops whose values are awaited": {
+        "main.pp": f"""
+config names "list(string)" {{ default = ["p", "q", "r"] }}
+resource a {THING} {{ label = "a" }}
+resource each {THING} {{
+  options {{ range = names }}
+  label = "${{a.label}}-${{range.value}}"
+}}
+output said {{ value = [for n in names : "${{n}}=${{a.label}}"] }}
+output table {{ value = {{ for n in names : n => "${{n}}=${{a.label}}" }} }}
+output loud {{ value = [for n in names : invoke("late:index:loud", {{ text = n }}).result] }}
+output chosen {{ value = [for n in names : n if invoke("late:index:loud", {{ text = n }}).result != n] }}
+"""
+    },
+    "a late call with a late argument": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+inner = invoke("late:index:loud", {{ text = "${{a.label}}!" }}).result
+outer = invoke("late:index:loud", {{ text = "${{inner}}?${{a.label}}" }}).result
+output outer {{ value = "<${{outer}}>" }}
+output words {{ value = join("+", [for w in a.words : invoke("late:index:loud", {{ text = w }}).result]) }}
+"""
+    },
+    "components with late and prompt inputs": {
+        "main.pp": f"""
+resource a {THING} {{ label = "a" }}
+component prompt "./pair" {{
+  title = "t"
+  names = ["n", "m"]
+}}
+component inner "./late" {{
+  title = a.label
+  names = a.words
+}}
+output both {{ value = "${{prompt.all}} ${{inner.all}}" }}
+""",
+        "pair/main.pp": f"""
+config title string {{}}
+config names "list(string)" {{}}
+config unused string {{ default = "z" }}
+resource one {THING} {{
+  options {{ range = names }}
+  label = "${{title}}-${{range.value}}"
+}}
+output all {{ value = join(" ", one[*].label) }}
+""",
+        "late/main.pp": f"""
+config title string {{}}
+config names "list(string)" {{}}
+resource one {THING} {{
+  options {{ range = names }}
+  label = "${{title}}-${{range.value}}"
+}}
+resource unread {THING} {{ label = title }}
+output all {{ value = join(" ", one[*].label) }}
+""",
+    },
+    "components that need each other": {
+        "main.pp": """
+component first "./echo" { text = second.said }
+component second "./echo" {
+  text = "start"
+  other = first.plain
+}
+output said { value = first.said }
+output other { value = second.other }
+""",
+        "echo/main.pp": f"""
+config text string {{}}
+config other string {{ default = "none" }}
+resource own {THING} {{ label = "own" }}
+output plain {{ value = own.label }}
+output said {{ value = "${{text}}-${{own.label}}" }}
+output other {{ value = other }}
+""",
+    },
+    "optional parts of outputs": {
+        "main.pp": f"""
+resource a {THING} {{
+  label = "a"
+  part = {{ name = "n", subParts = {{ sizeOf = "9" }} }}
+}}
+resource b {THING} {{
+  label = a.part.name
+  labels = [a.part.subParts.sizeOf, "x"]
+}}
+output size {{ value = "${{a.part.subParts.sizeOf}}!" }}
+""",
+    },
+}
+
+
+class Host(Disk):
+    def __init__(self, schema):
+        self.settings = {"schema": [str(schema)], "prefer_output_invokes": True}
+
+    def variable(self, _name):
+        return None
+
+
+class Mocks:
+    def __init__(self):
+        self.calls = []
+
+    def new_resource(self, args):
+        return f"{args.name}_id", {**OUTPUTS, **args.inputs}
+
+    def call(self, args):
+        self.calls.append([args.token, told(args.args)])
+        return {"result": "LOUD"}
+
+
+class Made:
+    def __init__(self, work):
+        self.work = work
+        self.schema = work / "late.json"
+        self.schema.write_text(json.dumps(SCHEMA))
+        write_packages(
+            [self.schema], {"late": {"late:index:Thing", "late:index:loud"}}, work / "packages"
+        )
+        self.programs = {}
+        orders = []
+        for number, (name, files) in enumerate(PROGRAMS.items()):
+            folder = work / f"p{number}"
+            for path, text in files.items():
+                (folder / path).parent.mkdir(parents=True, exist_ok=True)
+                (folder / path).write_text(text)
+            program = bind_folder(str(folder), Host(self.schema))
+            assert not program.failed, program.diagnostics
+            self.programs[name] = program
+            project = PythonProject(program, program.schemas, "project")
+            project.convert()
+            assert not project.diagnostics
+            made = work / f"m{number}"
+            made.mkdir()
+            for path, text in project.files.items():
+                (made / path).write_text(text)
+            orders.append(
+                {
+                    "config": {},
+                    "outputs": {"late:index:Thing": OUTPUTS},
+                    "results": {"late:index:loud": {"result": "LOUD"}},
+                    "folder": str(folder),
+                    "file": str(made / "__main__.py"),
+                    "path": [str(made), str(work / "packages")],
+                }
+            )
+        (work / "orders.json").write_text(json.dumps(orders))
+        done = subprocess.run(
+            [sys.executable, str(SUPPORT / "pulumi_mocked.py"), str(work / "orders.json")],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+        self.answers = dict(zip(PROGRAMS, json.loads(done.stdout), strict=True))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    pytest.importorskip("pulumi", reason="the Pulumi SDK is not installed")
+    return Made(tmp_path_factory.mktemp("late"))
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_it_does_what_our_run_does(made, name):
+    theirs = made.answers[name]
+    assert theirs["error"] is None
+    info = RunInfo(project="project", stack="stack")
+    info.preview = False
+    mocks = Mocks()
+    run = run_program(made.programs[name], info, Host(made.schema), mocks)
+    assert not run.failed, run.diagnostics
+    found = [
+        [one.type, one.name, told(one.inputs)]
+        for one in run.engine.resources.values()
+        if one is not run.engine.stack and not one.type.startswith("pulumi:providers:")
+    ]
+    if "need each other" in name:
+        # What a component in a ring is given cannot be told before it is there.
+        found = [
+            [kind, own, {} if kind.startswith("components:") else i] for kind, own, i in found
+        ]
+    assert made_by(found) == made_by(theirs["resources"])
+    assert in_order(mocks.calls) == in_order(theirs["calls"])
+    assert exported(told(run.outputs)) == exported(theirs["exports"])
+
+
+def test_pyright_has_nothing_to_say(made):
+    checker = Path(sys.executable).parent / "pyright"
+    if not checker.exists():
+        pytest.skip("pyright is not installed")
+    roots = [f"m{number}" for number in range(len(PROGRAMS))]
+    config = {
+        "executionEnvironments": [{"root": each, "extraPaths": ["packages"]} for each in roots],
+        "include": roots,
+        "typeCheckingMode": "strict",
+        "pythonVersion": "3.11",
+    }
+    (made.work / "pyrightconfig.json").write_text(json.dumps(config))
+    done = subprocess.run(
+        [str(checker), "--pythonpath", sys.executable],
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+        cwd=made.work,
+    )
+    assert done.returncode == 0, done.stdout

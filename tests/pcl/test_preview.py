@@ -1,0 +1,160 @@
+"""Previews: nothing ends one but a real mistake, and it says what it knows."""
+
+import json
+
+import pytest
+
+from confty.cli.graph import main as graph
+from confty.cli.preview import main as preview
+from confty.cli.why import main as why
+from confty.values.secrets import PassphraseManager
+
+SCHEMA = {
+    "name": "p",
+    "version": "1.0.0",
+    "resources": {
+        "p:index:Thing": {
+            "inputProperties": {"label": {"type": "string"}},
+            "properties": {
+                name: {"type": "string"}
+                for name in ("label", "first", "second", "third", "fourth")
+            },
+            "required": ["first", "second", "third", "fourth"],
+        }
+    },
+    "functions": {
+        "p:index:find": {
+            "inputs": {"properties": {"text": {"type": "string"}}},
+            "outputs": {
+                "properties": {
+                    "result": {"type": "string"},
+                    "key": {"type": "string", "secret": True},
+                }
+            },
+        }
+    },
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.delenv("PULUMI_CONFIG_PASSPHRASE", raising=False)
+    monkeypatch.delenv("PULUMI_CONFIG_PASSPHRASE_FILE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.json").write_text(json.dumps(SCHEMA))
+    (tmp_path / "prog").mkdir()
+    return tmp_path
+
+
+def shown(capsys, folder, text, *words, code=0):
+    (folder / "prog" / "main.pp").write_text(text)
+    found = preview(["prog", "--schema", "p.json", "--output-format", "concise", *words])
+    said = capsys.readouterr()
+    assert found == code, said.err
+    return said
+
+
+def test_what_no_mock_gives_is_unknown(capsys, folder):
+    text = (
+        'found = invoke("p:index:find", { text = "x" })\n'
+        'other = invoke("nowhere:index:find", {})\n'
+        "output a { value = found.result }\n"
+        "output b { value = found.key }\n"
+        "output c { value = other.whatever }\n"
+    )
+    said = shown(capsys, folder, text)
+    assert "a: [unknown] result of p:index:find, which no mock gives" in said.out
+    assert "b: [secret] [unknown]" in said.out
+    assert "c: [unknown]" in said.out
+
+
+def test_another_stack_is_not_asked(capsys, folder):
+    text = (
+        'resource ref "pulumi:pulumi:StackReference" { name = "org/other/dev" }\n'
+        'output a { value = getOutput(ref, "x") }\n'
+        "output b { value = ref.outputs.y }\n"
+    )
+    said = shown(capsys, folder, text)
+    assert "a: [unknown] the outputs of the stack 'org/other/dev'" in said.out
+    assert "b: [unknown]" in said.out
+
+
+def test_the_tree_shows_what_is_read_and_counts_the_rest(capsys, folder):
+    text = 'resource a "p:index:Thing" { label = "l" }\noutput second { value = a.second }\n'
+    said = shown(capsys, folder, text)
+    assert "=> second: [unknown]" in said.out
+    assert "=> first" not in said.out
+    assert "and 3 outputs known after creation" in said.out
+    assert "=> first: [unknown]" in shown(capsys, folder, text, "--full").out
+
+
+def test_missing_settings_are_asked_for_at_once_by_name_and_type(capsys, folder):
+    text = (
+        'config one string {}\nconfig two "list(int)" {}\nconfig three bool { secret = true }\n'
+        'resource a "p:index:Thing" { label = one }\nresource b "p:index:Thing" {}\n'
+    )
+    said = shown(capsys, folder, text, code=1)
+    for words in ('"one" of type string', '"two" of type list(int)', '"three" of type bool'):
+        assert f"missing required configuration value {words}" in said.err
+    # The rest is shown all the same.
+    assert "p:index:Thing b" in said.out
+
+
+def test_a_stacks_file(capsys, folder, monkeypatch):
+    manager = PassphraseManager.create("open sesame")
+    nested = f"{{ user: ann, password: {{ secure: {manager.encrypt('s3cret')} }} }}"
+    (folder / "Pulumi.yaml").write_text("name: shop\nruntime: pcl\n")
+    (folder / "Pulumi.prod.yaml").write_text(
+        f"encryptionsalt: {manager.state}\nconfig:\n  shop:size: 3\n  shop:names: [a, b]\n"
+        f"  shop:token:\n    secure: {manager.encrypt('hunter2')}\n  shop:login: {nested}\n"
+    )
+    text = (
+        'config size int {}\nconfig names "list(string)" {}\nconfig token string {}\n'
+        "config login {}\n"
+        "output size { value = size + 1 }\noutput last { value = names[1] }\n"
+        "output token { value = token }\noutput login { value = login.password }\n"
+        "output stack { value = stack() }\n"
+    )
+    flag = ("--config-file", "Pulumi.prod.yaml")
+    closed = shown(capsys, folder, text, *flag)
+    assert "size: 4" in closed.out
+    assert 'last: "b"' in closed.out
+    assert 'stack: "prod"' in closed.out
+    assert "token: [secret] [unknown]" in closed.out
+    assert "2 secrets are not known: set PULUMI_CONFIG_PASSPHRASE" in closed.err
+    monkeypatch.setenv("PULUMI_CONFIG_PASSPHRASE", "open sesame")
+    opened = shown(capsys, folder, text, *flag, "--show-secrets")
+    assert 'token: [secret] "hunter2"' in opened.out
+    assert 'login: [secret] "s3cret"' in opened.out
+    hidden = shown(capsys, folder, text, *flag)
+    assert "hunter2" not in hidden.out + hidden.err
+    assert "s3cret" not in hidden.out + hidden.err
+    monkeypatch.setenv("PULUMI_CONFIG_PASSPHRASE", "wrong")
+    assert "does not open these secrets" in shown(capsys, folder, text, *flag, code=2).err
+
+
+def test_mocks_are_named_in_errors(capsys, folder):
+    (folder / "mine.py").write_text(
+        "class Mine:\n"
+        "    def new_resource(self, args):\n"
+        "        return args.name, {'x': args.inputs['none']}\n"
+        "    def call(self, args):\n"
+        "        return {}\n"
+    )
+    text = 'resource a "p:index:Thing" { label = "l" }\n'
+    said = shown(capsys, folder, text, "--mocks", "mine.py", code=1)
+    assert "the mock Mine.new_resource failed with KeyError: 'none' (mine.py:3)" in said.err
+
+
+def test_graph_and_why_need_no_configuration(capsys, folder):
+    text = (
+        'config names "list(string)" {}\n'
+        'resource a "p:index:Thing" { label = names[0] }\n'
+        'resource b "p:index:Thing" { label = a.first }\n'
+        "output out { value = b.second }\n"
+    )
+    (folder / "prog" / "main.pp").write_text(text)
+    assert graph(["--of", "resources", "--schema", str(folder), "prog"]) == 0
+    assert "n1 -> n0" in capsys.readouterr().out
+    assert why(["--schema", str(folder), "prog/main.pp", ".out"]) == 0
+    assert "because of b.second, which is known once b is created" in capsys.readouterr().out
