@@ -17,7 +17,7 @@ from confty.kit.reading import is_stream
 from confty.kit.rings import is_ring, way_of
 from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
-from confty.registry import BY_NAME, INPUTS, LAZY, NAMES, language, language_of
+from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
@@ -61,6 +61,11 @@ class Project:
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
         self.flags = flags or {}
+        if self.flags.get("dialect") not in {None, *DIALECTS}:
+            known = ", ".join(DIALECTS)
+            raise ValueError(
+                f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
+            )
         self.lang = lang
         self.graph = ImportGraph()
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
@@ -138,12 +143,15 @@ class Project:
     def host(self, name: str, lang: str) -> WorkspaceHost:
         """Make the host that serves one file of a language."""
         config = self.config_for(name)
+        entry = BY_NAME[lang]
         settings: dict[str, object] = {**config.language(lang), **self.flags}
+        if self.flags.get("dialect") not in {None, *entry.dialects}:
+            # Another language's; in a tree of several it is not for all of them.
+            settings["dialect"] = config.language(lang).get("dialect")
         if "schema" not in self.flags and (schema := config.schema_for(name)):
             settings["schema"] = schema
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
-        entry = BY_NAME[lang]
         if entry.schemas:
             settings["schema_store"] = self._schemas
         search = settings.get(entry.search, ())

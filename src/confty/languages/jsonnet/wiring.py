@@ -73,6 +73,7 @@ def settings_of(host: Host, name: str) -> Settings:
 
     settings = Settings()
     settings.trace = host.trace
+    settings.dialect = str(host.settings.get("dialect") or settings.dialect)
     settings.variables = _given(host, "ext_vars")
     settings.arguments = _given(host, "tla_vars")
     settings.hidden_variables = _hidden(host, "ext_vars")

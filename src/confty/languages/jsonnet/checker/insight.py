@@ -6,8 +6,9 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from confty import types
-from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
@@ -25,6 +26,9 @@ from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 
 _DEEPEST = 200
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
 
 
 class JsonnetInsight:
