@@ -32,12 +32,14 @@ class Severity(IntEnum):
 class Code:
     """A kind of finding with a name that never changes, such as ``rcl/type-mismatch``."""
 
-    __slots__ = ("name", "severity", "summary")
+    __slots__ = ("name", "on", "severity", "summary")
 
-    def __init__(self, name: str, severity: Severity, summary: str) -> None:
+    def __init__(self, name: str, severity: Severity, summary: str, *, on: bool = True) -> None:
         self.name: Final = name
         self.severity: Final = severity
         self.summary: Final = summary
+        # A kind that is not on is shown only where a project's rules name it.
+        self.on: Final = on
 
     def __repr__(self) -> str:
         return f"Code({self.name})"

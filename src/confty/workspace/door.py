@@ -326,6 +326,12 @@ class Answers:
         asked = getattr(self.inner, "documentation_at", None)
         return "" if asked is None else str(self._asked(lambda: asked(offset)) or "")
 
+    def outline_at(self, offset: int | None) -> str | None:
+        """The type at a place, or of the whole file, laid out to be read, where one does that."""
+        asked = getattr(self.inner, "outline_at", None)
+        found: str | None = None if asked is None else self._asked(lambda: asked(offset))
+        return found
+
     def said(self, owner: Type, field: str | None) -> str:
         """What comments say of a named type, or of a field of it."""
         asked = getattr(self.inner, "said", None)
