@@ -1,7 +1,7 @@
 """``confty repl``: enter programs piece by piece and see what they give.
 
-An entry ends when every bracket it opens is closed.  A language with a session of its own keeps
-declarations from entry to entry; for the others every entry is a file of its own.
+An entry ends when every bracket it opens is closed.  The session of a language keeps what was
+bound, as values: nothing is worked out twice.  A data format has none, so each entry is a file.
 """
 
 from __future__ import annotations
@@ -9,24 +9,33 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from importlib import import_module
 from typing import Final, Protocol
 
 from confty.cli import flags
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import language
 from confty.text import Source
-from confty.workspace.door import Room
+from confty.workspace.door import Room, guarded, limits_of, telling_of
 from confty.workspace.files import Disk
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.project import Project
 
 HELP: Final = """\
 :type EXPRESSION  show the type of an expression without evaluating it
+:doc NAME         show what is said of a name, a function or a field
 :load FILE        enter what a file holds
 :help             show this
 :quit             leave (so does the end of input)
 An entry goes on over several lines until its brackets are closed.
 """
+
+
+COMMANDS: Final = (":type", ":doc", ":load", ":help", ":quit")
+#: The languages whose entries see those before them.
+SESSIONS: Final = frozenset(("rcl", "jsonnet", "phy", "pcl"))
 
 
 class Session(Protocol):
@@ -40,6 +49,12 @@ class Session(Protocol):
 
     def type_of(self, text: str) -> Outcome[str]:
         """Return the type of an expression."""
+
+    def documentation(self, text: str) -> Outcome[str]:
+        """Return what is said of a name."""
+
+    def completions(self, text: str) -> list[str]:
+        """Return what the last word of a line may go on as."""
 
 
 class FileByFile:
@@ -74,6 +89,41 @@ class FileByFile:
         spelled = insight.result() or ""
         return Outcome(spelled, (*checked.diagnostics, *insight.problems))
 
+    def documentation(self, text: str) -> Outcome[str]:
+        """Return nothing: a data format has no library."""
+        del text
+        return Outcome("")
+
+    def completions(self, text: str) -> list[str]:
+        """Return nothing: there are no names."""
+        del text
+        return []
+
+
+class Limited:
+    """A session whose entries run within the limits of time, depth and memory."""
+
+    def __init__(self, inner: Session, settings: Mapping[str, object]) -> None:
+        self.inner = inner
+        self.limits = limits_of(settings)
+        self.is_complete = inner.is_complete
+        self.completions = inner.completions
+
+    def _within(self, work: Callable[[], Outcome[str]]) -> Outcome[str]:
+        return guarded(work, "", telling_of(None), self.limits)
+
+    def enter(self, text: str) -> Outcome[str]:
+        """Take an entry."""
+        return self._within(lambda: self.inner.enter(text))
+
+    def type_of(self, text: str) -> Outcome[str]:
+        """Return the type of an expression."""
+        return self._within(lambda: self.inner.type_of(text))
+
+    def documentation(self, text: str) -> Outcome[str]:
+        """Return what is said of a name."""
+        return self._within(lambda: self.inner.documentation(text))
+
 
 def main(argv: list[str]) -> int:
     """Read entries from standard input until it ends."""
@@ -92,25 +142,28 @@ def main(argv: list[str]) -> int:
     name = options.lang or "phy"
     room = language(name)
     session = _session(work, room)
-    _Loop(session, options, _History(name)).run()
+    _Loop(session, options, _Terminal(name, session)).run()
     return 0
 
 
 def _session(work: Project, room: AnyLanguage) -> Session:
     host = work.host("entry", room.name)
-    if room.name == "phy":
-        from confty.languages.phy.session import Session as PhySession
+    if room.name not in SESSIONS:
+        return FileByFile(room, host)
+    module = import_module(f"confty.languages.{room.name}.session")
+    made: Session = module.Session(host)
+    # The others know limits of their own, and where a run was when it reached one.
+    return Limited(made, host.settings) if room.name in ("rcl", "pcl") else made
 
-        return PhySession(host)
-    return FileByFile(room, host)
 
+class _Terminal:
+    """The lines of earlier sessions and what a word may go on as, where there is a terminal."""
 
-class _History:
-    """The lines of earlier sessions, where the terminal can bring them back."""
-
-    def __init__(self, language_name: str) -> None:
+    def __init__(self, language_name: str, session: Session) -> None:
         state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
         self.path = os.path.join(state, "confty", f"{language_name}_history")
+        self.session = session
+        self.found: list[str] = []
         self.library = None
         if sys.stdin.isatty():
             try:
@@ -119,8 +172,25 @@ class _History:
                 return
             self.library = readline
             readline.set_history_length(2000)
-            if os.path.exists(self.path):
+            readline.set_completer(self.complete)
+            readline.set_completer_delims(" \t\n()[]{},;:=+*/|<>!\"'.-")
+            readline.parse_and_bind("tab: complete")
+            with suppress(OSError):
                 readline.read_history_file(self.path)
+
+    def complete(self, word: str, number: int) -> str | None:
+        """Return one of the words that may stand here; asked for one after the other."""
+        if number == 0:
+            assert self.library is not None
+            line = self.library.get_line_buffer()[: self.library.get_endidx()]
+            try:
+                names = self.session.completions(line)
+            except Exception:  # noqa: BLE001  a word that cannot be completed is no mistake
+                names = []
+            if line.lstrip().startswith(":") and " " not in line.lstrip():
+                names = [name.removeprefix(":") for name in COMMANDS]
+            self.found = [name for name in names if name.startswith(word)]
+        return self.found[number] if number < len(self.found) else None
 
     def save(self) -> None:
         """Keep the lines for the next session."""
@@ -136,7 +206,7 @@ class _History:
 class _Loop:
     """Read an entry, show what it gives, over and over."""
 
-    def __init__(self, session: Session, options: Namespace, history: _History) -> None:
+    def __init__(self, session: Session, options: Namespace, history: _Terminal) -> None:
         self.session = session
         self.options = options
         self.history = history
@@ -189,6 +259,11 @@ class _Loop:
             sys.stdout.write(HELP)
         elif text.startswith(":type "):
             self._show(self.session.type_of(text.removeprefix(":type ")))
+        elif text.startswith(":doc "):
+            found = self.session.documentation(text.removeprefix(":doc "))
+            self._show(found)
+            if not found.output and not found.diagnostics:
+                sys.stderr.write("nothing is said of it\n")
         elif text.startswith(":load "):
             self._load(text.removeprefix(":load ").strip())
         elif text.startswith(":"):

@@ -11,12 +11,15 @@ from confty.export.names import NotData
 from confty.export.python import KINDS, python_code
 from confty.export.rcl import rcl_declaration
 from confty.export.schema import json_schema
+from confty.export.shared import Said, nothing_said
 
 __all__ = [
     "KINDS",
     "NotData",
+    "Said",
     "json_schema",
     "jsonnet_asserts",
+    "nothing_said",
     "python_code",
     "rcl_declaration",
 ]

@@ -12,7 +12,7 @@ from typing import Final
 from confty import types
 from confty.export.names import Names, NotData, attribute
 from confty.export.readers import READERS, TYPING, with_needs
-from confty.export.shared import compact
+from confty.export.shared import Said, compact, nothing_said
 
 KINDS: Final = ("typeddict", "dataclass", "pydantic")
 _ATOMS: Final = {
@@ -36,10 +36,10 @@ _READER_OF: Final = {
 }
 
 
-def python_code(type_: types.Type, name: str, kind: str) -> str:
+def python_code(type_: types.Type, name: str, kind: str, said: Said = nothing_said) -> str:
     """Return a module that declares ``name`` for this type."""
     assert kind in KINDS
-    writer = _Writer(kind)
+    writer = _Writer(kind, said)
     root = writer.annotation(compact(type_), (name,))
     if root != name:
         writer.blocks.append(f"{name}: TypeAlias = {_quoted_forward(root)}")
@@ -57,8 +57,9 @@ def _quoted_forward(annotation: str) -> str:
 class _Writer:
     """Collects classes in the order they are needed, and which names of ``typing`` they use."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, said: Said) -> None:
         self.kind = kind
+        self.said = said
         self.blocks: list[str] = []
         self.uses: set[str] = set()
         self.names = Names()
@@ -165,7 +166,7 @@ class _Writer:
             return self._use("Any") if target is None else self.annotation(target, path)
         name = self.names.fresh((type_.name,))
         self.classes[type_] = name
-        self._class(target, name, path)
+        self._class(target, name, path, type_)
         return name
 
     def _object(self, type_: types.Object, path: tuple[str, ...]) -> str:
@@ -180,18 +181,22 @@ class _Writer:
             return f"dict[str, {rest}]"
         name = self.names.fresh(path)
         self.classes[type_] = name
-        self._class(type_, name, path)
+        self._class(type_, name, path, type_)
         return name
 
-    def _class(self, type_: types.Object, name: str, path: tuple[str, ...]) -> None:
+    def _class(
+        self, type_: types.Object, name: str, path: tuple[str, ...], owner: types.Type
+    ) -> None:
         fields = [field for field in type_.fields if not field.hidden]
         spelled = [(field, self.annotation(field.type, (*path, field.name))) for field in fields]
         if self.kind == "typeddict":
-            self.blocks.append(self._typed_dict(name, spelled))
+            block = self._typed_dict(name, spelled)
         elif self.kind == "dataclass":
-            self.blocks.append(self._dataclass(name, spelled, open_=type_.rest is not None))
+            block = self._dataclass(name, spelled, open_=type_.rest is not None)
         else:
-            self.blocks.append(_model(name, spelled, open_=type_.rest is not None))
+            block = _model(name, spelled, open_=type_.rest is not None)
+        said = [(field.name, self.said(owner, field.name)) for field in fields]
+        self.blocks.append(_documented(block, self.said(owner, None), said))
 
     def _dataclass(self, name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> str:
         """Write a dataclass, keyword-only for its optional fields, that can read itself."""
@@ -298,3 +303,17 @@ def _model(name: str, fields: list[tuple[types.Field, str]], *, open_: bool) -> 
         tail = f" = Field({', '.join(options)})" if options else ""
         lines.append(f"    {made}: {wanted}{tail}")
     return "\n".join(lines)
+
+
+def _documented(block: str, text: str, fields: list[tuple[str, str]]) -> str:
+    """Put what is said of a class and of its fields into its docstring."""
+    told = [f"{name}: {' '.join(said.split())}" for name, said in fields if said]
+    lines = [*text.splitlines(), *(["", *told] if text and told else told)]
+    at = block.find("class ")
+    end = block.find(":\n", at)
+    if not lines or at < 0 or end < 0:
+        return block
+    body = "\n    ".join(line.replace("\\", "\\\\").replace('"', "'") for line in lines)
+    body = body.replace("\n    \n", "\n\n")
+    closing = "\n    " if len(lines) > 1 else ""
+    return f'{block[: end + 2]}    """{body}{closing}"""\n\n{block[end + 2 :]}'

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
 from confty import types
 from confty.export.names import NotData
-from confty.export.shared import compact
+from confty.export.shared import Said, compact, nothing_said
 
 _ATOMS: Final = {
     "null": "Null",
@@ -30,9 +31,9 @@ _WORDS: Final = frozenset(
 _BUILT_IN: Final = frozenset({*_ATOMS.values(), "Any", "Void", "List", "Set", "Dict", "Union"})
 
 
-def rcl_declaration(type_: types.Type, name: str) -> str:
+def rcl_declaration(type_: types.Type, name: str, said: Said = nothing_said) -> str:
     """Return declarations that end with ``type name = …;``."""
-    writer = _Writer()
+    writer = _Writer(said)
     body = writer.spell(compact(type_), (), 0)
     return "".join([*writer.aliases, f"type {name} = {body};\n"])
 
@@ -40,16 +41,19 @@ def rcl_declaration(type_: types.Type, name: str) -> str:
 class _Writer:
     """Collects an alias for each named type."""
 
-    def __init__(self) -> None:
+    def __init__(self, said: Said) -> None:
+        self.said = said
         self.aliases: list[str] = []
         self.known: dict[types.Ref, str] = {}
 
     def spell(self, type_: types.Type, path: tuple[str, ...], depth: int) -> str:
-        """Spell one type; a constant widens to its type, for RCL has no constants."""
+        """Spell one type; a constant that is no text widens to its type."""
         if isinstance(type_, types.Dynamic):
             return "Any"
         if isinstance(type_, types.Never):
             return "Void"
+        if isinstance(type_, types.Literal) and isinstance(type_.value, str):
+            return json.dumps(type_.value, ensure_ascii=False)
         if isinstance(type_, types.Literal | types.Enum):
             return self.spell(type_.base, path, depth)
         if isinstance(type_, types.Atom) and type_.name in _ATOMS:
@@ -64,7 +68,7 @@ class _Writer:
             value = self.spell(type_.value, (*path, "*"), depth)
             return f"Dict[{self.spell(type_.key, path, depth)}, {value}]"
         if isinstance(type_, types.Object):
-            return self._record(type_, path, depth)
+            return self._record(type_, path, depth, type_)
         if isinstance(type_, types.Union):
             return self._either(type_.members, path, depth)
         if isinstance(type_, types.Eventual):
@@ -81,7 +85,9 @@ class _Writer:
             return "Any" if parts else "Void"
         return parts[0] if len(parts) == 1 else f"Union[{', '.join(parts)}]"
 
-    def _record(self, type_: types.Object, path: tuple[str, ...], depth: int) -> str:
+    def _record(
+        self, type_: types.Object, path: tuple[str, ...], depth: int, owner: types.Type
+    ) -> str:
         shown = [field for field in type_.fields if not field.hidden]
         # RCL's records are closed, so an open object is a dictionary of anything.
         if type_.rest is not None or any(map(_is_no_name, shown)):
@@ -90,6 +96,7 @@ class _Writer:
             return "Dict[String, Void]"
         margin = "  " * (depth + 1)
         lines = [
+            f"{_comment(self.said(owner, field.name), margin)}"
             f"{margin}{field.name}{'?' if field.optional else ''}: "
             f"{self.spell(field.type, (*path, field.name), depth + 1)},\n"
             for field in shown
@@ -104,9 +111,16 @@ class _Writer:
                 name += "_"
             self.known[type_] = name
             target = type_.target
-            body = "Any" if target is None else self.spell(target, path, 0)
-            self.aliases.append(f"type {name} = {body};\n")
+            if isinstance(target, types.Object):
+                body = self._record(target, path, 0, type_)
+            else:
+                body = "Any" if target is None else self.spell(target, path, 0)
+            self.aliases.append(f"{_comment(self.said(type_, None), '')}type {name} = {body};\n")
         return self.known[type_]
+
+
+def _comment(text: str, margin: str) -> str:
+    return "".join(f"{margin}// {line}".rstrip() + "\n" for line in text.splitlines())
 
 
 def _is_no_name(field: types.Field) -> bool:

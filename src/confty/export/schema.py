@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from confty import types
 from confty.export.names import NotData
-from confty.export.shared import compact
+from confty.export.shared import Said, compact, nothing_said
 
 #: A schema: a dict, True for anything, False for nothing.
 Schema: TypeAlias = "dict[str, object] | bool"
@@ -28,9 +28,11 @@ _ATOMS: Final = {
 }
 
 
-def json_schema(type_: types.Type, title: str | None = None) -> dict[str, object]:
+def json_schema(
+    type_: types.Type, title: str | None = None, said: Said = nothing_said
+) -> dict[str, object]:
     """Return the schema that exactly the data of this type satisfies."""
-    writer = _Writer()
+    writer = _Writer(said)
     body = writer.schema(compact(type_), ())
     if not isinstance(body, dict):
         body = {} if body else {"not": {}}
@@ -43,7 +45,8 @@ def json_schema(type_: types.Type, title: str | None = None) -> dict[str, object
 class _Writer:
     """Collects the definitions of named types while it writes."""
 
-    def __init__(self) -> None:
+    def __init__(self, said: Said) -> None:
+        self.said = said
         self.definitions: dict[str, Schema] = {}
         self.names: dict[types.Ref, str] = {}
 
@@ -64,7 +67,7 @@ class _Writer:
         if isinstance(type_, types.MapOf):
             return self._map(type_, path)
         if isinstance(type_, types.Object):
-            return self._object(type_, path)
+            return self._object(type_, path, type_)
         if isinstance(type_, types.Union):
             return self._union(type_, path)
         if isinstance(type_, types.Eventual):
@@ -114,12 +117,15 @@ class _Writer:
             found["propertyNames"] = self.schema(key, (*path, "*"))
         return found
 
-    def _object(self, type_: types.Object, path: tuple[str, ...]) -> Schema:
+    def _object(self, type_: types.Object, path: tuple[str, ...], owner: types.Type) -> Schema:
         shown = [field for field in type_.fields if not field.hidden]
         found: dict[str, object] = {"type": "object"}
         if shown:
             found["properties"] = {
-                field.name: self.schema(field.type, (*path, field.name)) for field in shown
+                field.name: _described(
+                    self.schema(field.type, (*path, field.name)), self.said(owner, field.name)
+                )
+                for field in shown
             }
         required = [field.name for field in shown if not field.optional]
         if required:
@@ -152,5 +158,17 @@ class _Writer:
             self.names[type_] = name
             self.definitions[name] = True
             target = type_.target
-            self.definitions[name] = self.schema(target, path) if target is not None else True
+            made: Schema = True
+            if isinstance(target, types.Object):
+                made = self._object(target, path, type_)
+            elif target is not None:
+                made = self.schema(target, path)
+            self.definitions[name] = _described(made, self.said(type_, None))
         return {"$ref": f"#/$defs/{name.replace('~', '~0').replace('/', '~1')}"}
+
+
+def _described(schema: Schema, text: str) -> Schema:
+    """Return a schema with a description, if there is one."""
+    if not text or schema is False:
+        return schema
+    return {**(schema if isinstance(schema, dict) else {}), "description": text}

@@ -6,9 +6,19 @@ writing them out each time would make too much, and so do parts of a very deep o
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 from confty import types
+
+#: What comments say of a named type, or of a field of it or of a record; empty for nothing.
+Said: TypeAlias = Callable[[types.Type, str | None], str]
+
+
+def nothing_said(_owner: types.Type, _field: str | None) -> str:
+    """Stand for a file whose types nobody documents."""
+    return ""
+
 
 #: How many nodes a type may have written out before its shared parts are named.
 _MOST: Final = 5000

@@ -71,6 +71,7 @@ class SchemaStore:
         self._entries: list[Stored] | None = None
         self._names: dict[str, Stored] = {}
         self._kinds: dict[str, tuple[Stored, str]] = {}
+        self._state: str | None = None
 
     @property
     def entries(self) -> list[Stored]:
@@ -83,6 +84,13 @@ class SchemaStore:
                 for kind, pointer in entry.kinds.items():
                     self._kinds[kind] = entry, pointer
         return self._entries
+
+    def state(self) -> str:
+        """Return what answers depend on: what is kept, and whether its bytes are there."""
+        if self._state is None:
+            there = [_size(f"{self.folder}/{one.file}") for one in self.entries]
+            self._state = repr([self.folder, [one.plain() for one in self.entries], there])
+        return self._state
 
     def find(self, address: str) -> Stored | None:
         """Return the schema of a name, an address or an identifier; the last added wins."""
@@ -125,6 +133,15 @@ class SchemaStore:
         for file in gone:
             os.unlink(f"{self.folder}/{file}")
         self._entries, self._names, self._kinds = None, {}, {}
+        self._state = None
+
+
+def _size(path: str) -> tuple[int, int] | None:
+    try:
+        state = os.stat(path)
+    except OSError:
+        return None
+    return state.st_size, state.st_mtime_ns
 
 
 def _bare(address: str) -> str:

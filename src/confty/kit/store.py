@@ -68,6 +68,16 @@ class Store:
         except (OSError, ValueError):
             return
 
+    def digest(self, data: bytes) -> str | None:
+        """Return a digest that says nothing to who does not have the user's secret."""
+        try:
+            if not _private_folder(self.folder):
+                return None
+            secret = self._known_secret() or self._made_secret()
+        except (OSError, ValueError):
+            return None
+        return _digest(data, secret).hex()
+
     def evict(self) -> None:
         """Take the entries that were not used for longest, until the rest is within the limit."""
         found = sorted(self.entries())
@@ -221,6 +231,7 @@ def user_store(kind: str) -> Store | None:
 
 #: Everything that is kept: the folder's name, and what is in it.
 KINDS: Final = {
+    "checks": "results of checks",
     "jsonnet": "compiled Jsonnet",
     "packages": "schemas of provider plugins",
 }

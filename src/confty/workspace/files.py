@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 import time
+from _blake2 import blake2b
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
+from confty.kit.encoding import decode
 from confty.kit.reading import MOST, is_stream, read_file, read_stream
 from confty.language import Unreadable
+from confty.text import Source
 
 #: How often ``wait_for_change`` looks, in seconds.
 INTERVAL: Final = 0.5
@@ -85,6 +88,8 @@ class Moment(Disk):
         self.moment = object()
         self._texts: dict[str, bytes | Unreadable] = {}
         self._size = 0
+        self._digests: dict[str, bytes] = {}
+        self._sources: dict[str, Source] = {}
         self._there: dict[str, bool] = {}
         self._inside: dict[str, list[str] | Unreadable] = {}
 
@@ -102,6 +107,20 @@ class Moment(Disk):
                 self._texts[name] = found
         if isinstance(found, Unreadable):
             raise found
+        return found
+
+    def digest(self, name: str) -> bytes:
+        """Return a digest of a file's bytes, or raise ``Unreadable``."""
+        found = self._digests.get(name)
+        if found is None:
+            found = self._digests[name] = blake2b(self.read(name), digest_size=16).digest()
+        return found
+
+    def source(self, name: str) -> Source:
+        """Return a file as text, or raise ``Unreadable``; one object for one file."""
+        found = self._sources.get(name)
+        if found is None:
+            found = self._sources[name] = decode(name, self.read(name))[0]
         return found
 
     def named(self, name: str) -> bytes:
@@ -188,19 +207,20 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def write_atomically(path: str, text: str) -> None:
+def write_atomically(path: str, text: str | bytes) -> None:
     """Replace the file's content by ``text``, or raise ``OSError`` and leave it alone.
 
     The text goes to a neighbour first, which then takes the file's name in one step.
     """
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):
-        _write_in_place(target, text)
+        _write_in_place(target, data)
         return
     draft = f"{target}.{os.getpid()}.part"
     try:
-        with open(draft, "w", encoding="utf-8", errors="surrogatepass", newline="") as stream:
-            stream.write(text)
+        with open(draft, "wb") as stream:
+            stream.write(data)
         if os.path.exists(target):
             os.chmod(draft, os.stat(target).st_mode & 0o7777)
         os.replace(draft, target)
@@ -210,10 +230,10 @@ def write_atomically(path: str, text: str) -> None:
         raise
 
 
-def _write_in_place(path: str, text: str) -> None:
+def _write_in_place(path: str, data: bytes) -> None:
     """Write to a device or a pipe, which cannot be replaced by another file."""
-    with open(path, "w", encoding="utf-8", errors="surrogatepass", newline="") as stream:
-        stream.write(text)
+    with open(path, "wb") as stream:
+        stream.write(data)
 
 
 def wait_for_change(names: Callable[[], list[str]]) -> None:

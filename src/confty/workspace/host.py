@@ -10,6 +10,7 @@ from confty.language import Foreign, Unreadable
 from confty.text import Span
 from confty.workspace.files import Files
 from confty.workspace.graph import ImportGraph
+from confty.workspace.observed import Watch
 from confty.workspace.sandbox import Sandbox
 
 
@@ -27,6 +28,7 @@ class WorkspaceHost:
         foreign: Callable[[str, Sequence[Span]], Foreign | None] | None = None,
         sandbox: Sandbox | None = None,
         root: str = "",
+        watch: Watch | None = None,
     ) -> None:
         self.files = files
         self._settings = settings or {}
@@ -36,6 +38,8 @@ class WorkspaceHost:
         self._foreign = foreign
         self.sandbox = sandbox
         self.root = root
+        # Who notes what is asked here, where results are kept.
+        self.watch = watch
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -48,12 +52,17 @@ class WorkspaceHost:
         moment = self.files.moment
         if moment is None:
             return None
-        return moment, self.search, None if self.sandbox is None else self.sandbox.folders
+        folders = None if self.sandbox is None else self.sandbox.folders
+        return moment, self.search, folders, None if self.watch is None else self.watch.footing
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Look beside the importer first, then in the search paths, the last given first."""
         for candidate in self.candidates(path, importer):
+            if self.watch is not None:
+                self.watch.sought(candidate, importer)
             if self.files.is_file(candidate):
+                if self.watch is not None:
+                    self.watch.led(candidate, importer)
                 if importer is not None:
                     self.graph.add(importer, candidate)
                 return candidate
@@ -68,16 +77,22 @@ class WorkspaceHost:
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
+        if self.watch is not None:
+            self.watch.read(name)
         if self.sandbox is not None and not self.sandbox.holds(name):
             raise Unreadable("it leads outside of the sandbox; --sandbox says where that is")
         return self.files.read(name)
 
     def entries(self, name: str) -> list[str]:
         """Return the names inside a folder."""
+        if self.watch is not None:
+            self.watch.listed(name)
         return self.files.entries(name)
 
     def variable(self, name: str) -> str | None:
         """Return an environment variable."""
+        if self.watch is not None:
+            self.watch.variable(name)
         return self.environment.get(name)
 
     def trace(self, line: str) -> None:

@@ -1,7 +1,8 @@
-"""Checking many files: in several processes when there are enough of them, with a progress line.
+"""Checking many files: what is known from the last time, the rest in several processes.
 
 Files are dealt out by folder, because files of one folder share imports, and a process keeps what
-it has read.  The result is the same in the same order whatever the number of processes.
+it has read.  The result is the same in the same order whatever the number of processes, and
+whatever was kept.
 """
 
 from __future__ import annotations
@@ -9,70 +10,223 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from confty.kit.limits import limited
 from confty.text import Diagnostic
-from confty.workspace.project import Project
+from confty.workspace.door import UNWATCHED
+from confty.workspace.files import Moment
+from confty.workspace.project import Project, has_labels
+from confty.workspace.vendored import of_ours
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
 
+    from confty.workspace.kept import Kept, Nodes, Noted
+
 WORTH_A_PROCESS: Final = 40
 """How many files must be there for each process: starting one costs as much as checking these."""
 
-_project: Project | None = None
+Progress = Callable[[int, int], None]
+Tell = Callable[[list[Diagnostic]], None]
+
+_work: Work | None = None
 
 
 def check_many(
     project: Project,
     names: list[str],
     jobs: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
+    tell: Tell | None = None,
 ) -> list[Diagnostic]:
-    """Check all files; ``jobs`` is the number of processes, by default what the machine has."""
-    wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
-    workers = min(wanted, len(names) if jobs else len(names) // WORTH_A_PROCESS)
-    if workers < 2:
-        return _in_turn(project, names, progress)
-    return _in_processes(project, names, workers, progress)
+    """Check all files; ``jobs`` is the number of processes, by default what the machine has.
+
+    ``tell`` is given the findings as soon as they are there, in the order of the files.
+    """
+    with project.one_moment():
+        work = Work(project)
+        stream = _Stream(project, names, progress, tell)
+        with stream.ready():
+            for name, found in work.known(names):
+                stream.take(name, found)
+            rest = stream.missing()
+            wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
+            workers = min(wanted, len(rest) if jobs else len(rest) // WORTH_A_PROCESS)
+            if workers < 2 or not _in_processes(work, rest, workers, stream):
+                _in_turn(work, stream.missing(), stream)
+            work.save()
+        found = project.gathered()
+        if tell is not None:
+            tell(stream.new(found))
+        return found
 
 
-def _in_turn(
-    project: Project, names: list[str], progress: Callable[[int, int], None] | None
-) -> list[Diagnostic]:
-    def each(done: int) -> None:
-        if progress is not None:
-            progress(done, len(names))
+class _Stream:
+    """Puts results that come as they like into the order of the files."""
 
-    return project.check_all(names, each)
+    def __init__(
+        self, project: Project, names: list[str], progress: Progress | None, tell: Tell | None
+    ) -> None:
+        self._project = project
+        self._names = names
+        self._asked = frozenset(names)
+        self._progress = progress
+        self._tell = tell
+        self._results: dict[str, list[Diagnostic]] = {}
+        self._done = 0
+        self._at = 0
+        self._told: set[tuple[object, ...]] = set()
+
+    @contextmanager
+    def ready(self) -> Iterator[None]:
+        """Have told everything at the end of the block."""
+        yield
+        self._go_on()
+
+    def take(self, name: str, found: list[Diagnostic]) -> None:
+        """Take in what was found about a file."""
+        self._results[name] = found
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, len(self._names))
+        self._go_on()
+
+    def missing(self) -> list[str]:
+        """Return the files without a result."""
+        return [name for name in self._names if name not in self._results]
+
+    def _go_on(self) -> None:
+        while self._at < len(self._names) and self._names[self._at] in self._results:
+            name = self._names[self._at]
+            self._at += 1
+            mode = self._project.config_for(name).vendor
+            found = of_ours(self._results[name], self._asked, mode)
+            found = self._project.levelled(name, found)
+            self._project.gather(found)
+            if self._tell is not None and found:
+                self._tell(self.new(found))
+
+    def new(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Return what was not told before."""
+        fresh: dict[tuple[object, ...], Diagnostic] = {}
+        for one in found:
+            identity = one.code.name, one.span, one.message
+            if identity not in self._told:
+                fresh.setdefault(identity, one)
+        self._told.update(fresh)
+        return list(fresh.values())
 
 
-def _in_processes(
-    project: Project,
-    names: list[str],
-    workers: int,
-    progress: Callable[[int, int], None] | None,
-) -> list[Diagnostic]:
+class Work:
+    """A project whose results are kept, where there is a place for them."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._kept: Kept | None = None
+        self._new: Noted | None = None
+        self._nodes: Nodes = {}
+        self._keys: dict[str, str] = {}
+        self._found: dict[str, list[Diagnostic]] = {}
+        files = project.files
+        secrets = any(has_labels(given) for given in project.flags.values())
+        if isinstance(files, Moment) and project.flags.get("cache") is not False and not secrets:
+            from confty.workspace.kept import Noted, kept_results  # noqa: PLC0415  start-up
+
+            self._kept = kept_results(files)
+            self._new = Noted()
+        if self._kept is not None:
+            self._observed = project.watch(self._kept.digest)
+
+    def known(self, names: list[str]) -> Iterator[tuple[str, list[Diagnostic]]]:
+        """Go through the files whose results still hold."""
+        kept = self._kept
+        if kept is None:
+            return
+        self._keys = {name: key for name in names if (key := self.project.key(name)) is not None}
+        good = kept.good(self._keys.values())
+        used = []
+        for name, key in self._keys.items():
+            found = kept.findings(key) if key in good else None
+            if found is not None:
+                used.append(key)
+                yield name, found
+        self.project.gather((), kept.edges(used))
+
+    def found(self, name: str) -> list[Diagnostic]:
+        """Check a file."""
+        found = self.project.found(name)
+        if self._kept is not None and (key := self._key(name)) is not None:
+            self._found[key] = found
+        return found
+
+    def _key(self, name: str) -> str | None:
+        return self._keys.get(name) or self.project.key(name)
+
+    def noted(self) -> Noted | None:
+        """Hand out what was found out since the last time."""
+        files = self.project.files
+        if self._kept is None or not isinstance(files, Moment):
+            return None
+        from confty.workspace.kept import noted  # noqa: PLC0415  start-up
+
+        made = noted(self._observed, files, self._found, self._nodes)
+        self._found = {}
+        # What was noted is with whoever asked; a file that is looked at again is noted again.
+        self._observed.clear()
+        return made
+
+    def add(self, other: Noted | None) -> None:
+        """Take in what another process found out."""
+        if self._new is not None and other is not None:
+            self._new.add(other)
+
+    def save(self) -> None:
+        """Keep what is new."""
+        if self._kept is None or self._new is None:
+            return
+        if self._found:
+            self.add(self.noted())
+        if self._new.results:
+            self._kept.save(self._new)
+
+
+def _in_turn(work: Work, names: list[str], stream: _Stream) -> None:
+    def each() -> None:
+        for name in names:
+            stream.take(name, work.found(name))
+
+    # One run for all of them: a thread a file would cost as much as checking a small one.
+    if names:
+        limited(each, UNWATCHED)
+
+
+def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -> bool:
+    """Check in other processes; False when none can be started here, or one was killed."""
     from concurrent import futures  # noqa: PLC0415  start-up: for many files only
 
-    batches = _batches(names, workers * 4)
+    from confty.workspace.stored import from_store  # noqa: PLC0415  start-up: for many files only
+
+    files = work.project.files
+    if not isinstance(files, Moment):
+        return False
     try:
         with futures.ProcessPoolExecutor(
-            workers, _context(), initializer=_adopt, initargs=project.parts()
+            workers, _context(), initializer=_adopt, initargs=work.project.parts()
         ) as pool:
-            running = {pool.submit(_check_batch, batch): batch for batch in batches}
-            done = 0
+            running = [pool.submit(_check_batch, batch) for batch in _batches(names, workers)]
             for future in futures.as_completed(running):
-                findings, edges = future.result()
-                project.gather(findings, edges)
-                done += len(running[future])
-                if progress is not None:
-                    progress(done, len(names))
+                results, edges, noted = future.result()
+                work.project.gather((), edges)
+                work.add(noted)
+                for name, found in results:
+                    stream.take(name, [from_store(one, files) for one in found])
     except (futures.BrokenExecutor, OSError):
-        # No process can be started here, or one was killed: it can be done without.
-        return _in_turn(project, names, progress)
-    return project.gathered()
+        # It can be done without.
+        return False
+    return True
 
 
 def _context() -> BaseContext:
@@ -88,18 +242,26 @@ def _context() -> BaseContext:
     return multiprocessing.get_context("spawn")
 
 
-def _batches(names: list[str], count: int) -> list[list[str]]:
-    """Split into about ``count`` lists, neighbours together."""
-    size = max(1, -(-len(names) // count))
+def _batches(names: list[str], workers: int) -> list[list[str]]:
+    """Split into a few lists for each process, neighbours together."""
+    size = max(1, -(-len(names) // (workers * 4)))
     return [names[start : start + size] for start in range(0, len(names), size)]
 
 
 def _adopt(*parts: Any) -> None:
-    global _project  # noqa: PLW0603  a worker process has one project for its life
-    _project = Project(*parts)
+    global _work  # noqa: PLW0603  a worker process has one project for its life
+    project = Project(*parts)
+    project.files = Moment(project.config.max_file_size or Moment.most)
+    _work = Work(project)
 
 
-def _check_batch(names: list[str]) -> tuple[list[Diagnostic], list[tuple[str, str]]]:
-    assert _project is not None
-    findings = [finding for name in names for finding in _project.check(name)]
-    return findings, _project.graph.edges()
+def _check_batch(
+    names: list[str],
+) -> tuple[list[tuple[str, list[Any]]], list[tuple[str, str]], Noted | None]:
+    from confty.workspace.stored import as_stored  # noqa: PLC0415  start-up: for many files only
+
+    assert _work is not None
+    work = _work
+    found = limited(lambda: [(name, work.found(name)) for name in names], UNWATCHED)
+    results = [(name, [as_stored(one) for one in each]) for name, each in found]
+    return results, work.project.graph.edges(), work.noted()

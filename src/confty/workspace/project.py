@@ -13,13 +13,14 @@ from typing import TypeVar
 
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
+from confty.kit.reading import is_stream
 from confty.kit.rings import is_ring, way_of
 from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
-from confty.registry import BY_NAME, INPUTS, NAMES, language, language_of
+from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import DEFAULT_NAME, Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files, Memory, Moment
@@ -27,10 +28,16 @@ from confty.workspace.foreign import ForeignFile, Seen
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
+from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
+from confty.workspace.vendored import of_ours
 
 T = TypeVar("T")
+
+
+# Settings that change nothing about what there is to say.
+_NO_MATTER = ("cache", "limits", "passing", "schema_store", "show_secrets", "verbose")
 
 
 class Project:
@@ -54,11 +61,18 @@ class Project:
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
         self.flags = flags or {}
+        if self.flags.get("dialect") not in {None, *DIALECTS}:
+            known = ", ".join(DIALECTS)
+            raise ValueError(
+                f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
+            )
         self.lang = lang
         self.graph = ImportGraph()
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
+        # Where results are kept: notes of what is looked at, and who names the footings.
+        self._watching: tuple[Observed, Callable[[bytes], str | None]] | None = None
         # The files being checked or run right now, outermost first, each with the imports that
         # led to it from the one before.
         self.answering: list[tuple[str, tuple[Span, ...]]] = []
@@ -129,18 +143,21 @@ class Project:
     def host(self, name: str, lang: str) -> WorkspaceHost:
         """Make the host that serves one file of a language."""
         config = self.config_for(name)
+        entry = BY_NAME[lang]
         settings: dict[str, object] = {**config.language(lang), **self.flags}
+        if self.flags.get("dialect") not in {None, *entry.dialects}:
+            # Another language's; in a tree of several it is not for all of them.
+            settings["dialect"] = config.language(lang).get("dialect")
         if "schema" not in self.flags and (schema := config.schema_for(name)):
             settings["schema"] = schema
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
-        entry = BY_NAME[lang]
         if entry.schemas:
             settings["schema_store"] = self._schemas
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)
-        return WorkspaceHost(
+        host = WorkspaceHost(
             self.files,
             settings,
             search=(*home.search, *search) if entry.packages else search,
@@ -149,6 +166,37 @@ class Project:
             sandbox=sandbox_of(lang, settings, self.flags, home.root),
             root=home.root,
         )
+        if self._watching is not None:
+            host.watch = self._watch(name, lang, host)
+        return host
+
+    def watch(self, seal: Callable[[bytes], str | None]) -> Observed:
+        """Note from now on what checks look at; ``seal`` names what else they depend on."""
+        observed = Observed()
+        self._watching = observed, seal
+        return observed
+
+    def _watch(self, name: str, lang: str, host: WorkspaceHost) -> Watch | None:
+        assert self._watching is not None
+        observed, seal = self._watching
+        folders = None if host.sandbox is None else host.sandbox.folders
+        settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]
+        schemas = self._schemas.state() if BY_NAME[lang].schemas else ""
+        parts = lang, settings, host.search, folders, host.root, schemas
+        footing = seal(repr(parts).encode("utf-8", "surrogatepass"))
+        if footing is None:
+            return None
+        observed.footings[footing] = folders
+        return Watch(observed, footing, name)
+
+    def key(self, name: str) -> str | None:
+        """Return what the result for a file is kept by; None where it is not."""
+        asked = self.lang if not self.answering else None
+        lang = asked or language_of(name)
+        if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
+            return None
+        watch = self.host(name, lang).watch
+        return None if watch is None else watch.key(name)
 
     def home(self, name: str) -> Home:
         """Say where a file is at home: the root of its project, and where its packages lie."""
@@ -168,7 +216,13 @@ class Project:
         known = self._foreign.get(name)
         if known is None:
             known = self._foreign[name] = ForeignFile(self, name, lang)
-        self.graph.add(way[-1].source.name if way else importer, name)
+        at = way[-1].source.name if way else importer
+        self.graph.add(at, name)
+        if self._watching is not None:
+            here, there = self.host(importer, asker).watch, self.key(name)
+            if here is not None:
+                # What is not kept has no key, and what leads there is not kept either.
+                here.observed.lead(here.key(at), there or "")
         return Seen(known, way)
 
     def _answer(self, name: str, work: Callable[[], T]) -> T:
@@ -183,10 +237,16 @@ class Project:
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""
+        return self.levelled(name, self.found(name))
+
+    def found(self, name: str) -> list[Diagnostic]:
+        """Return what there is to say about one file, whatever the levels are."""
         found = list(self.checked(name).diagnostics)
         source = self.open(name).output
-        if source is not None:
-            found = suppressed(source, found)
+        return found if source is None else suppressed(source, found)
+
+    def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Give findings the levels that the project asks for."""
         rules = self.config_for(name).rules_for(name)
         kept = (levelled(finding, rules) for finding in found)
         return [finding for finding in kept if finding is not None]
@@ -199,9 +259,13 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         room = Room(language, host.settings, source)
         outcome = self._answer(name, lambda: room.check(source, host))
-        findings += discreet(outcome.diagnostics, name)
+        rules = self.config_for(name).rules_for(name)
+        said = [one for one in outcome.diagnostics if asked_for(one, rules)]
+        findings += discreet(tuple(said), name)
         if outcome.output is None:
             return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)
@@ -210,10 +274,12 @@ class Project:
         self, names: list[str], progress: Callable[[int], None] | None = None
     ) -> list[Diagnostic]:
         """Check many files; a finding that two of them lead to is told once, all in file order."""
+        asked = frozenset(names)
 
         def each() -> None:
             for done, name in enumerate(names, 1):
-                self.gather(self.check(name))
+                found = of_ours(self.found(name), asked, self.config_for(name).vendor)
+                self.gather(self.levelled(name, found))
                 if progress is not None:
                     progress(done)
 
@@ -258,7 +324,8 @@ class Project:
         complained = {finding.span.source.name for finding in said if finding.span is not None}
         rings = []
         for ring in self.graph.cycles():
-            if complained.isdisjoint(ring):
+            lazy = all(language_of(name) in LAZY for name in ring)
+            if not lazy and complained.isdisjoint(ring):
                 chain = " -> ".join((*ring, ring[0]))
                 rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
         return rings
@@ -286,8 +353,11 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
-    def plain(self, name: str) -> Outcome[object]:
-        """Run one file and return plain data; an outcome that failed says why there is none."""
+    def plain(self, name: str, *, native: bool = False) -> Outcome[object]:
+        """Run one file and return plain data; an outcome that failed says why there is none.
+
+        With ``native``, data for a Python program, whose keys need not be texts.
+        """
         ready = self._ready(name)
         if ready.output is None:
             return Outcome(None, ready.diagnostics)
@@ -298,7 +368,7 @@ class Project:
             if evaluated.output is None:
                 return Outcome(None, evaluated.diagnostics)
             room, value = evaluated.output
-            made = room.plain(value)
+            made = room.native(value) if native else room.plain(value)
             return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
 
         return Room(language, self.host(name, language.name).settings, source).whole(work)

@@ -9,6 +9,7 @@ of it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from confty import types
@@ -64,8 +65,11 @@ def _field_name(name: str) -> str:
     return name if _IDENTIFIER.match(name) else _quoted(name)
 
 
-def _place(type_: types.Type) -> tuple[int, int]:
-    return _ORDER.get(type_, len(_ORDER)), type_.serial
+@lru_cache(maxsize=1024)  # unions stand in unions, and each spelling asks for the inner ones
+def _place(type_: types.Type) -> tuple[int, str]:
+    # By how it reads, not by when it was first met: what was checked before is nobody's matter.
+    known = _ORDER.get(type_)
+    return (len(_ORDER), types.brief(type_, NOTATION)) if known is None else (known, "")
 
 
 def _special(type_: types.Type, _: object) -> str | None:

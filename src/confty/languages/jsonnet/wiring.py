@@ -14,7 +14,7 @@ from confty.text import Diagnostic, Source, Span
 
 if TYPE_CHECKING:
     from confty.languages.jsonnet.checker import Checked
-    from confty.languages.jsonnet.evaluator.run import Evaluated
+    from confty.languages.jsonnet.evaluator.run import Evaluated, Settings
 
 T = TypeVar("T")
 
@@ -66,13 +66,14 @@ def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
     return None if value is None else kind(value)
 
 
-def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
+def settings_of(host: Host, name: str) -> Settings:
+    """Return what a run of the file ``name`` is given."""
     from confty.languages.jsonnet.evaluator.cache import user_cache
-    from confty.languages.jsonnet.evaluator.files import HostImporter
-    from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+    from confty.languages.jsonnet.evaluator.run import Settings
 
     settings = Settings()
     settings.trace = host.trace
+    settings.dialect = str(host.settings.get("dialect") or settings.dialect)
     settings.variables = _given(host, "ext_vars")
     settings.arguments = _given(host, "tla_vars")
     settings.hidden_variables = _hidden(host, "ext_vars")
@@ -85,11 +86,19 @@ def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
         settings.memory = limits.memory
     if host.settings.get("cache") is not False:
         settings.cache = user_cache()
-        settings.passing = bool(host.settings.get("passing")) or source.name.startswith("<")
+        settings.passing = bool(host.settings.get("passing")) or name.startswith("<")
+    return settings
+
+
+def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
+    from confty.languages.jsonnet.evaluator.files import CallbackImporter, HostImporter
+    from confty.languages.jsonnet.evaluator.run import Failure, evaluate
 
     try:
         data = source.text.encode("utf-8", "surrogatepass")
-        value = evaluate(source.name, data, HostImporter(host), settings)
+        callback = host.settings.get("import_callback")
+        importer = CallbackImporter(callback) if callable(callback) else HostImporter(host)
+        value = evaluate(source.name, data, importer, settings_of(host, source.name))
         # Imports are read, and mistakes told, while this file is the one that is asked for.
         value.work_out()
     except Failure as failure:

@@ -21,13 +21,13 @@ from confty.kit.rings import ring_along
 from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, Imported, check
+from confty.languages.rcl.checker.annotations import Prelude
 from confty.languages.rcl.checker.checked import Found
 from confty.languages.rcl.inputs import NAME, Inputs
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
-from confty.languages.rcl.parser.syntax import Import
-from confty.languages.rcl.plain import ADOPTION
+from confty.languages.rcl.parser.syntax import Document, Import
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source, Span
@@ -95,13 +95,31 @@ class Program:
                 unit.findings = lexed.diagnostics
                 return
             parsed = parse(lexed.output)
-            unit.checking = True
-            in_scope = {**self.names, **names} if names else self.names
-            unit.checked = check(source, parsed.output, self.import_type, in_scope)
-            unit.checking = False
+            self._check(unit, parsed.output, names)
+            assert unit.checked is not None
         # What could not be read is checked for editors; its mistakes would only be echoes.
         unit.unread = bool(parsed.diagnostics)
         unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
+
+    def _check(
+        self, unit: Unit, document: Document, names: dict[str, Found] | None,
+        prelude: Prelude | None = None,
+    ) -> None:  # fmt: skip
+        unit.checking = True
+        in_scope = {**self.names, **names} if names else self.names
+        unit.checked = check(unit.source, document, self.import_type, in_scope, prelude)
+        unit.checking = False
+
+    def add_document(
+        self, source: Source, document: Document, names: dict[str, Found], prelude: Prelude
+    ) -> Unit:
+        """Check a document that was read already, with names and types in scope."""
+        unit = self.units[source.name] = Unit(source, len(self.units))
+        with room_for(), uncollected():
+            self._check(unit, document, names, prelude)
+        assert unit.checked is not None
+        unit.findings = tuple(unit.checked.findings)
+        return unit
 
     def import_type(self, node: Import, path: str, checked: Checked) -> Imported | None:
         """Say what an imported document is known to be; note what is wrong with the import."""
@@ -124,6 +142,8 @@ class Program:
             checked.import_findings.append(at_import(errors[0], codes.IMPORT_FAILED, span))
             return None
         if unit.foreign is not None:
+            from confty.languages.rcl.plain import ADOPTION  # noqa: PLC0415  start-up: few import any
+
             wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
             if wrong is not None:
                 checked.import_findings.append(wrong)

@@ -52,6 +52,9 @@ class Home(Protocol):
     def call(self, function: Lambda, arguments: tuple[Value, ...], depth: int) -> Value:
         """Evaluate the body of a function."""
 
+    def renew(self) -> None:
+        """Begin to count steps anew."""
+
 
 @final
 class Lambda:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.data.checker.checked import Checked, DataInsight
@@ -20,6 +23,9 @@ from confty.languages.data.parser.json import (
 from confty.languages.data.parser.json_surrogates import lone_surrogates
 from confty.text import Source
 from confty.types import DYNAMIC, Type
+
+if TYPE_CHECKING:
+    from confty.languages.data.checker.schema import Schema
 
 __all__ = ["Checked", "DataInsight", "check", "check_json"]
 
@@ -73,15 +79,24 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
             type_ = Inference().of(document.value)
     name = host.settings.get("schema")
     # What a broken file holds is a guess; a schema would complain of the guess.
-    if parsed.failed or not (name or may_have_schema(document, host)):
+    if not (name or may_have_schema(document, host)):
         return Outcome(Checked(document, type_, None), parsed.diagnostics)
+
+    def find(top: Mapping[str, str]) -> Schema | None:
+        from confty.languages.data.checker import schema  # noqa: PLC0415  for editors
+
+        return schema.schema_of(document, name, top, host)
+
+    if parsed.failed:
+        return Outcome(Checked(document, type_, None, find), parsed.diagnostics)
     from confty.languages.data.checker import schema  # noqa: PLC0415  most files have none
 
     if name:
         held = schema.hold_against(document, type_, name, host)
     else:
         held = schema.find_and_hold(document, type_, host)
-    return Outcome(Checked(document, type_, held.output), parsed.diagnostics + held.diagnostics)
+    checked = Checked(document, type_, held.output, find)
+    return Outcome(checked, parsed.diagnostics + held.diagnostics)
 
 
 def may_have_schema(document: Document, host: Host) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from confty.languages.data.checker.cursor import Cursor, cursor_at
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
@@ -12,18 +14,35 @@ from confty.text import Span
 from confty.types import Type, show
 
 if TYPE_CHECKING:
+    from confty.languages.data.checker.offers import Offer
+    from confty.languages.data.checker.outline import Symbol
     from confty.languages.data.checker.schema import Schema
 
 
 class Checked:
     """A document, its type, and the schema it was held against, if any."""
 
-    __slots__ = ("document", "schema", "type")
+    __slots__ = ("_find", "document", "schema", "type")
 
-    def __init__(self, document: Document, type_: Type, schema: Schema | None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        type_: Type,
+        schema: Schema | None,
+        find: Callable[[Mapping[str, str]], Schema | None] | None = None,
+    ) -> None:
         self.document = document
         self.type = type_
         self.schema = schema
+        # How to find the schema of a document that was not held against one, since it is broken
+        # or one of several; by the texts under its keys.
+        self._find = find
+
+    def schema_for(self, top: Mapping[str, str]) -> Schema | None:
+        """The schema that speaks of a document with these texts under its keys."""
+        if self.schema is None and self._find is not None:
+            return self._find(top)
+        return self.schema
 
 
 class DataInsight:
@@ -81,3 +100,48 @@ class DataInsight:
     def data(self) -> object:
         """The whole document's value."""
         return self.checked.document.value
+
+    def documentation_at(self, offset: int) -> str:
+        """What the schema says of the value or key at ``offset``: its type, then its words."""
+        document = self.checked.document
+        index = document.places.at(offset)
+        if index is None:
+            return ""
+        schema, path = self._schema(document.places.path(index))
+        if schema is None:
+            return ""
+        from confty.languages.data.checker.offers import documentation  # noqa: PLC0415  editors
+
+        spelled, words = documentation(schema, path)
+        return "\n\n".join([part for part in (spelled, words) if part])
+
+    def _schema(self, path: Path) -> tuple[Schema | None, Path]:
+        """The schema that speaks of a path, and the path inside the document it speaks of."""
+        document = self.checked.document
+        value = document.value
+        if document.stream and path and isinstance(value, list) and isinstance(path[0], int):
+            value, path = value[path[0]], path[1:]
+        top = value if isinstance(value, dict) else {}
+        texts = {str(key): one for key, one in top.items() if isinstance(one, str)}
+        return self.checked.schema_for(texts), path
+
+    def offers_at(self, offset: int) -> list[Offer]:
+        """What the schema lets one write at ``offset``, also in a file that is not whole."""
+        document = self.checked.document
+        cursor: Cursor = cursor_at(document.source, document.kind, offset)
+        schema = self.checked.schema_for(cursor.top)
+        if schema is None:
+            return []
+        from confty.languages.data.checker.offers import offers  # noqa: PLC0415  editors
+
+        return offers(schema, document.source, document.kind, cursor, offset)
+
+    def completions_at(self, offset: int) -> dict[str, str]:
+        """The same as names with their types."""
+        return {offer.label: offer.detail for offer in self.offers_at(offset)}
+
+    def symbols(self) -> list[Symbol]:
+        """The outline of the document."""
+        from confty.languages.data.checker.outline import symbols  # noqa: PLC0415  editors
+
+        return symbols(self.checked.document)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
@@ -66,11 +66,13 @@ def _read_field(
         else:
             access = types.read_field(part, name)
             found = None if access.verdict is types.NO else access.type
+            if found is not None and _is_optional(part, name):
+                _warn_of_missing(check, name, place, subject)
         if found is None:
             wrong.append(part)
         else:
             results.append(found)
-    severity = Severity.ERROR if not results else Severity.WARNING
+    severity = Severity.ERROR if not results else PARTLY
     for part in wrong:
         _refuse_field(check, part, name, (place, subject), severity)
     if not wrong:
@@ -80,6 +82,25 @@ def _read_field(
     # What an index would have given, for a field read off an array or a string.
     inside = [types.read_index(part, types.NUMBER, RELATION).type for part in wrong]
     return types.gradual_union(*inside)
+
+
+def _is_optional(part: types.Type, name: str) -> bool:
+    """Whether a declared field need not be there; tests of Jsonnet leave fields without values."""
+    record = types.unfold(part)
+    own = record.by_name.get(name) if isinstance(record, types.Object) else None
+    return own is not None and own.optional and own.type is not types.NEVER
+
+
+def _warn_of_missing(check: Checker, name: str, place: syntax.Node, subject: syntax.Node) -> None:
+    """Say that a field that another language declares as optional may be missing."""
+    message = f"the field `{name}` may be missing"
+    if check.report(codes.NO_SUCH_FIELD, place, message, Severity.WARNING):
+        what = check.source.text[subject.start : subject.end]
+        if len(what) <= 40:
+            check.add_help(
+                f"test std.objectHas({what}, '{name}'), or write std.get({what}, '{name}', ...)"
+            )
+        point_at_declaration(check, subject)
 
 
 def _refuse_field(
@@ -133,10 +154,10 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
     parts = parts_of(target)
     results: list[types.Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
-    severity = Severity.ERROR if not good else Severity.WARNING
+    severity = Severity.ERROR if not good else PARTLY
     for part in parts:
         if part in good:
-            some = None if len(parts) == 1 else Severity.WARNING
+            some = None if len(parts) == 1 else PARTLY
             results.append(_element(check, node, part, index, some))
         else:
             message = f"expected a value with fields or elements, found `{spell(part)}`"

@@ -40,8 +40,10 @@ class Settings:
     __slots__ = (
         "arguments",
         "cache",
+        "dialect",
         "hidden_arguments",
         "hidden_variables",
+        "kept",
         "labelled",
         "max_stack",
         "memory",
@@ -54,11 +56,15 @@ class Settings:
     )
 
     def __init__(self) -> None:
+        # Whose library and operators: those of the implementation in Go, or of the one in C++.
+        self.dialect = "go"
         self.variables: Given = {}
         self.arguments: Given = {}
         # name -> ("secret", text) or ("unknown", type).
         self.hidden_variables: dict[str, tuple[str, str]] = {}
         self.hidden_arguments: dict[str, tuple[str, str]] = {}
+        # Values of earlier runs, by the names of external variables that a session asks for.
+        self.kept: dict[str, Value] = {}
         # Whether traces and messages may show secrets.
         self.show_secrets = False
         self.natives: dict[str, Func] = {}
@@ -170,7 +176,8 @@ class Evaluated:
         return self._labels.shown(value, self._settings.show_secrets) if self._labels else value
 
     def _prepare(self, trace: Callable[[str], None]) -> None:
-        self._program = Program(self._importer, self._settings.cache, self._labels)
+        settings = self._settings
+        self._program = Program(self._importer, settings.cache, self._labels, settings.dialect)
         self._run = _run(self._settings, self._labels, trace)
         self._value: Value = ABSENT
 
@@ -183,6 +190,7 @@ class Evaluated:
         run, program = self._run, self._program
         for variable, (is_code, text) in self._settings.variables.items():
             run.variables[variable] = _given(program, f"<extvar:{variable}>", is_code, text)
+        run.variables.update(self._settings.kept)
         kept = not self._settings.passing
         value = program.file(self._name, self._data, kept=kept).run()
         if value.__class__ is Func:
@@ -263,10 +271,10 @@ def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
 def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
     """A run's state; hidden variables and functions given to it, with their labels."""
     if labels is None:
-        return Run({}, settings.natives, trace)
+        return Run({}, settings.natives, trace, settings.dialect)
     hidden = _hidden(settings.hidden_variables, "extVar")
     natives = {name: labels.embedded(name, made) for name, made in settings.natives.items()}
-    run = Run(hidden, natives, trace)
+    run = Run(hidden, natives, trace, settings.dialect)
     run.shows = settings.show_secrets
     return run
 

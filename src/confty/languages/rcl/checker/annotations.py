@@ -69,6 +69,25 @@ Alias: TypeAlias = "types.Type | Generic"
 Exports: TypeAlias = Mapping[str, Alias]
 
 
+class Prelude:
+    """The types that are in scope before a document begins: those of a session so far."""
+
+    __slots__ = ("aliases", "declarations", "modules", "places")
+
+    def __init__(self) -> None:
+        self.aliases: dict[str, Alias] = {}
+        self.modules: dict[str, Exports] = {}
+        self.places: dict[str, Declared] = {}
+        self.declarations = Declarations()
+
+    def take_over(self, other: Prelude) -> None:
+        """Add the types of one more document."""
+        self.aliases.update(other.aliases)
+        self.modules.update(other.modules)
+        self.places.update(other.places)
+        self.declarations.take_over(other.declarations)
+
+
 class Annotations:
     """Evaluates type expressions under the aliases in scope; keeps what it finds wrong."""
 
@@ -85,6 +104,20 @@ class Annotations:
         # What the type expressions of this file mean, for editors.
         self.meant: dict[Node, types.Type] = {}
         self.instances = 0
+
+    def begin(self, prelude: Prelude) -> None:
+        """Start with types in scope."""
+        self.aliases = dict(prelude.aliases)
+        self.modules = dict(prelude.modules)
+        self.places = dict(prelude.places)
+        self.declarations.take_over(prelude.declarations)
+
+    def so_far(self) -> Prelude:
+        """Return the types in scope, for a document that goes on from here."""
+        made = Prelude()
+        made.aliases, made.modules, made.places = self.aliases, self.modules, self.places
+        made.declarations = self.declarations
+        return made
 
     def _refuse(self, code: Code, node: TypeExpr, message: str, hint: str = "") -> types.Type:
         finding = code.at(Span(self.source, node.start, node.end), message)

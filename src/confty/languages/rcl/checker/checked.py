@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from confty.kit.checking import Wanted
-from confty.languages.rcl.checker.annotations import Exports
+from confty.languages.rcl.checker.annotations import Exports, Prelude
 from confty.languages.rcl.checker.declared import Declarations
 from confty.languages.rcl.parser.syntax import (
     Collection,
@@ -167,7 +167,7 @@ class Checked:
     __slots__ = (
         "annotations", "binders", "body_span", "declarations", "dicts", "document", "exports",
         "fields", "findings", "foreseen", "functions", "guards", "import_findings", "known",
-        "repeats", "source", "types", "uses", "values",
+        "methods", "prelude", "repeats", "source", "types", "uses", "values",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
@@ -192,8 +192,12 @@ class Checked:
         # The types of the document: those it declares, and what its importers can use.
         self.declarations = Declarations()
         self.exports: Exports = {}
+        # The types in scope of the document's own value.
+        self.prelude = Prelude()
         # What is said of a field that is read here, and where it is declared.
         self.fields: dict[Name, tuple[str, Span]] = {}
+        # What the library says of a method that is named here.
+        self.methods: dict[Node, str] = {}
         # What a let binds, and the type it says: where values and types are written.
         self.values: dict[Binding, Expr] = {}
         self.annotations: dict[Binding, TypeExpr] = {}

@@ -104,6 +104,8 @@ def _block(checker: Checker, node: syntax.Block, wanted: Wanted, start: int, end
             checker.export(node.statements)
         for _, one in node.statements:
             statement(checker, one)
+        if node is checker.checked.document.body:
+            checker.checked.prelude = checker.annotations.so_far()
         return checker.check(node.body, wanted, start, end)
 
 

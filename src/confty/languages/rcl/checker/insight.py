@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from confty.kit.reference import Entry, Need
+from typing import TYPE_CHECKING
+
 from confty.languages.rcl.checker.checked import Checked
-from confty.languages.rcl.checker.reference import entries, needs
 from confty.languages.rcl.parser.syntax import (
     Block,
     Collection,
@@ -16,9 +16,13 @@ from confty.languages.rcl.parser.syntax import (
     Parens,
     StringLiteral,
 )
+from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
 from confty.text import Span
-from confty.types import DYNAMIC, ListOf, MapOf, Object, SetOf, Type, unfold
+from confty.types import DYNAMIC, ListOf, MapOf, Object, Ref, SetOf, Type, unfold
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
 
 
 def _literal(checked: Checked, node: Expr) -> Expr:
@@ -74,9 +78,33 @@ class RclInsight:
         return self.checked.types[node] if self.checked is not None and node is not None else None
 
     def spelled_at(self, offset: int) -> str | None:
-        """The same in RCL's notation."""
-        found = self.type_at(offset)
-        return None if found is None else spelled(found)
+        """The same in RCL's notation; the name of a type is told by what it stands for."""
+        node, found = self._smallest(offset), self.type_at(offset)
+        if found is None:
+            return None
+        named = isinstance(node, TypeName) or (isinstance(node, Name) and isinstance(found, Ref))
+        if named and self.checked is not None and node not in self.checked.uses:
+            return spelled(unfold(found)) if node not in self.checked.binders else spelled(found)
+        return spelled(found)
+
+    def documentation_at(self, offset: int) -> str:
+        """What comments say of the type, the field or the method at ``offset``."""
+        node, checked = self._smallest(offset), self.checked
+        if checked is None or node is None:
+            return ""
+        if isinstance(node, Name) and node in checked.fields:
+            return checked.fields[node][0]
+        return checked.methods.get(node, "") or self.said(checked.types[node], None)
+
+    def said(self, owner: Type, field: str | None) -> str:
+        """What comments say of a named type, or of a field of it or of a record."""
+        if self.checked is None:
+            return ""
+        declarations = self.checked.declarations
+        if field is None:
+            return declarations.documentation.get(owner, "")
+        found = declarations.field(owner, field)
+        return "" if found is None else found[0]
 
     def definition_at(self, offset: int) -> Span | None:
         """Where the name at ``offset`` was introduced."""
@@ -108,10 +136,14 @@ class RclInsight:
 
     def needs(self) -> list[Need]:
         """Return what the document asks for from outside."""
+        from confty.languages.rcl.checker.reference import needs  # noqa: PLC0415  start-up: few ask
+
         return [] if self.checked is None else needs(self.checked)
 
     def entries(self) -> list[Entry]:
         """Return what the document offers, with its documentation."""
+        from confty.languages.rcl.checker.reference import entries  # noqa: PLC0415  start-up: few ask
+
         return [] if self.checked is None else entries(self.checked)
 
     def result(self) -> str | None:

@@ -15,8 +15,8 @@ from confty.languages.rcl.checker.checked import UNKNOWN, Found
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import stripped
 from confty.languages.rcl.checker.origins import explained
-from confty.languages.rcl.checker.signatures import kind_of, method_type
-from confty.languages.rcl.library import METHODS
+from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
+from confty.languages.rcl.library import METHODS, STD
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import briefly
 from confty.text import Diagnostic, Span
@@ -163,6 +163,10 @@ def field(
     if described is not None:
         checker.checked.fields[link.name] = described
     checker.checked.types[link.name] = type_
+    method = METHODS.get(kind_of(unfold(found[1])) or "", {}).get(name)
+    if method is not None or known is std_type():
+        method = method or STD.get(name)
+        checker.checked.methods[link.name] = "" if method is None else method.documentation
     own = hard.by_name.get(name) if isinstance(hard, types.Object) else None
     if own is None or method_type(hard, name) is not None:
         return DYNAMIC, type_

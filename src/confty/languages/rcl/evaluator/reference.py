@@ -40,6 +40,11 @@ class Reference:
         self.checked = unit.checked
         self.guards = unit.checked.guards
 
+    def renew(self) -> None:
+        """Begin to count anew: a function of this document goes on in another run."""
+        self.run.steps = self.run.rounds = self.run.unpacked = 0
+        self.run.furthest = (0, 0, 0, 0)
+
     # Places, limits, failures.
 
     def span(self, start: int, end: int) -> Span:

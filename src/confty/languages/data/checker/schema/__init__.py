@@ -6,11 +6,18 @@ values are walked, and each that misses is told at its place, with a note at the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from confty.kit.limits import room_for
 from confty.language import Host, Outcome
 from confty.languages.data import codes
 from confty.languages.data.checker.infer import infer
-from confty.languages.data.checker.schema.discover import Manifest, kubernetes, named_schema
+from confty.languages.data.checker.schema.discover import (
+    Manifest,
+    kubernetes,
+    named_schema,
+    store_of,
+)
 from confty.languages.data.checker.schema.drafts import is_schema
 from confty.languages.data.checker.schema.failure import Failure, TooSlow
 from confty.languages.data.checker.schema.prepared import Schema, findings_in, prepare
@@ -23,7 +30,7 @@ from confty.render.survey import survey
 from confty.text import Diagnostic
 from confty.types import SAFE, Type
 
-__all__ = ["Schema", "find_and_hold", "hold_against"]
+__all__ = ["Schema", "find_and_hold", "hold_against", "schema_of"]
 
 
 def hold_against(
@@ -59,6 +66,23 @@ def find_and_hold(document: Document, type_: Type, host: Host) -> Outcome[Schema
         return Outcome(None, (bomb,))
     with room_for():
         return _hold_manifests(document, manifests, host)
+
+
+def schema_of(
+    document: Document, name: object, top: Mapping[str, str], host: Host
+) -> Schema | None:
+    """Return the schema of a document whole or broken; ``top`` is the texts under its keys."""
+    if not name:
+        found, _ = named_schema(document, host)
+        store = store_of(host)
+        if found is not None:
+            name = found.address if isinstance(found.address, str) else (found.address, "")
+        elif store is not None:
+            name = store.for_kind(top.get("apiVersion", ""), top.get("kind", ""))
+    if not name:
+        return None
+    with room_for():
+        return prepare(name, host)[0]
 
 
 def _hold_manifests(

@@ -1,0 +1,75 @@
+"""What prompts share: whether an entry is complete, and places in entries that were put together.
+
+An entry is a source of its own, ``entry 3``.  What a language puts before the user's text, so that
+it sees earlier entries, is no part of it: findings are moved back into what was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from confty.text import Diagnostic, Frame, Note, Source, Span
+
+_PIECES: Final = re.compile(
+    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|//[^\n]*|\#[^\n]*|/\*.*?\*/'
+    r'|\|\|\|.*?\n\s*\|\|\||"|\'|/\*|\|\|\||[()\[\]{}]',
+    re.DOTALL,
+)
+_OPENED: Final = frozenset(("(", "[", "{", '"', "'", "/*", "|||"))
+
+
+def is_closed(text: str) -> bool:
+    """Whether every bracket, string and comment that a text opens is closed."""
+    level = 0
+    for found in _PIECES.finditer(text):
+        piece = found.group()
+        if piece in _OPENED:
+            if piece not in "([{":
+                return False
+            level += 1
+        elif piece in (")", "]", "}"):
+            level -= 1
+    return level <= 0
+
+
+class Entries:
+    """The sources of a session, by the names that findings know them by."""
+
+    __slots__ = ("_shown", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._shown: dict[str, tuple[Source, int]] = {}
+
+    def source(self, text: str, before: str = "", after: str = "", skip: int = 0) -> Source:
+        """Make the source of the next entry: what was typed, between what is put around it.
+
+        The first ``skip`` characters of what was typed are left out.
+        """
+        self.count += 1
+        name = f"entry {self.count}"
+        self._shown[name] = (Source(name, text), len(before) - skip)
+        return Source(name, before + text[skip:] + after)
+
+    def moved(self, findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Move findings, with their notes and trails, into the texts that were typed."""
+        return tuple([self._moved(one) for one in findings])
+
+    def _moved(self, finding: Diagnostic) -> Diagnostic:
+        twin = finding.code.at(self.place(finding.span), finding.message)
+        twin = twin.with_severity(finding.severity)
+        twin.label, twin.help, twin.within = finding.label, finding.help, finding.within
+        twin.notes = tuple([Note(self.place(one.span), one.text) for one in finding.notes])
+        twin.trail = tuple([Frame(self.place(one.span), one.what) for one in finding.trail])
+        return twin
+
+    def place(self, span: Span | None) -> Span | None:
+        """Move a place; what lies before an entry has none."""
+        known = None if span is None else self._shown.get(span.source.name)
+        if span is None or known is None:
+            return span
+        source, shift = known
+        end = min(span.end - shift, len(source.text))
+        return None if span.start < shift else Span(source, min(span.start - shift, end), end)

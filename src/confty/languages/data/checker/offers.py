@@ -1,0 +1,178 @@
+"""What may be written at a place of a data file, and what its schema says of a value there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.data.checker.cursor import Cursor
+from confty.languages.data.checker.schema.patterns import TooLong
+from confty.languages.data.checker.schema.prepared import Schema
+from confty.languages.data.checker.schema.resources import Node
+from confty.languages.data.checker.schema.steps import nodes_at
+from confty.languages.data.checker.schema.typed import Typing
+from confty.languages.data.checker.schema.values import canonical, shown
+from confty.languages.data.parser.places import Path
+from confty.languages.data.rules import NOTATION
+from confty.render import render
+from confty.text import Source, Span
+from confty.types import DYNAMIC, show
+
+_SEPARATORS: Final = {"yaml": ": ", "toml": " = "}
+#: Texts longer than this say nothing more in a list of offers.
+_LONGEST: Final = 200
+
+
+class Offer:
+    """A key or a value that may be written."""
+
+    __slots__ = ("detail", "documentation", "insert", "is_key", "label", "replaces", "required")
+
+    def __init__(self, label: str, insert: str, replaces: Span, *, is_key: bool) -> None:
+        self.label = label
+        # What to write for the text of ``replaces``.
+        self.insert = insert
+        self.replaces = replaces
+        self.is_key = is_key
+        # Its type, in the notation of data.
+        self.detail = ""
+        self.documentation = ""
+        self.required = False
+
+
+def offers(schema: Schema, source: Source, kind: str, cursor: Cursor, offset: int) -> list[Offer]:
+    """Return what may be written where a cursor stands, what must be there first."""
+    schema.root.patience.renew()
+    try:
+        nodes = nodes_at(schema.validator, schema.root, cursor.path)
+    except TooLong:
+        return []
+    replaces = Span(source, cursor.start, max(offset, cursor.start))
+    if cursor.is_key and (keys := _keys(schema, nodes, kind, cursor, replaces)):
+        return keys
+    if cursor.is_key and kind != "yaml":
+        return []
+    # A line of YAML without a colon may also be a value.
+    return _values(nodes, kind, replaces)
+
+
+def _keys(
+    schema: Schema, nodes: list[Node], kind: str, cursor: Cursor, replaces: Span
+) -> list[Offer]:
+    found: dict[str, Offer] = {}
+    required = {name for node in nodes for name in _listed(node, "required")}
+    for node in nodes:
+        properties = node.get("properties")
+        for name in properties if isinstance(properties, dict) else ():
+            inner = node.child("properties", name)
+            if name in cursor.present or inner.raw is False:
+                continue
+            made = found.get(name) or Offer(name, _key(name, kind), replaces, is_key=True)
+            inside = nodes_at(schema.validator, inner, ())
+            made.detail = made.detail or spelled(schema, inner)
+            made.documentation = made.documentation or described(inside)
+            made.required = name in required
+            found[name] = made
+    return sorted(found.values(), key=lambda offer: not offer.required)
+
+
+def _listed(node: Node, keyword: str) -> list[str]:
+    listed = node.get(keyword)
+    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
+
+
+def _values(nodes: list[Node], kind: str, replaces: Span) -> list[Offer]:
+    found: dict[object, Offer] = {}
+    for node in nodes:
+        for value, why in _possible(node):
+            text = _written(value, kind)
+            if text is None or len(text) > _LONGEST:
+                continue
+            made = Offer(text, text, replaces, is_key=False)
+            made.detail = why
+            found.setdefault(canonical(value), made)
+    return list(found.values())
+
+
+def _possible(node: Node) -> list[tuple[object, str]]:
+    """The values that a schema names, and how it names them."""
+    found: list[tuple[object, str]] = []
+    if node.has("const"):
+        found.append((node.get("const"), "const"))
+    for keyword in ("enum", "examples"):
+        listed = node.get(keyword)
+        found += [(one, keyword) for one in listed] if isinstance(listed, list) else []
+    if node.has("default"):
+        found.insert(0, (node.get("default"), "default"))
+    named = node.get("type")
+    names = named if isinstance(named, list) else [named]
+    if "boolean" in names and not node.has("enum"):
+        found += [(True, "bool"), (False, "bool")]
+    if "null" in names:
+        found.append((None, "null"))
+    return found
+
+
+def _key(name: str, kind: str) -> str:
+    """A key as its file writes it, with what stands before its value."""
+    separator = _SEPARATORS.get(kind, ": ")
+    if kind == "yaml":
+        written = render({name: 0}, "yaml")
+        spelled = written.removesuffix(": 0\n") if isinstance(written, str) else name
+    elif kind == "toml":
+        plain = name.replace("-", "").replace("_", "").isalnum() and name.isascii()
+        spelled = name if plain else shown_in_json(name)
+    else:
+        spelled = shown_in_json(name)
+    return spelled + separator
+
+
+def _written(value: object, kind: str) -> str | None:
+    """A value as its file writes it, on one line; None where it does not go."""
+    if kind == "toml":
+        text = render({"x": value}, "toml")
+        made = text.removeprefix("x = ").rstrip("\n") if isinstance(text, str) else None
+        return made if made is not None and "\n" not in made and made != "[x]" else None
+    return shown_in_json(value)
+
+
+def shown_in_json(value: object) -> str:
+    """A value as JSON, which is YAML, too."""
+    written = render(value, "json-compact")
+    return written.rstrip("\n") if isinstance(written, str) else shown(value)
+
+
+def spelled(schema: Schema, node: Node) -> str:
+    """The type that a schema asks for, in the notation of data."""
+    try:
+        made = Typing(schema.validator).of(node)
+    except RecursionError:
+        return ""
+    return "" if made is DYNAMIC else show(made, NOTATION)
+
+
+def described(nodes: list[Node]) -> str:
+    """What a schema says in words: title, description, default, what is allowed."""
+    parts: list[str] = []
+    for keyword in ("title", "description"):
+        texts = [node.get(keyword) for node in nodes]
+        parts += [one for one in texts[:1] + texts[1:] if isinstance(one, str)][:1]
+    defaults = [node.get("default") for node in nodes if node.has("default")]
+    parts += [f"default: {shown(one)}" for one in defaults[:1]]
+    allowed = next((one for node in nodes if isinstance(one := node.get("enum"), list)), None)
+    if allowed:
+        parts.append("one of: " + ", ".join([shown(one) for one in allowed[:20]]))
+    if any(node.get("deprecated") is True for node in nodes):
+        parts.append("deprecated")
+    return "\n\n".join(dict.fromkeys(parts))
+
+
+def documentation(schema: Schema, path: Path) -> tuple[str, str]:
+    """Return the type and the words that a schema has for the value at a path."""
+    schema.root.patience.renew()
+    try:
+        nodes = nodes_at(schema.validator, schema.root, path)
+    except TooLong:
+        return "", ""
+    if not nodes:
+        return "", ""
+    return spelled(schema, nodes[0]), described(nodes)

@@ -1,0 +1,87 @@
+"""The outline of a data file: its keys, and what is under each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.languages.data.parser.document import Document
+from confty.languages.data.parser.places import Places
+from confty.text import Span
+
+#: So many entries an outline has at most; nobody reads more.
+_MOST: Final = 5000
+_NAMES: Final = ("name", "id", "title", "key", "kind")
+
+
+class Symbol:
+    """One entry: a key or an item, where it stands and what is inside."""
+
+    __slots__ = ("children", "detail", "kind", "name", "place", "whole")
+
+    def __init__(self, name: str, kind: str, detail: str, place: Span, whole: Span) -> None:
+        self.name = name
+        # object, array, string, number, boolean or null
+        self.kind = kind
+        self.detail = detail
+        # The key, and the key with its value.
+        self.place = place
+        self.whole = whole
+        self.children: list[Symbol] = []
+
+
+def symbols(document: Document) -> list[Symbol]:
+    """Return the outline of a document; of broken ones as much as was read."""
+    places = document.places
+    if not len(places):
+        return []
+    top: list[Symbol] = []
+    waiting: list[tuple[int, object, list[Symbol]]] = [(places.root, document.value, top)]
+    count = 0
+    while waiting and count < _MOST:
+        index, value, into = waiting.pop(0)
+        for child in places.inside(index):
+            step = places.names[child]
+            inner = _inner(value, step)
+            if step == "<<" or (isinstance(value, list) and not isinstance(inner, dict | list)):
+                continue
+            made = _symbol(document, places, child, step, inner)
+            into.append(made)
+            count += 1
+            if count >= _MOST:
+                break
+            waiting.append((child, inner, made.children))
+    return top
+
+
+def _inner(value: object, step: object) -> object:
+    if isinstance(value, dict):
+        return value.get(step)
+    if isinstance(value, list) and isinstance(step, int) and step < len(value):
+        return value[step]
+    return None
+
+
+def _symbol(document: Document, places: Places, child: int, step: object, value: object) -> Symbol:
+    start, end = places.starts[child], places.ends[child]
+    key, key_end = places.key_starts[child], places.key_ends[child]
+    if key < 0:
+        key, key_end = start, min(end, start + 1)
+    whole = Span(document.source, min(key, start), max(end, key_end))
+    kind, detail = _kind(value)
+    return Symbol(str(step), kind, detail, Span(document.source, key, key_end), whole)
+
+
+def _kind(value: object) -> tuple[str, str]:
+    """What a value is, and a few words that tell it from its neighbours."""
+    if isinstance(value, dict):
+        named = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), "")
+        return "object", str(named)
+    if isinstance(value, list):
+        return "array", f"{len(value)} items"
+    if isinstance(value, bool):
+        return "boolean", str(value).lower()
+    if value is None:
+        return "null", ""
+    if isinstance(value, int | float):
+        return "number", str(value)
+    return "string", str(value)[:60]

@@ -1,0 +1,80 @@
+"""Findings as plain tuples, for the disk and for other processes, and back.
+
+The texts that they speak of are not written but read again, so they must be the same by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any, Protocol, TypeAlias
+
+from confty.language import Unreadable
+from confty.text import Code, Diagnostic, Edit, Frame, Note, Severity, Source, Span
+
+Stored: TypeAlias = "tuple[Any, ...]"
+
+
+class Unstorable(Exception):
+    """A finding about a text that is no file, or not the file it was."""
+
+
+class Texts(Protocol):
+    """Where texts are read again."""
+
+    def source(self, name: str) -> Source:
+        """Return a file as text; one object for one file."""
+
+
+def as_stored(finding: Diagnostic, texts: Container[str] | None = None) -> Stored:
+    """Return a finding as a tuple; its places must be in ``texts``, where those are given."""
+
+    def place(span: Span | None) -> tuple[str, int, int] | None:
+        if span is None:
+            return None
+        if texts is not None and span.source.name not in texts:
+            raise Unstorable
+        return span.source.name, span.start, span.end
+
+    code = finding.code
+    return (
+        (code.name, int(code.severity), code.summary),
+        int(finding.severity),
+        place(finding.span),
+        finding.message,
+        finding.label,
+        tuple([(place(one.span), one.text) for one in finding.notes]),
+        finding.help,
+        tuple([(place(one.span), one.text) for one in finding.fix]),
+        tuple([(place(one.span), one.what) for one in finding.trail]),
+        finding.within,
+    )
+
+
+def from_store(stored: Stored, texts: Texts) -> Diagnostic:
+    """Return the finding that a tuple was made of."""
+
+    def span(place: tuple[str, int, int] | None) -> Span | None:
+        return None if place is None else placed(place)
+
+    def placed(place: tuple[str, int, int]) -> Span:
+        name, start, end = place
+        try:
+            source = texts.source(name)
+        except Unreadable:
+            raise Unstorable from None
+        if not 0 <= start <= end <= len(source.text):
+            raise Unstorable
+        return Span(source, start, end)
+
+    (name, usual, summary), severity, place, message, label, notes, help_, fix, trail, path = (
+        stored
+    )
+    made = Code(name, Severity(usual), summary).at(span(place), message)
+    made.severity = Severity(severity)
+    made.label = label
+    made.notes = tuple([Note(span(at), text) for at, text in notes])
+    made.help = help_
+    made.fix = tuple([Edit(placed(at), text) for at, text in fix])
+    made.trail = tuple([Frame(span(at), what) for at, what in trail])
+    made.within = path
+    return made
