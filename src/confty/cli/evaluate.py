@@ -8,7 +8,7 @@ from typing import Final
 
 from confty.cli import flags
 from confty.language import AnyLanguage, Outcome
-from confty.registry import readers_of_flags
+from confty.registry import BY_NAME, readers_of_flags
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
@@ -93,6 +93,8 @@ def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
         # A labelled input in the wrong place is told as a finding, not as bad usage.
         if given is None or has_labels(given):
             continue
+        if key == "dialect" and given not in (known := BY_NAME[room.name].dialects) and known:
+            raise flags.BadUsage(f"--dialect {given}: {room.name} has {' and '.join(known)}")
         if room.name not in READERS[key]:
             raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from confty.kit.suggest import did_you_mean
-from confty.registry import LIMITS
+from confty.registry import BY_NAME, LIMITS
 from confty.text import Severity
 from confty.workspace.vendored import MODES
 
@@ -82,6 +82,9 @@ def _language_table(
         if key.replace("_", "-") not in known:
             near = did_you_mean(key, known)
             raise BadConfig(f"{path}: there is no setting {key!r} for {name}{near}")
+        if key == "dialect" and value not in BY_NAME[name].dialects:
+            wanted = " or ".join(BY_NAME[name].dialects)
+            raise BadConfig(f"{path}: expected {wanted} for 'dialect' of {name}, found {value!r}")
         if key.replace("_", "-") in LIMITS and not _is_amount(value):
             raise BadConfig(f"{path}: expected a number above 0 for {key!r} of {name}")
 
