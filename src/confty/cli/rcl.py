@@ -395,7 +395,7 @@ def _formatted(source: Source, document: Document, width: int) -> str:
     from confty.kit.meaning import same
     from confty.languages.rcl.formatter import format_document
     from confty.languages.rcl.formatter.meaning import meaning
-    from confty.languages.rcl.wiring import read
+    from confty.languages.rcl.parser import read
     from confty.text import Source
     from confty.workspace.codes import FMT_UNSAFE
 
@@ -408,7 +408,7 @@ def _formatted(source: Source, document: Document, width: int) -> str:
 
 
 def _parsed(source: Source) -> Document:
-    from confty.languages.rcl.wiring import read
+    from confty.languages.rcl.parser import read
 
     outcome = read(source)
     if outcome.output.document is None:

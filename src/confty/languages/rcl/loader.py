@@ -92,15 +92,19 @@ class Program:
                 return
         with room_for(), uncollected():
             lexed = lex(source)
-            if lexed.diagnostics:
-                unit.findings = lexed.diagnostics
-                return
+            # Behind a stray quote or bracket nothing is what it seems: the mistakes are echoes.
             parsed = parse(lexed.output)
             self._check(unit, parsed.output, names)
             assert unit.checked is not None
-        # What could not be read is checked for editors; its mistakes would only be echoes.
-        unit.unread = bool(parsed.diagnostics)
-        unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
+        wrong = lexed.diagnostics or parsed.diagnostics
+        unit.unread = bool(wrong)
+        first = wrong[0].span if lexed.diagnostics else None
+        said = [
+            one
+            for one in unit.checked.findings
+            if first is None or (one.span is not None and one.span.end < first.start)
+        ]
+        unit.findings = (*wrong, *said)
 
     def _check(
         self, unit: Unit, document: Document, names: dict[str, Found] | None,

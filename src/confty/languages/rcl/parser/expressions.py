@@ -13,6 +13,7 @@ from confty.languages.rcl.lexer import CLOSERS, NONCODE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.literals import finish, number, unescape
+from confty.languages.rcl.parser.recovery import missing_element, missing_statement
 from confty.languages.rcl.parser.types import parse_type, type_parameters
 
 BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
@@ -58,16 +59,10 @@ def _statement(cursor: Cursor) -> syntax.Statement:
         return _trace(cursor) if kind == "trace" else _type_alias(cursor)
     except Stop as stop:
         cursor.depth = depth
-        if stop.finding.code is codes.NESTING or not cursor.skip_statement():
+        if stop.finding.code is codes.NESTING or not cursor.skip_statement(start):
             raise
         cursor.findings.append(stop.finding)
-        place, end = cursor.starts[start], cursor.last_end()
-        if cursor.kinds[start] == "let" and cursor.kinds[start + 1] == "name":
-            name = syntax.Name(
-                cursor.starts[start + 1], cursor.ends[start + 1], cursor.tokens.text(start + 1)
-            )
-            return syntax.Let(place, end, name, None, syntax.Missing(place, end))
-        return syntax.Trace(place, end, syntax.Missing(place, end))
+        return missing_statement(cursor, start)
 
 
 def _let(cursor: Cursor) -> syntax.Let:
@@ -389,7 +384,8 @@ def _collection(cursor: Cursor) -> syntax.Collection:
     trailing_comma = False
     before = cursor.noncode()
     while cursor.kinds[cursor.at] != closer:
-        elements.append(_element(cursor, before))
+        element = _recovered(cursor, opened, bracket, before)
+        elements.append(element)
         before = cursor.noncode()
         trailing_comma = cursor.kinds[cursor.at] == ","
         if not trailing_comma:
@@ -397,14 +393,35 @@ def _collection(cursor: Cursor) -> syntax.Collection:
         cursor.at += 1
         # A comment before the comma moves behind it; the blank lines just before it go.
         before = _without_last_blanks(before) + cursor.noncode()
-    if cursor.kinds[cursor.at] == ";":
-        cursor.stop(
-            f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
-        )
     end = cursor.close(opened, bracket, comma=True)
     return syntax.Collection(
         opened, end, bracket, tuple(elements), before, trailing_comma=trailing_comma
     )
+
+
+def _recovered(
+    cursor: Cursor, opened: int, bracket: str, before: syntax.Noncode
+) -> syntax.Element:
+    """Parse one element; after a mistake in it, go on at the comma or bracket behind it."""
+    start, depth, closer = cursor.at, cursor.depth, CLOSERS[bracket]
+    try:
+        element = _element(cursor, before)
+        following = cursor.peek_code()
+        if following == ";":
+            cursor.noncode()
+            cursor.stop(
+                f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
+            )
+        if following not in (",", closer):
+            cursor.noncode()
+            cursor.close(opened, bracket, comma=True)
+    except Stop as stop:
+        cursor.depth = depth
+        if stop.finding.code is codes.NESTING or not cursor.skip_element(start):
+            raise
+        cursor.findings.append(stop.finding)
+        return syntax.Element((), (), missing_element(cursor, start))
+    return element
 
 
 def _without_last_blanks(noncode: syntax.Noncode) -> syntax.Noncode:
