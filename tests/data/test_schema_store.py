@@ -172,7 +172,8 @@ def test_list_show_remove(place, capsys):
     assert [one.name for one in (place / "store").iterdir()] == ["index.json"]
     assert main(["schema", "remove", "y"]) == 2
     assert main(["schema", "add", "none.json"]) == 2
-    write(place, broken_json='{"a": ', list_json=[1])
+    write(place, broken_json='{"a": ', list_json=[1], senseless_json={"type": 5})
+    assert main(["schema", "add", "senseless.json"]) == 2
     assert main(["schema", "add", "broken.json"]) == 2
     assert main(["schema", "add", "list.json"]) == 2
     assert main(["schema", "add", "http://example.com/x.json"]) == 2

@@ -14,7 +14,8 @@ from hosts import BareHost
 
 from confty.cli import emit as emit_command
 from confty.cli import repl
-from confty.languages.phy.emit import STAGES, emit
+from confty.cli.main import main
+from confty.languages.phy.emit import TEXTS, emit
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.session import Session
 from confty.text import Source
@@ -63,7 +64,7 @@ def test_assembly() -> None:
 def test_emit_command(tmp_path, capsys) -> None:
     path = tmp_path / "fib.phy"
     path.write_text(FIB)
-    for name in STAGES:
+    for name in TEXTS:
         if name == "asm" and native.missing():
             continue
         assert emit_command.main(["--as", name, str(path)]) == 0
@@ -204,3 +205,42 @@ def test_the_repl_on_a_terminal_has_a_prompt_a_history_and_survives_an_interrupt
         os.close(terminal)
     history = (tmp_path / "confty" / "phy_history").read_text()
     assert "(While true (TupleCons))" in history
+
+
+LIBRARY = """\
+(Module
+  (ProcDecl norm (FloatTy) (Params (ParamDecl x (FloatTy)) (ParamDecl y (FloatTy)))
+    (Return (Call + (Call * x x) (Call * y y))))
+  (ProcDecl pick (IntTy) (Params (ParamDecl s (SeqTy (IntTy))) (ParamDecl i (IntTy)))
+    (Return (At s i)))
+  (ProcDecl size (IntTy) (Params (ParamDecl s (SeqTy (CharTy)))) (Call len s)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (("--entry", "norm", "--arg", "3", "--arg", "4"), "25.0 : (FloatTy)"),
+        (("--entry", "pick", "--arg", "(Seq (IntTy) 5 6)", "--arg", "1"), "6 : (IntTy)"),
+        (("--arg", "h\u00e9 llo"), "7 : (IntTy)"),
+        (("--entry", "norm", "--arg", "3"), "norm takes 2 arguments, found 1"),
+        (("--entry", "nrm"), "there is no procedure nrm"),
+        (("--entry", "norm", "--arg", "true", "--arg", "1"), "parameter x: expected float, found bool"),
+        (("--entry", "norm", "--arg", "1", "--arg", "1) (Unreachable"), "parameter y: expected one"),
+        (("--entry", "pick", "--arg", "(Seq (IntTy))", "--arg", "0"), "lib.phy:5:13"),
+    ],
+)  # fmt: skip
+def test_any_procedure_with_arguments(tmp_path, capfd, options, expected) -> None:
+    (tmp_path / "lib.phy").write_text(LIBRARY)
+    main(["eval", "-C", str(tmp_path), "lib.phy", *options])
+    found = capfd.readouterr()
+    assert expected in found.out + found.err
+
+
+def test_stepping_through_a_file(tmp_path, capfd, monkeypatch) -> None:
+    (tmp_path / "a.phy").write_text("(Call div 1 (Call - 1 1))")
+    monkeypatch.setattr("sys.stdin", io.StringIO("step\nstep\n"))
+    assert main(["debug", "-C", str(tmp_path), "a.phy"]) == 1
+    found = capfd.readouterr()
+    assert found.out == "1:13 (Call - 1 1) => 0\n"
+    assert "1 is divided by zero" in found.err

@@ -99,7 +99,7 @@ def test_comments_are_tokens_and_nothing_else() -> None:
         ("(Call + 1 2", ["unclosed"]),
         ("(Exprs (Decl x 1) (Decl y 2)", ["unclosed"]),
         (")", ["stray-close"]),
-        ("(Call + 1 2))", ["trailing-text"]),
+        ("(Call + 1 2))", ["stray-close"]),
         ("1 2", ["trailing-text"]),
         ("()", ["no-form-name"]),
         ("((Call + 1 2))", ["no-form-name"]),

@@ -6,6 +6,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from typing import Final
 
 from confty.cli import flags
 from confty.registry import language_of
@@ -15,6 +16,9 @@ from confty.workspace.config import Config
 from confty.workspace.many import WORTH_A_PROCESS, check_many
 from confty.workspace.project import Project
 from confty.workspace.validate import BadConfig
+
+#: How wide the progress bar is, in characters.
+_WIDTH: Final = 30
 
 
 def main(argv: list[str]) -> int:
@@ -80,9 +84,15 @@ def _check(options: Namespace) -> int:
         from confty.cli.mending import mend
 
         mend(work, names, options)
-    findings = check_many(work, names, options.jobs, _progress(options))
-    findings, old = _beyond_baseline(findings, work, options)
-    flags.show(findings, options, sys.stdout)
+    if _streams(work, names, options):
+        findings = check_many(
+            work, names, options.jobs, _progress(options), lambda new: _tell(new, options)
+        )
+        old = 0
+    else:
+        findings = check_many(work, names, options.jobs, _progress(options))
+        findings, old = _beyond_baseline(findings, work, options)
+        flags.show(findings, options, sys.stdout)
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
         files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
         if not names:
@@ -95,15 +105,33 @@ def _check(options: Namespace) -> int:
     return 1 if flags.failed(findings, options) else 0
 
 
+def _streams(work: Project, names: list[str], options: Namespace) -> bool:
+    """Whether findings are told as files are done: one a line, and no baseline to count with."""
+    if flags.report_form(options) != "jsonl" or options.baseline or options.update_baseline:
+        return False
+    return not any(os.path.exists(path) for path in {work.baseline_for(name) for name in names})
+
+
+def _tell(findings: list[Diagnostic], options: Namespace) -> None:
+    flags.show(findings, options, sys.stdout)
+    sys.stdout.flush()
+
+
 def _progress(options: Namespace) -> Callable[[int, int], None] | None:
     """Show how far we are, on a terminal that a person looks at, when there is much to do."""
     if options.quiet or not sys.stderr.isatty():
         return None
+    if flags.report_form(options) == "jsonl" and sys.stdout.isatty():
+        return None  # lines appear on it as files are done
+    shown = -1
 
     def show(done: int, total: int) -> None:
-        if total >= WORTH_A_PROCESS:
+        nonlocal shown
+        if total >= WORTH_A_PROCESS and shown != (shown := 100 * done // total):
+            full = _WIDTH * done // total
+            bar = "=" * full + " " * (_WIDTH - full)
             end = "\r\033[K" if done == total else ""
-            sys.stderr.write(f"\r\033[Kchecking {done} of {total}{end}")
+            sys.stderr.write(f"\r\033[K[{bar}] {done} of {total}{end}")
             sys.stderr.flush()
 
     return show
@@ -173,8 +201,14 @@ def _watch(options: Namespace) -> int:
 def found_files(paths: list[str], config: Config) -> list[str]:
     """Return the files that a command line means."""
     from confty.workspace.find import Missing, find_files
+    from confty.workspace.vendored import PACKAGES
 
     try:
-        return find_files(paths, config, lambda name: language_of(name) is not None)
+        return find_files(
+            paths,
+            config,
+            lambda name: language_of(name) is not None,
+            left_out=PACKAGES - {"vendor"} if config.vendor == "check" else PACKAGES,
+        )
     except Missing as missing:
         raise flags.BadUsage(str(missing)) from None

@@ -1,26 +1,40 @@
-"""``confty emit``: show what a stage of the compiler makes of a Phy file."""
+"""``confty emit``: show what a stage of the compiler makes of a Phy file, or write it."""
 
 from __future__ import annotations
 
+import os
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from confty.cli import flags
-from confty.languages.phy.emit import STAGES, emit
+from confty.languages.phy.emit import BINARIES, STAGES, emit
+
+_EXECUTABLE = 0o755
 
 
 def main(argv: list[str]) -> int:
-    """Print one stage of a file's way to machine code."""
+    """Print or write one stage of a file's way to machine code."""
     parser = flags.parser("emit", "Show what a stage of the compiler makes of a Phy file.")
-    parser.add_argument("--as", dest="stage", choices=STAGES, default="typed")
-    parser.add_argument("--dialect", choices=("current", "seed"), help="the language's version")
-    parser.add_argument("file", metavar="FILE")
+    _add_flags(parser)
     options = parser.parse_args(argv)
     try:
         return _emit(options)
     except flags.BadUsage as bad:
         sys.stderr.write(f"confty emit: {bad}\n")
         return 2
+
+
+def _add_flags(parser: ArgumentParser) -> None:
+    parser.add_argument("--as", dest="stage", choices=STAGES, default="typed")
+    parser.add_argument("--dialect", choices=("current", "seed"), help="the language's version")
+    parser.add_argument(
+        "-O",
+        "--optimised",
+        action=BooleanOptionalAction,
+        help="optimise the code; all but llvm is, unless --no-optimised says otherwise",
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+    parser.add_argument("file", metavar="FILE")
 
 
 def _emit(options: Namespace) -> int:
@@ -35,9 +49,29 @@ def _emit(options: Namespace) -> int:
         return flags.failure_code(findings)
     if room.output.name != "phy":
         raise flags.BadUsage(f"{options.file} is not a Phy file")
-    shown = emit(opened.output, work.host(name, room.output.name), options.stage)
-    flags.show(list(shown.diagnostics), options, sys.stderr)
-    if shown.failed:
+    if options.stage in BINARIES and options.output is None and sys.stdout.isatty():
+        raise flags.BadUsage(f"--as {options.stage} is not for a terminal: say where with -o FILE")
+    host = work.host(name, room.output.name)
+    made = emit(opened.output, host, options.stage, optimised=options.optimised)
+    flags.show(list(made.diagnostics), options, sys.stderr)
+    if made.failed:
         return 1
-    flags.write(sys.stdout, shown.output)
+    return _deliver(made.output, options)
+
+
+def _deliver(made: str | bytes, options: Namespace) -> int:
+    if isinstance(made, str):
+        return flags.deliver(made, options.output)
+    if options.output is None:
+        sys.stdout.buffer.write(made)
+        return 0
+    from confty.workspace.files import write_atomically
+
+    try:
+        write_atomically(options.output, made)
+        if options.stage == "exe":
+            os.chmod(options.output, _EXECUTABLE)
+    except OSError as error:
+        reason = (error.strerror or "unwritable").lower()
+        raise flags.BadUsage(f"{options.output}: {reason}") from None
     return 0

@@ -8,7 +8,7 @@ from typing import Final
 
 from confty.cli import flags
 from confty.language import AnyLanguage, Outcome
-from confty.registry import readers_of_flags
+from confty.registry import BY_NAME, readers_of_flags
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
@@ -19,6 +19,8 @@ READ_BY_SOME: Final = {
     "tla_vars": "--tla-str and --tla-code",
     "dialect": "--dialect",
     "jit": "--jit",
+    "entry": "--entry",
+    "arguments": "--arg",
     "schema": "--schema",
     "package_schemas": "--schema DIR",
 }
@@ -32,6 +34,14 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
     parser.add_argument(
         "--seal", action="store_true", help="encrypt the secrets of the output with a passphrase"
+    )
+    parser.add_argument("--entry", metavar="NAME", help="the procedure to run (Phy)")
+    parser.add_argument(
+        "--arg",
+        dest="arguments",
+        metavar="VALUE",
+        action="append",
+        help="an argument for it, one after the other (Phy)",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the value to a file")
     parser.add_argument("file", metavar="FILE")
@@ -83,6 +93,8 @@ def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
         # A labelled input in the wrong place is told as a finding, not as bad usage.
         if given is None or has_labels(given):
             continue
+        if key == "dialect" and given not in (known := BY_NAME[room.name].dialects) and known:
+            raise flags.BadUsage(f"--dialect {given}: {room.name} has {' and '.join(known)}")
         if room.name not in READERS[key]:
             raise flags.BadUsage(f"{flag}: {room.name} has no use for it")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
 from confty.language import Unreadable
-from confty.registry import NAMES, SETTINGS
+from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, find_config, overridden
@@ -152,7 +152,9 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument(
         "--schema", metavar="FILE", help="a JSON Schema for data, or schemas of packages"
     )
-    made.add_argument("--dialect", choices=("seed", "current"), help="which form of the language")
+    made.add_argument(
+        "--dialect", choices=DIALECTS, help="which form of the language: of Jsonnet, of Phy"
+    )
     made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
     add_limit_flags(made)
     made.add_argument(
@@ -261,7 +263,9 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         # A file describes data; a folder holds the schemas of packages.
         folder = os.path.isdir(schema)
         flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
-    for name in ("dialect", "max_stack", "timeout", "max_memory", "max_output", "jit"):
+    for name in (
+        "dialect", "max_stack", "timeout", "max_memory", "max_output", "jit", "entry", "arguments",
+    ):  # fmt: skip
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value

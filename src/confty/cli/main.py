@@ -30,14 +30,15 @@ COMMANDS: Final = {
     "doc": ("doc", "write reference pages of a library"),
     "infer": ("infer", "write a file's type as a schema, code or asserts"),
     "graph": ("graph", "draw which file imports which"),
-    "test": ("test", "check the types that comments expect"),
+    "test": ("test", "run tests: values and types that files expect"),
     "preview": ("preview", "show what a PCL program would do"),
     "convert": ("convert", "write a PCL program as a Python program"),
     "hcl": ("hcl", "print any HCL file's body as JSON"),
     "why": ("why", "say why a part of a value is secret or unknown"),
     "unseal": ("seal", "open a document that was written with --seal"),
     "repl": ("repl", "enter programs piece by piece and see what they give"),
-    "emit": ("emit", "show what a stage of the compiler makes of a Phy file"),
+    "emit": ("emit", "compile a Phy file, or show what a stage makes of it"),
+    "debug": ("debug", "run a Phy program one reduction at a time"),
     "explain": ("explain", "say what a code means and what to do about it"),
     "jsonnet": ("jsonnet", "evaluate Jsonnet with the original program's flags"),
     "jsonnetfmt": ("jsonnetfmt", "lay out Jsonnet with the original formatter's flags"),
@@ -74,7 +75,17 @@ ALIASES: Final = {
 }
 #: Names by which a link to the program becomes another program.
 #: Commands that work on files without the door of ``Project``: they run within limits as a whole.
-WHOLE: Final = ("hcl", "emit", "why", "graph", "unseal", "jsonnetfmt", "jsonnet-deps", "rcl")
+WHOLE: Final = (
+    "hcl",
+    "emit",
+    "debug",
+    "why",
+    "graph",
+    "unseal",
+    "jsonnetfmt",
+    "jsonnet-deps",
+    "rcl",
+)
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 

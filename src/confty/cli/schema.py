@@ -15,9 +15,11 @@ from confty.kit.encoding import decode
 from confty.kit.reading import read_file
 from confty.kit.schemas import MOST, SchemaStore, Stored, digest_of, user_schemas
 from confty.kit.suggest import did_you_mean
+from confty.text import Severity
 
 if TYPE_CHECKING:
     from confty.languages.data.checker.schema.catalogue import Description
+    from confty.languages.data.parser.document import Document
 
 _SECONDS = 30
 #: How many files of a folder are added.
@@ -174,16 +176,29 @@ def _described(source: str, data: bytes, name: str) -> tuple[Stored, bytes, Desc
     suffix = _SUFFIXES.get(os.path.splitext(source)[1], ".json")
     text, wrong = decode(source, data)
     parsed = reader_of(suffix)(text)
-    problem = next(
-        (one for one in (*wrong, *parsed.diagnostics) if one.severity.word == "error"), None
-    )
-    if problem is not None:
+    for problem in (*wrong, *parsed.diagnostics):
+        if problem.severity is not Severity.ERROR:
+            continue
         raise flags.BadUsage(f"{problem.span or source}: {problem.message}")
     found = Description(parsed.output, source)
     if not found.is_schema:
         raise flags.BadUsage(f"{source}: expected a schema, which is an object")
+    _need_sense(parsed.output, found)
     ids = tuple(dict.fromkeys(found.ids))
     return Stored(name, source, digest_of(data), suffix, ids, found.kinds), data, found
+
+
+def _need_sense(document: Document, found: Description) -> None:
+    """Refuse a schema whose keywords mean nothing: a check could not use it."""
+    from confty.languages.data.checker.schema.prepared import findings_in
+    from confty.workspace.files import Memory
+    from confty.workspace.host import WorkspaceHost
+
+    if found.is_catalogue:
+        return
+    for problem in findings_in(document, WorkspaceHost(Memory({}))):
+        if problem.severity is Severity.ERROR:
+            raise flags.BadUsage(f"{problem.span or document.source.name}: {problem.message}")
 
 
 def _called(source: str) -> str:

@@ -63,6 +63,12 @@ class Config:
         return path
 
     @property
+    def vendor(self) -> str:
+        """What becomes of findings in packages that others wrote."""
+        found: str = self.table.get("vendor", "warn")
+        return found
+
+    @property
     def max_file_size(self) -> int | None:
         """How many bytes a file may have, where the config file says."""
         found = self.table.get("max-file-size")
@@ -123,6 +129,14 @@ class Config:
         return [layer for layer in reversed(layers) if layer]
 
 
+def asked_for(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> bool:
+    """Whether to show a finding at all: some kinds are shown only where a rule names them."""
+    name = diagnostic.code.name
+    return diagnostic.code.on or any(
+        name in rules or name.partition("/")[2] in rules for rules in layers
+    )
+
+
 def levelled(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> Diagnostic | None:
     """Give a finding the level its project asks for; None when it is ignored.
 
@@ -152,9 +166,12 @@ def find_config(
     folder = os.path.abspath(start)
     while True:
         for name in ("confty.toml", "pyproject.toml"):
+            path = os.path.join(folder, name)
+            if not os.path.isfile(path):
+                continue
             # Spelled from here, as people know it, where that is not longer.
-            path = min(os.path.join(folder, name), os.path.relpath(f"{folder}/{name}"), key=len)
-            if os.path.isfile(path) and (table := _read(path, languages)) is not None:
+            path = min(path, os.path.relpath(path), key=len)
+            if (table := _read(path, languages)) is not None:
                 return Config({**user, **table}, folder)
         parent = os.path.dirname(folder)
         if parent == folder:

@@ -207,19 +207,20 @@ def reason(error: Exception) -> str:
     return (getattr(error, "strerror", None) or str(error)).lower()
 
 
-def write_atomically(path: str, text: str) -> None:
+def write_atomically(path: str, text: str | bytes) -> None:
     """Replace the file's content by ``text``, or raise ``OSError`` and leave it alone.
 
     The text goes to a neighbour first, which then takes the file's name in one step.
     """
+    data = text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.path.isfile(target):
-        _write_in_place(target, text)
+        _write_in_place(target, data)
         return
     draft = f"{target}.{os.getpid()}.part"
     try:
-        with open(draft, "w", encoding="utf-8", errors="surrogatepass", newline="") as stream:
-            stream.write(text)
+        with open(draft, "wb") as stream:
+            stream.write(data)
         if os.path.exists(target):
             os.chmod(draft, os.stat(target).st_mode & 0o7777)
         os.replace(draft, target)
@@ -229,10 +230,10 @@ def write_atomically(path: str, text: str) -> None:
         raise
 
 
-def _write_in_place(path: str, text: str) -> None:
+def _write_in_place(path: str, data: bytes) -> None:
     """Write to a device or a pipe, which cannot be replaced by another file."""
-    with open(path, "w", encoding="utf-8", errors="surrogatepass", newline="") as stream:
-        stream.write(text)
+    with open(path, "wb") as stream:
+        stream.write(data)
 
 
 def wait_for_change(names: Callable[[], list[str]]) -> None:

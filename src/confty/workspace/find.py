@@ -9,18 +9,15 @@ folders are not followed, so a loop of links ends.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from confty.kit.reading import read_file
 from confty.workspace.config import DEFAULT_NAME, Config
 from confty.workspace.globs import IgnoreRules
+from confty.workspace.vendored import PACKAGES
 
 # Rules are written by hand.
 _MOST = 16 << 20
-#: Folders in which a package manager keeps what others wrote.
-PACKAGES = frozenset(
-    {"node_modules", "vendor", "bower_components", "jspm_packages", "site-packages", "__pycache__"}
-)
 #: Hidden folders that hold the project's own files.
 _WORK = frozenset({".github", ".gitlab", ".circleci"})
 
@@ -29,13 +26,20 @@ class Missing(Exception):
     """A path on the command line that is not there; the message is its name and the reason."""
 
 
-def find_files(paths: list[str], config: Config, is_known: Callable[[str], bool]) -> list[str]:
+def find_files(
+    paths: list[str],
+    config: Config,
+    is_known: Callable[[str], bool],
+    *,
+    left_out: Container[str] = PACKAGES,
+) -> list[str]:
     """Return the files that ``paths`` mean to a project: its include and exclude count."""
     include, exclude = config.strings("include"), config.strings("exclude")
     return find(
         paths,
         lambda name: is_known(name) and (not include or config.matches(name, include)),
         lambda name: is_baseline(name, config) or config.matches(name, exclude),
+        left_out,
     )
 
 
@@ -49,13 +53,16 @@ def is_baseline(name: str, config: Config) -> bool:
 
 
 def find(
-    paths: list[str], wanted: Callable[[str], bool], excluded: Callable[[str], bool]
+    paths: list[str],
+    wanted: Callable[[str], bool],
+    excluded: Callable[[str], bool],
+    left_out: Container[str] = PACKAGES,
 ) -> list[str]:
     """Return the files that ``paths`` mean, each once, folders in sorted order."""
     found: dict[str, None] = {}
     for path in paths:
         if os.path.isdir(path):
-            for name in _walk(path, wanted, excluded):
+            for name in _walk(path, wanted, excluded, left_out):
                 found[name] = None
         elif os.path.exists(path):
             found[os.path.normpath(path).replace("\\", "/")] = None
@@ -64,7 +71,12 @@ def find(
     return list(found)
 
 
-def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bool]) -> list[str]:
+def _walk(
+    root: str,
+    wanted: Callable[[str], bool],
+    excluded: Callable[[str], bool],
+    left_out: Container[str],
+) -> list[str]:
     found: list[str] = []
     above = _rules_above(root)
     waiting: list[tuple[str, list[tuple[str, IgnoreRules]]]] = [(root, above)]
@@ -85,7 +97,7 @@ def _walk(root: str, wanted: Callable[[str], bool], excluded: Callable[[str], bo
             if _ignored(entry.path, rules, is_folder=is_folder) or excluded(name):
                 continue
             if is_folder:
-                if not _is_left_out(entry):
+                if not _is_left_out(entry, left_out):
                     folders.append((entry.path, rules))
             elif wanted(name):
                 found.append(name)
@@ -133,7 +145,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_left_out(entry: os.DirEntry[str]) -> bool:
+def _is_left_out(entry: os.DirEntry[str], left_out: Container[str]) -> bool:
     """Whether a folder holds what is not the project's own."""
     hidden = entry.name.startswith(".") and entry.name not in _WORK
-    return hidden or entry.name in PACKAGES or os.path.exists(f"{entry.path}/pyvenv.cfg")
+    return hidden or entry.name in left_out or os.path.exists(f"{entry.path}/pyvenv.cfg")

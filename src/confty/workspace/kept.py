@@ -161,7 +161,10 @@ class Kept:
 def kept_results(files: Moment) -> Kept | None:
     """Return what is kept for the working directory; None where there is no place for it."""
     store = user_store("checks")
-    return None if store is None else Kept(store, files)
+    try:
+        return None if store is None else Kept(store, files)
+    except OSError:
+        return None  # where our sources or the working directory cannot be read
 
 
 def noted(
@@ -182,6 +185,11 @@ def noted(
             for kind, subject in observed.looks.get(key, ())
         ]
         made.nodes[key] = tuple(looks), tuple(observed.edges.get(key, ()))
+    # A file that was led to and not read, as a text that is only named, is asked nothing.
+    for targets in observed.edges.values():
+        for key in targets:
+            if key and key not in made.nodes and key not in before:
+                made.nodes[key] = (), ()
     before.update(made.nodes)
     for key, findings in found.items():
         if any(one.code.name.partition("/")[2] in _PASSING or _is_ring(one) for one in findings):

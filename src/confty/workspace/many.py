@@ -19,6 +19,7 @@ from confty.text import Diagnostic
 from confty.workspace.door import UNWATCHED
 from confty.workspace.files import Moment
 from confty.workspace.project import Project, has_labels
+from confty.workspace.vendored import of_ours
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
@@ -71,6 +72,7 @@ class _Stream:
     ) -> None:
         self._project = project
         self._names = names
+        self._asked = frozenset(names)
         self._progress = progress
         self._tell = tell
         self._results: dict[str, list[Diagnostic]] = {}
@@ -100,7 +102,9 @@ class _Stream:
         while self._at < len(self._names) and self._names[self._at] in self._results:
             name = self._names[self._at]
             self._at += 1
-            found = self._project.levelled(name, self._results[name])
+            mode = self._project.config_for(name).vendor
+            found = of_ours(self._results[name], self._asked, mode)
+            found = self._project.levelled(name, found)
             self._project.gather(found)
             if self._tell is not None and found:
                 self._tell(self.new(found))

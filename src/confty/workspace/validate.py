@@ -12,8 +12,9 @@ from functools import cache
 from typing import Final
 
 from confty.kit.suggest import did_you_mean
-from confty.registry import LIMITS
+from confty.registry import BY_NAME, LIMITS
 from confty.text import Severity
+from confty.workspace.vendored import MODES
 
 LEVELS: Final = {
     "error": Severity.ERROR,
@@ -32,6 +33,7 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "baseline": str,
     "max-file-size": int,
     "error-on-warning": bool,
+    "vendor": str,
 }
 #: What would run code.  A config file comes with a repository, and what it says runs nothing.
 CODE: Final = frozenset({("pcl", "mocks")})
@@ -63,6 +65,8 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
     _rules(table.get("rules", {}), path)
     for override in table.get("overrides", ()):
         _override(override, path)
+    if table.get("vendor", "warn") not in MODES:
+        raise BadConfig(f"{path}: 'vendor' is one of {', '.join(MODES)}")
     if table.get("output-format", "full") not in FORMATS:
         known = ", ".join(FORMATS)
         raise BadConfig(f"{path}: 'output-format' is one of {known}")
@@ -78,6 +82,9 @@ def _language_table(
         if key.replace("_", "-") not in known:
             near = did_you_mean(key, known)
             raise BadConfig(f"{path}: there is no setting {key!r} for {name}{near}")
+        if key == "dialect" and value not in BY_NAME[name].dialects:
+            wanted = " or ".join(BY_NAME[name].dialects)
+            raise BadConfig(f"{path}: expected {wanted} for 'dialect' of {name}, found {value!r}")
         if key.replace("_", "-") in LIMITS and not _is_amount(value):
             raise BadConfig(f"{path}: expected a number above 0 for {key!r} of {name}")
 

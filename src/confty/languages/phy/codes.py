@@ -89,6 +89,8 @@ OUT_OF_MEMORY: Final = _error("out-of-memory", "The program used too much memory
 TIMEOUT: Final = _error("timeout", "The program ran longer than it may.")
 NOTHING_TO_RUN: Final = _error("nothing-to-run", "The entry procedure wants arguments.")
 NO_JIT: Final = _error("no-jit", "Native code was asked for and cannot be made.")
+BAD_ARGUMENT: Final = _error("bad-argument", "An argument of --arg does not fit the procedure.")
+NO_LINKER: Final = _error("no-linker", "Something was to be linked and cannot be.")
 BAD_SETTING: Final = _error("bad-setting", "A setting of Phy has a value that means nothing.")
 NO_DATA: Final = _error("no-data", "A procedure value has no form as data.")
 
@@ -154,6 +156,8 @@ CODES: Final = (
     TIMEOUT,
     NOTHING_TO_RUN,
     NO_JIT,
+    BAD_ARGUMENT,
+    NO_LINKER,
     BAD_SETTING,
     NO_DATA,
 )

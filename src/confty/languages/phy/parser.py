@@ -12,6 +12,7 @@ from typing import Final
 from confty.kit.suggest import nearest
 from confty.language import Outcome
 from confty.languages.phy import codes
+from confty.languages.phy.balance import Repair, repaired
 from confty.languages.phy.forms import (
     DECLARATIONS,
     EXPRESSIONS,
@@ -22,6 +23,7 @@ from confty.languages.phy.forms import (
     TYPES,
     Form,
 )
+from confty.languages.phy.hints import BUILTIN_WORDS, MEANT
 from confty.languages.phy.lexer import BAD, CLOSE, COMMENT, FLOAT, INT, NAME, OPEN, Token, lex
 from confty.text import Diagnostic, Source, Span
 
@@ -51,11 +53,20 @@ class Node:
 class Syntax:
     """A file as read: its one form, if there is one."""
 
-    __slots__ = ("source", "top")
+    __slots__ = ("damaged", "source", "top")
 
     def __init__(self, source: Source, top: Node | None) -> None:
         self.source = source
         self.top = top
+        # A stretch in which a parenthesis is wrong, and about which nothing more is said.
+        self.damaged: tuple[int, int] | None = None
+
+    def is_damaged(self, finding: Diagnostic) -> bool:
+        """Whether a finding may come from a parenthesis that is wrong."""
+        if self.damaged is None or finding.span is None:
+            return False
+        start, end = self.damaged
+        return start <= finding.span.start < end
 
 
 class _Open:
@@ -75,7 +86,59 @@ def parse(source: Source, dialect: str = CURRENT) -> Outcome[Syntax]:
     tokens = lex(source)
     reader = _Reader(source, dialect, list(tokens.diagnostics))
     top = reader.read(tokens.output)
+    deep = any(finding.code is codes.TOO_DEEP for finding in reader.findings)
+    if reader.findings and not deep and _surplus(tokens.output):
+        return _balanced(source, dialect, tokens, reader, top)
     return Outcome(Syntax(source, top), tuple(reader.findings))
+
+
+def _surplus(tokens: list[Token]) -> int:
+    """Count the parentheses that open more than is closed."""
+    return sum([(token.kind is OPEN) - (token.kind is CLOSE) for token in tokens])
+
+
+def _balanced(
+    source: Source, dialect: str, tokens: Outcome[list[Token]], reader: _Reader, top: Node | None
+) -> Outcome[Syntax]:
+    """Read a file again as it was probably meant: one slip is told once."""
+
+    def judge(part: list[Token]) -> bool:
+        trial = _Reader(source, dialect, [])
+        trial.read(part)
+        return not trial.findings
+
+    repair = repaired(source, tokens.output, judge)
+    if repair is None:
+        # Nobody can tell what was meant: what follows from it is not worth telling.
+        told = [one for one in reader.findings if one.code in _BALANCE][-1:]
+        syntax = Syntax(source, top)
+        syntax.damaged = (0, len(source.text) + 1)
+        return Outcome(syntax, (*tokens.diagnostics, *told) if told else tuple(reader.findings))
+    again = _Reader(source, dialect, [])
+    syntax = Syntax(source, again.read(repair.tokens))
+    syntax.damaged = repair.damaged
+    kept = [one for one in again.findings if not syntax.is_damaged(one)]
+    return Outcome(syntax, (*tokens.diagnostics, _told(source, repair), *kept))
+
+
+def _told(source: Source, repair: Repair) -> Diagnostic:
+    """Say which parenthesis is missing, or too much."""
+    at = repair.at
+    place = Span(source, at.start, at.end)
+    if repair.kind == "close":
+        finding = codes.UNCLOSED.at(place, "expected a closing parenthesis behind this")
+        if repair.form is None:
+            return finding
+        start = repair.form.start
+        name = source.text[start + 1 : start + 40].split("(")[0].split()
+        span = Span(source, start, start + 1 + len(name[0]) if name else start + 1)
+        return finding.note(span, "to close this form")
+    if repair.kind == "open":
+        message = f"expected an opening parenthesis before {at.value}"
+        return codes.STRAY_CLOSE.at(place, message)
+    what = "opens" if at.kind is OPEN else "closes"
+    code = codes.UNCLOSED if at.kind is OPEN else codes.STRAY_CLOSE
+    return code.at(place, f"this parenthesis {what} nothing")
 
 
 def parse_several(source: Source, dialect: str = CURRENT) -> Outcome[list[Node]]:
@@ -223,9 +286,7 @@ class _Reader:
             return self._accept_leaf(node)
         rule = FORMS.get(node.form)
         if rule is None:
-            if form.name:
-                self._unknown(form)
-            return False
+            return bool(form.name) and self._guessed(node, self._unknown(form))
         if self.dialect == SEED and not rule.in_seed:
             place = self._span(form.name_start, form.name_end)
             finding = codes.LATER_FORM.at(place, f"the seed dialect has no {rule.name}")
@@ -299,14 +360,35 @@ class _Reader:
         self._say(codes.OPERAND_COUNT.at(place, f"{node.form} takes {wanted}, found {found}"))
         return False
 
-    def _unknown(self, form: _Open) -> None:
+    def _unknown(self, form: _Open) -> str | None:
+        """Report a form that does not exist; return the one that was probably meant."""
         assert form.name is not None
         place = self._span(form.name_start, form.name_end)
         finding = codes.UNKNOWN_FORM.at(place, f"there is no form {form.name}")
-        near = nearest(form.name, NAMES)
-        self._say(finding.with_help(f"did you mean {near}?") if near else finding)
+        if form.name in BUILTIN_WORDS:
+            meant, help_ = None, f"write (Call {form.name} ...)"
+        else:
+            meant = MEANT.get(form.name) or MEANT.get(form.name.capitalize())
+            meant = meant or nearest(form.name, NAMES)
+            help_ = f"did you mean {meant}?"
+        self._say(finding.with_help(help_) if meant or form.name in BUILTIN_WORDS else finding)
+        return meant
+
+    def _guessed(self, node: Node, meant: str | None) -> bool:
+        """Go on as if a form had the name that was meant; what does not fit then is not told."""
+        if meant is None or meant in TYPES:
+            # Of a type nothing is known then, and nothing said about what is of it.
+            return False
+        before = len(self.findings)
+        node.form = meant
+        guess = _Open(node.start)
+        guess.name, guess.items = meant, node.items
+        fits = self._accept(node, guess)
+        del self.findings[before:]
+        return fits
 
 
+_BALANCE: Final = (codes.UNCLOSED, codes.STRAY_CLOSE, codes.TRAILING_TEXT)
 _LEAF: Final = {NAME: "Ident", INT: "IntVal", FLOAT: "FloatVal", "string": "Text"}
 _LEAF_HOLDS: Final = {"Ident": "Text", "IntVal": "IntVal", "FloatVal": "FloatVal"}
 _LEAF_WANTS: Final = {"Ident": "a string", "IntVal": "an integer", "FloatVal": "a float"}

@@ -191,7 +191,7 @@ class Lexer:
             # A file with comments has many; that JSON has none need be said once.
             self._commented = True
             self.report(codes.JSON_COMMENT, self.start, self.end, "JSON has no comments")
-            self.help("remove the comments, or keep the file as YAML")
+            self.help("remove the comments, or call the file .jsonc")
         return ""
 
     def _odd_number(self, end: int) -> str:

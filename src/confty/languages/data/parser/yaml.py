@@ -40,13 +40,17 @@ def parse_yaml(source: Source, tags: frozenset[str] = frozenset()) -> Outcome[Do
         template = Document(source, "yaml", None, Places, template=True)
         hint = codes.YAML_TEMPLATE.at(action, "this is a template, which is left alone")
         return Outcome(template, (hint.with_help("check what it is filled in to"),))
-    return Outcome(_document(source, builder.documents, lambda: _rooted(builder)), findings)
+    return Outcome(_document(source, builder.documents, lambda: _located(builder, tags)), findings)
 
 
 def _document(source: Source, documents: list[object], locate: Callable[[], Places]) -> Document:
     stream = len(documents) > 1
     value: object = documents if stream else documents[0] if documents else None
     return Document(source, "yaml", value, locate, stream=stream)
+
+
+def _located(builder: Builder, tags: frozenset[str]) -> Places:
+    return _placed(Builder(builder.source, tags)) if builder.taken else _rooted(builder)
 
 
 def _placed(builder: Builder) -> Places:

@@ -62,6 +62,8 @@ class Builder:
         # The syntax error that ended the reading, and what was open there.
         self.stopped: Diagnostic | None = None
         self.open: list[_Open] = []
+        # Whether the documents came from the quick reader, without places.
+        self.taken = False
         self._anchored: dict[str, tuple[int, int]] = {}
         self._hinted: set[str] = set()
         self._marker: tuple[int, int] | None = None
@@ -96,6 +98,12 @@ class Builder:
         if self._empty and self._marker is not None and self.stopped is None:
             self._empty_document(*self._marker)
         self.findings += told(self.traps, self.source)
+
+    def take(self, documents: list[object], traps: list[Trap]) -> None:
+        """Take over what the quick reader made of the text."""
+        self.documents = documents
+        self.findings = told(traps, self.source)
+        self.taken = True
 
     def _empty_document(self, start: int, end: int) -> None:
         if len(self.documents) < 2:

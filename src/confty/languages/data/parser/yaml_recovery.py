@@ -14,6 +14,7 @@ from confty.languages.data import codes
 from confty.languages.data.lexer.yaml_quick import mistake
 from confty.languages.data.limits import LARGE_YAML, MOST_FINDINGS, MOST_RESUMED
 from confty.languages.data.parser.yaml_builder import Builder
+from confty.languages.data.parser.yaml_quick import read_quickly
 from confty.text import Diagnostic, Edit, Source, Span
 
 #: A line that looks like a key with its colon; texts in quotes may hold anything.
@@ -93,11 +94,22 @@ def _around_mistake(source: Source, tags: frozenset[str]) -> tuple[Builder, _Par
         return None
     start, part = _Part(source, 0), _Part(source, before[-1])
     near = part.read(tags, careful=True)
-    whole = start.read(tags, part.offset, careful=False)
+    whole = _right_part(start, part.offset, tags)
     if near.stopped is None or whole.stopped is not None:
         return None
     whole.findings = [*_moved(start, whole), *_moved(part, near)]
     return whole, part, near
+
+
+def _right_part(start: _Part, end: int, tags: frozenset[str]) -> Builder:
+    """Read what is before a mistake, quickly if there is nothing to say about it."""
+    text = start.source.text[:end]
+    quick = read_quickly(text, tags)
+    if quick is None:
+        return start.read(tags, end, careful=False)
+    made = Builder(Source(start.source.name, text), tags)
+    made.take(*quick)
+    return made
 
 
 def _moved(part: _Part, builder: Builder) -> list[Diagnostic]:

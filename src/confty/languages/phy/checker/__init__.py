@@ -73,7 +73,9 @@ def check_syntax(syntax: Outcome[Syntax], dialect: str) -> Outcome[Checked]:
         if top is not None:
             with room_for(FRAMES):
                 _top(context, top)
-    findings = [*syntax.diagnostics, *context.findings.all]
+    damaged = syntax.output.is_damaged
+    told = [finding for finding in context.findings.all if not damaged(finding)]
+    findings = [*syntax.diagnostics, *told]
     findings.sort(key=_place)
     return Outcome(context.checked, tuple(findings))
 
@@ -121,6 +123,7 @@ def declaration(context: Context, node: Node) -> None:
 
 def _procedure(context: Context, node: Node) -> None:
     name, result_node, parameter_list, body = node.items
+    context.unknown.clear()
     result = denoted(context, result_node)
     parameters = [_parameter(context, item) for item in parameter_list.items]
     type_ = types.function_of([variable.type for variable, _ in parameters], result)

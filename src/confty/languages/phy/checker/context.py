@@ -19,6 +19,7 @@ from confty.kit.suggest import nearest
 from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
+from confty.languages.phy.hints import INSTEAD
 from confty.languages.phy.library import BUILTINS, Builtin
 from confty.languages.phy.parser import SEED, Node
 from confty.languages.phy.rules import RELATION, fits, is_member, is_unknown
@@ -51,6 +52,8 @@ class Context:
             self.names.update(_LATER_NAMES)
         self.added: list[tuple[str, Entity | None]] = []
         self.procedure: Procedure | None = None
+        # Names that are not there and were told already, in the procedure around.
+        self.unknown: set[str] = set()
         # The procedures that were named since the one around began.
         self.named: set[Procedure] = set()
         self.forms = 0
@@ -151,12 +154,17 @@ class Context:
             if not isinstance(entity, Builtin):
                 self.checked.uses.append(tree.Use(name.start, name.end, entity))
             return entity
+        if text in self.unknown:
+            return None
+        self.unknown.add(text)
         finding = code.at(self.span(name), f"there is no {what} {text}")
         near = None
         if len(self.findings) < _SUGGESTED:
             near = nearest(text, self.names)
         if self.seed and text in _LATER_NAMES:
             finding = finding.with_help("leave out --dialect seed to use later additions")
+        elif text in INSTEAD:
+            finding = finding.with_help(INSTEAD[text])
         elif near:
             finding = finding.with_help(f"did you mean {near}?")
         self.say(finding)

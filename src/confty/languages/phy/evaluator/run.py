@@ -17,13 +17,14 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.entry import with_call
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Lowered
 from confty.languages.phy.evaluator.python.run import run_python
 from confty.languages.phy.evaluator.traps import Trap, report
 from confty.languages.phy.evaluator.values import Nothing, Result
 from confty.languages.phy.evaluator.watch import Expired, within
-from confty.languages.phy.settings import count, flag, refused, seconds
+from confty.languages.phy.settings import count, dialect_of, flag, refused, seconds
 from confty.text import Diagnostic, Span
 from confty.types import Type
 
@@ -38,6 +39,15 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing 
         return Outcome(None, (mistyped,))
     if checked.failed:
         return Outcome(None, checked.diagnostics)
+    name, arguments = host.settings.get("entry"), host.settings.get("arguments")
+    if name is not None or arguments:
+        given = [str(one) for one in arguments] if isinstance(arguments, list) else []
+        called = with_call(
+            checked.output, None if name is None else str(name), given, dialect_of(host)
+        )
+        if called.failed:
+            return Outcome(None, called.diagnostics)
+        return run_checked(called.output, host, called_by_us=True)
     entry = checked.output.entry
     if entry is None:
         return Outcome(Nothing())
@@ -45,7 +55,8 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing 
         place = Span(checked.output.source, entry.start, entry.end)
         message = f"expected an entry procedure without parameters, found {entry.name}"
         finding = codes.NOTHING_TO_RUN.at(place, message)
-        return Outcome(None, (finding.with_help("the last procedure of a module is run"),))
+        help_ = "the last procedure of a module is run; --arg gives it arguments"
+        return Outcome(None, (finding.with_help(help_),))
     return run_checked(checked.output, host)
 
 
@@ -54,13 +65,22 @@ Arguments: TypeAlias = Callable[[Mapping[Type, int]], Sequence[object]]
 
 
 def run_checked(
-    checked: Checked, host: Host, arguments: Arguments | None = None
+    checked: Checked,
+    host: Host,
+    arguments: Arguments | None = None,
+    *,
+    called_by_us: bool = False,
 ) -> Outcome[Result | Nothing | None]:
-    """Run the entry procedure of a checked program, within the limits of the settings."""
+    """Run the entry procedure of a checked program, within the limits of the settings.
+
+    ``called_by_us`` says that the entry is a call of ours, which no report shows.
+    """
     limit = seconds(host.settings.get("timeout"))
     effects = Effects(host)
     try:
-        return limited(lambda: _run(checked, host, effects, arguments), Limits(limit))
+        return limited(
+            lambda: _run(checked, host, effects, arguments, called_by_us), Limits(limit)
+        )
     except OutOfTime:
         message = f"the program ran longer than {limit:g} seconds"
         return Outcome(None, (codes.TIMEOUT.at(None, message),))
@@ -72,7 +92,7 @@ def run_checked(
 
 
 def _run(
-    checked: Checked, host: Host, effects: Effects, arguments: Arguments | None
+    checked: Checked, host: Host, effects: Effects, arguments: Arguments | None, called_by_us: bool
 ) -> Outcome[Result | Nothing | None]:
     program = lower(checked, _deepest(host.settings.get("max_stack")))
     entry = checked.entry
@@ -89,6 +109,8 @@ def _run(
             result = Result(None, entry.result, {})
             result.trapped = True
             return Outcome(result)
+        if called_by_us and trap.calls:
+            trap.calls.pop()
         return Outcome(None, (report(checked.source, program, trap),))
     except _Ended as ended:
         return Outcome(None, (ended.finding,))

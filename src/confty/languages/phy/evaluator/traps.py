@@ -13,8 +13,8 @@ from confty.languages.phy.evaluator.lowered import Lowered
 from confty.text import Diagnostic, Frame, Source, Span
 
 # Calls shown of a long trail, at its inner and its outer end.
-_INNER: Final = 12
-_OUTER: Final = 4
+INNER: Final = 12
+OUTER: Final = 4
 
 #: The detail of a call for which there was no stack left, though it was not too deep.
 FULL: Final = 1
@@ -39,12 +39,13 @@ def report(source: Source, program: Lowered, trap: Trap) -> Diagnostic:
     """Say where and why a run ended, and the calls that led there."""
     site = program.sites[trap.site]
     span = Span(source, site.start, site.end)
-    return _worded(site.what, span, trap.details, program.deepest).with_trail(
+    return worded(site.what, span, trap.details, program.deepest).with_trail(
         _trail(source, program, trap)
     )
 
 
-def _worded(what: str, span: Span, details: tuple[int, ...], deepest: int) -> Diagnostic:
+def worded(what: str, span: Span, details: tuple[int, ...], deepest: int) -> Diagnostic:
+    """Say what happened at a place."""
     if what == "unreachable":
         return codes.UNREACHABLE.at(span, "this must not be reached")
     if what == "index":
@@ -70,10 +71,10 @@ def _trail(source: Source, program: Lowered, trap: Trap) -> tuple[Frame, ...]:
     for index, call in enumerate(calls):
         site = program.sites[call]
         name = program.bodies[running].name
-        if index < _INNER or index >= len(calls) - _OUTER:
+        if index < INNER or index >= len(calls) - OUTER:
             frames.append(Frame(Span(source, site.start, site.end), name))
-        elif index == _INNER:
-            left_out = len(calls) - _INNER - _OUTER
+        elif index == INNER:
+            left_out = len(calls) - INNER - OUTER
             frames.append(Frame(None, f"{left_out:,} more calls"))
         running = site.procedure
     return tuple(frames)

@@ -23,6 +23,8 @@ class Description:
         value = document.value
         self.is_schema = isinstance(value, dict | bool) or document.stream
         self.kinds: dict[str, str] = dict(_kinds(value, document.stream))
+        #: Whether its schemas stand at places inside of it, and it is none itself.
+        self.is_catalogue = document.stream or (isinstance(value, dict) and _is_api(value))
         self.ids: list[str] = []
         #: The addresses that it refers to, without those inside of it.
         self.refers: list[str] = []

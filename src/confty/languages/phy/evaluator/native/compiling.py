@@ -94,19 +94,23 @@ def compiled(source: NativeSource) -> tuple[Module, Target]:
     """Parse, verify and optimise a module for this machine; return it with its target."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
     triple = llvm.get_process_triple()
     features = llvm.get_host_cpu_features().flatten()
     # Code and data lie beside each other (see ``_loaded``), so that calls are short.
-    machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=features,
-        opt=source.effort,
-        reloc="pic",
-        codemodel="small",
-    )
+    machine = target_for(triple, source.effort, llvm.get_host_cpu_name(), features)
     return optimised(source, triple, machine), machine
+
+
+def target_for(triple: str, effort: int, cpu: str = "", features: str = "") -> Target:
+    """Return the target machine of a triple; every one of its kind unless a CPU is named."""
+    import llvmlite.binding as llvm  # noqa: PLC0415  an extra
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine: Target = llvm.Target.from_triple(triple).create_target_machine(
+        cpu=cpu, features=features, opt=effort, reloc="pic", codemodel="small"
+    )
+    return machine
 
 
 def optimised(source: NativeSource, triple: str, machine: Target) -> Module:
@@ -173,9 +177,7 @@ def _loaded(object_: bytes, reserve: int) -> Code:
     """Make an object file ready to be run."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine()
+    machine = target_for(llvm.get_process_triple(), 0)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True)
     engine.add_object_file(llvm.ObjectFileRef.from_data(object_))
     engine.finalize_object()

@@ -48,6 +48,8 @@ class FunctionPrinter:
         self.arithmetic = Arithmetic(self.frame)
         self.making = Making(self.frame, self.places, copies, globals_)
         self.own_name = ""
+        # Whether the stack is looked at where the procedure starts.
+        self.checks_stack = True
 
     def run(self, level: int = 0, levels: int = 0) -> str:
         """Print the procedure; of several levels, each calls the next where it calls itself."""
@@ -63,7 +65,7 @@ class FunctionPrinter:
             self.out.line(f"store {type_} %a{slot.number}, ptr %x{slot.number}")
         self._enter(body.weight)
         # One that calls nobody is covered by the room that is left for it below the limit.
-        if level == 0 and any(isinstance(one, code.Call) for one in body.code):
+        if self.checks_stack and any(isinstance(one, code.Call) for one in body.code):
             self._check_stack()
         self.control.start()
         self._all()

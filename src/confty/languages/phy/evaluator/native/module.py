@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from confty.languages.phy.evaluator import code
@@ -35,13 +35,32 @@ class NativeSource:
         self.effort = effort
 
 
+class Surroundings:
+    """What a module is printed for: how runs end, how they begin, whether stacks are checked."""
+
+    __slots__ = ("checks_stack", "ends", "enter")
+
+    def __init__(
+        self,
+        ends: str,
+        enter: Callable[[Body, Layout, Writer], str],
+        *,
+        checks_stack: bool = True,
+    ) -> None:
+        self.ends, self.enter, self.checks_stack = ends, enter, checks_stack
+
+
+#: Inside of Python's process.
+PROCESS: Final = Surroundings(IN_PROCESS, entry)
+
+
 def print_llvm(
-    program: Lowered, entries: Collection[int] = (), ends: str = IN_PROCESS
+    program: Lowered, entries: Collection[int] = (), around: Surroundings = PROCESS
 ) -> NativeSource:
     """Print a program as an LLVM module.
 
     ``entries`` are the numbers of the procedures that can be called from outside, only the last
-    one if there are none; ``ends`` is what happens where a run ends.
+    one if there are none.
     """
     layout = Layout()
     copies = Copies(program, layout)
@@ -51,17 +70,18 @@ def print_llvm(
         levels = _levels(body)
         for level in range(levels + 1):
             printer = FunctionPrinter(program, body, layout, copies, globals_)
+            printer.checks_stack = around.checks_stack and level == 0
             functions.append(printer.run(level, levels))
     numbers = entries or (len(program.bodies) - 1,)
     functions.extend(
-        [entry(program.bodies[at], layout, Writer(program, layout)) for at in numbers]
+        [around.enter(program.bodies[at], layout, Writer(program, layout)) for at in numbers]
     )
     parts = [
         "; Phy program",
         TYPES,
         *layout.definitions,
         *globals_.constants,
-        ends,
+        around.ends,
         MEMORY,
         *copies.functions,
         *functions,

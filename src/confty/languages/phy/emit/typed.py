@@ -1,50 +1,18 @@
-"""What each stage makes of a file, for people: the checked tree, Python, LLVM, assembly."""
+"""The checked tree as text: a node a line, with its type and its place."""
 
 from __future__ import annotations
 
 from typing import Final, assert_never
 
-from confty.language import Host, Outcome
-from confty.languages.phy import codes
-from confty.languages.phy.checker import check
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Typed
-from confty.languages.phy.evaluator import native
-from confty.languages.phy.evaluator.lower import lower
-from confty.languages.phy.evaluator.native import machine
-from confty.languages.phy.evaluator.native.module import print_llvm
-from confty.languages.phy.evaluator.python.printer import print_python
-from confty.languages.phy.settings import dialect_of
 from confty.languages.phy.spelling import spell
-from confty.text import Source
 from confty.types import ListOf
 
-STAGES: Final = ("typed", "python", "llvm", "asm")
 _DEEPEST_INDENT: Final = 40
 
 
-def emit(source: Source, host: Host, stage: str) -> Outcome[str]:
-    """Return the text of a stage."""
-    checked = check(source, dialect_of(host))
-    if checked.failed:
-        return Outcome("", checked.diagnostics)
-    if stage == "typed":
-        return Outcome(_typed(checked.output))
-    if checked.output.entry is None:
-        return Outcome("")
-    program = lower(checked.output)
-    if stage == "python":
-        return Outcome(print_python(program).text + "\n")
-    if stage == "llvm":
-        return Outcome(print_llvm(program).text + "\n")
-    missing = native.missing()
-    if missing:
-        finding = codes.NO_JIT.at(None, missing)
-        return Outcome("", (finding.with_help("install confty[jit]"),))
-    return Outcome(machine.assembly(program))
-
-
-def _typed(checked: Checked) -> str:
+def typed_text(checked: Checked) -> str:
     """Write the checked tree, a node a line with its type and its place."""
     lines: list[str] = []
     for procedure in checked.procedures:

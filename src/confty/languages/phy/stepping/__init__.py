@@ -1,0 +1,1 @@
+"""Running a program one reduction at a time, for people who want to watch it."""

@@ -1,0 +1,321 @@
+"""The reduction of the specification: the leftmost expression whose operands are values is next.
+
+Every kind of expression is a generator that asks for the values of its operands and gives its own;
+a stack of them is the context around the expression that is reduced.  So a program of any depth
+is run without depth of ours, and it can be looked at between any two steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Any, TypeAlias
+
+from confty.languages.phy.checker import checked as tree
+from confty.languages.phy.checker.checked import VALUE, Checked, Procedure, Typed, Variable
+from confty.languages.phy.evaluator.effects import Effects
+from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body
+from confty.languages.phy.evaluator.traps import INNER, OUTER, worded
+from confty.languages.phy.stepping.operations import Stuck, computed, element, stored
+from confty.text import Diagnostic, Frame, Span
+from confty.types import Type, canonical
+
+Work: TypeAlias = Generator[Any, Any, Any]
+
+
+class Step:
+    """One reduction: an expression, and the value that takes its place."""
+
+    __slots__ = ("depth", "node", "value")
+
+    def __init__(self, node: Typed, value: Any, depth: int) -> None:
+        self.node, self.value, self.depth = node, value, depth
+
+
+class Entered:
+    """A call that begins: the body of a procedure takes its place."""
+
+    __slots__ = ("depth", "node", "procedure")
+
+    def __init__(self, node: Typed, procedure: Procedure, depth: int) -> None:
+        self.node, self.procedure, self.depth = node, procedure, depth
+
+
+class _Leave:
+    """The value that a procedure is left with."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class _Call:
+    """A call whose operands are values."""
+
+    __slots__ = ("arguments", "callee", "depth", "node")
+
+    def __init__(self, node: Typed, callee: Procedure, arguments: list[Any], depth: int) -> None:
+        self.node, self.callee, self.arguments, self.depth = node, callee, arguments, depth
+
+
+class Activation:
+    """A procedure that runs: its variables, from where it was called, and how deep that is."""
+
+    __slots__ = ("call", "depth", "height", "names", "procedure")
+
+    def __init__(self, procedure: Procedure, call: Typed | None, depth: int, height: int) -> None:
+        self.procedure, self.call = procedure, call
+        self.depth, self.height = depth, height
+        self.names: dict[Variable, Any] = {}
+
+
+class Reduction:
+    """One run of a checked program, a step at a time."""
+
+    def __init__(self, checked: Checked, effects: Effects, deepest: int = DEEPEST_CALL) -> None:
+        assert checked.entry is not None
+        assert checked.entry.body is not None
+        self.checked = checked
+        self.effects = effects
+        self.tags: dict[Type, int] = {}
+        weight = Body(0, checked.entry).weight
+        self.deepest = max(deepest, weight)
+        self.calls = [Activation(checked.entry, None, weight, 0)]
+        self.result: Any = None
+        self.failure: Diagnostic | None = None
+        self.node: Typed = checked.entry.body
+
+    @property
+    def members(self) -> dict[int, Type]:
+        """The members of unions by their numbers."""
+        return {tag: member for member, tag in self.tags.items()}
+
+    def tag(self, member: Type) -> int:
+        """Return the number of a union member."""
+        return self.tags.setdefault(canonical(member), len(self.tags))
+
+    def steps(self) -> Iterator[Step | Entered]:
+        """Run; between any two reductions the caller may look around."""
+        assert self.checked.entry is not None
+        assert self.checked.entry.body is not None
+        stack: list[Work] = [self._value(self.checked.entry.body)]
+        given: Any = None
+        try:
+            while stack:
+                try:
+                    asked = stack[-1].send(given)
+                except StopIteration as done:
+                    stack.pop()
+                    given = done.value
+                    continue
+                given = None
+                if isinstance(asked, Step | Entered):
+                    self.node = asked.node
+                    yield asked
+                elif isinstance(asked, _Leave):
+                    del stack[self.calls[-1].height :]
+                    given = asked.value
+                elif isinstance(asked, _Call):
+                    stack.append(self._called(asked, len(stack)))
+                else:
+                    stack.append(asked)
+        except Stuck as stuck:
+            self.failure = self._told(stuck)
+            return
+        self.result = given
+
+    def _told(self, stuck: Stuck) -> Diagnostic:
+        source = self.checked.source
+        span = Span(source, stuck.node.start, stuck.node.end)
+        finding = worded(stuck.what, span, stuck.details, self.deepest)
+        frames: list[Frame] = []
+        calls = [one for one in reversed(self.calls) if one.call is not None]
+        for index, one in enumerate(calls):
+            assert one.call is not None
+            if index < INNER or index >= len(calls) - OUTER:
+                place = Span(source, one.call.start, one.call.end)
+                frames.append(Frame(place, one.procedure.name or "(program)"))
+            elif index == INNER:
+                frames.append(Frame(None, f"{len(calls) - INNER - OUTER:,} more calls"))
+        return finding.with_trail(tuple(frames))
+
+    # Expressions.
+
+    def _value(self, node: Typed) -> Work:
+        return getattr(self, f"_on_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
+
+    def _step(self, node: Typed, value: Any) -> Step:
+        return Step(node, value, len(self.calls))
+
+    def _effect(self, node: Typed) -> Work:
+        return self._value(node) if node.place == VALUE else self._place(node)
+
+    def _on_number(self, node: tree.Number) -> Work:
+        yield from ()
+        return node.value
+
+    def _on_text(self, node: tree.Text) -> Work:
+        yield from ()
+        return list(node.text)
+
+    def _on_procedurename(self, node: tree.ProcedureName) -> Work:
+        yield from ()
+        return node.procedure
+
+    def _on_variablename(self, node: tree.VariableName) -> Work:
+        value = self.calls[-1].names[node.variable]
+        yield self._step(node, value)
+        return value
+
+    def _place(self, node: Typed) -> Work:
+        """Find a location: its variable and the way into it, followed later."""
+        if isinstance(node, tree.VariableName):
+            return node.variable, ()
+        if isinstance(node, tree.Exprs):
+            for part in node.expressions[:-1]:
+                yield self._effect(part)
+            return (yield self._place(node.expressions[-1]))
+        assert isinstance(node, tree.Field | tree.At)
+        variable, path = yield self._place(node.base)
+        if isinstance(node, tree.Field):
+            return variable, (*path, (node, node.position))
+        index = yield self._value(node.index)
+        return variable, (*path, (node, index))
+
+    def _on_read(self, node: tree.Read) -> Work:
+        variable, path = yield self._place(node.location)
+        value = self.calls[-1].names[variable]
+        for step, index in path:
+            value = element(value, step, index, self.tag)
+        yield self._step(node, value)
+        return value
+
+    def _on_assign(self, node: tree.Assign) -> Work:
+        variable, path = yield self._place(node.target)
+        value = yield self._value(node.value)
+        names = self.calls[-1].names
+        names[variable] = stored(names[variable], path, value, self.tag)
+        yield self._step(node, ())
+        return ()
+
+    def _on_declare(self, node: tree.Declare) -> Work:
+        value = yield self._value(node.value)
+        self.calls[-1].names[node.variable] = value
+        yield self._step(node, ())
+        return ()
+
+    # Control flow.
+
+    def _on_exprs(self, node: tree.Exprs) -> Work:
+        for part in node.expressions[:-1]:
+            yield self._effect(part)
+        return (yield self._value(node.expressions[-1]))
+
+    def _on_if(self, node: tree.If) -> Work:
+        holds = yield self._value(node.condition)
+        return (yield self._value(node.body if holds else node.other))
+
+    def _on_logic(self, node: tree.Logic) -> Work:
+        left = yield self._value(node.left)
+        if left is not (node.word == "and"):
+            return left
+        return (yield self._value(node.right))
+
+    def _on_while(self, node: tree.While) -> Work:
+        while node.endless or (yield self._value(node.condition)):
+            yield self._effect(node.body)
+        return ()
+
+    def _on_return(self, node: tree.Return) -> Work:
+        value = yield self._value(node.value)
+        yield self._step(node, value)
+        yield _Leave(value)
+        raise AssertionError("control does not come back")
+
+    def _on_unreachable(self, node: tree.Unreachable) -> Work:
+        yield from ()
+        raise Stuck("unreachable", node)
+
+    def _on_match(self, node: tree.Match) -> Work:
+        tag, inner = yield self._value(node.union)
+        for rule in node.rules:
+            if self.tag(rule.variable.type) == tag:
+                self.calls[-1].names[rule.variable] = inner
+                return (yield self._value(rule.body))
+        raise AssertionError("a union holds one of its members")
+
+    # Making values and taking them apart.
+
+    def _all(self, nodes: tuple[Typed, ...]) -> Work:
+        values: list[Any] = []
+        for node in nodes:
+            value = yield self._value(node)
+            values.append(value)
+        return values
+
+    def _on_inject(self, node: tree.Inject) -> Work:
+        return self.tag(node.value.type), (yield self._value(node.value))
+
+    def _on_as(self, node: tree.As) -> Work:
+        return (yield self._value(node.value))
+
+    def _on_maketuple(self, node: tree.MakeTuple) -> Work:
+        return tuple((yield self._all(node.members)))
+
+    def _on_makelist(self, node: tree.MakeList) -> Work:
+        return (yield self._all(node.elements))
+
+    def _on_makerecord(self, node: tree.MakeRecord) -> Work:
+        found = dict(zip(node.names, (yield self._all(node.members)), strict=True))
+        return tuple([found[name] for name in sorted(found)])
+
+    def _on_field(self, node: tree.Field) -> Work:
+        base = yield self._value(node.base)
+        yield self._step(node, base[node.position])
+        return base[node.position]
+
+    def _on_at(self, node: tree.At) -> Work:
+        base = yield self._value(node.base)
+        index = yield self._value(node.index)
+        value = element(base, node, index, self.tag)
+        yield self._step(node, value)
+        return value
+
+    # Calls.
+
+    def _on_call(self, node: tree.Call) -> Work:
+        callee = yield self._value(node.callee)
+        arguments = yield self._all(node.arguments)
+        depth = self.calls[-1].depth + Body(0, callee).weight
+        if depth > self.deepest:
+            raise Stuck("call", node)
+        value = yield _Call(node, callee, arguments, depth)
+        yield self._step(node, value)
+        return value
+
+    def _called(self, call: _Call, height: int) -> Work:
+        """Put the body of a procedure where its call stood."""
+        node, callee = call.node, call.callee
+        assert callee.body is not None
+        # The height of the stack with this on it: leaving takes off what is above.
+        activation = Activation(callee, node, call.depth, height + 1)
+        activation.names.update(zip(callee.parameters, call.arguments, strict=True))
+        self.calls.append(activation)
+        yield Entered(node, callee, len(self.calls))
+        value = yield self._value(callee.body)
+        self.calls.pop()
+        return value
+
+    def _on_builtincall(self, node: tree.BuiltinCall) -> Work:
+        operands = yield self._all(node.operands)
+        name = node.builtin.name
+        value: Any
+        if name in {"write", "writeErr"}:
+            self.effects.write(1 if name == "write" else 2, bytes(operands[0]))
+            value = ()
+        elif name == "readFile":
+            value = list(self.effects.read(bytes(operands[0])))
+        else:
+            value = computed(node, operands)
+        yield self._step(node, value)
+        return value
