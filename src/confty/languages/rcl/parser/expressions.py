@@ -35,6 +35,12 @@ def parse_expr(cursor: Cursor, before: syntax.Noncode = ()) -> syntax.Expr:
     return body
 
 
+def _uncommented(cursor: Cursor) -> syntax.Expr:
+    """Parse an expression before which no comment can stand, as in the original."""
+    cursor.skip()
+    return parse_expr(cursor)
+
+
 def _is_statement(cursor: Cursor) -> bool:
     """Whether a statement starts here; ``type`` is a word like any other unless a name follows."""
     kind = cursor.kinds[cursor.at]
@@ -82,7 +88,7 @@ def _let(cursor: Cursor) -> syntax.Let:
     elif cursor.kinds[cursor.at] != "=":
         cursor.stop(f"expected '=' or ':' after the name, found {cursor.found()}")
     cursor.at += 1
-    value = parse_expr(cursor)
+    value = _uncommented(cursor)
     return syntax.Let(
         cursor.starts[start], cursor.semicolon(start, "the value"), name, annotation, value
     )
@@ -105,7 +111,7 @@ def _type_alias(cursor: Cursor) -> syntax.TypeAliasStatement:
 def _assert(cursor: Cursor) -> syntax.Assert:
     start = cursor.at
     cursor.at += 1
-    condition = parse_expr(cursor)
+    condition = _uncommented(cursor)
     if cursor.skip() not in (":", ","):
         hint = "an assertion has a message: assert condition: message;"
         cursor.stop(
@@ -113,7 +119,7 @@ def _assert(cursor: Cursor) -> syntax.Assert:
             hint=hint if cursor.kinds[cursor.at] == ";" else "",
         )
     cursor.at += 1
-    message = parse_expr(cursor)
+    message = _uncommented(cursor)
     end = cursor.semicolon(start, "the message")
     return syntax.Assert(cursor.starts[start], end, condition, message)
 
@@ -121,7 +127,7 @@ def _assert(cursor: Cursor) -> syntax.Assert:
 def _trace(cursor: Cursor) -> syntax.Trace:
     start = cursor.at
     cursor.at += 1
-    message = parse_expr(cursor)
+    message = _uncommented(cursor)
     return syntax.Trace(cursor.starts[start], cursor.semicolon(start, "the message"), message)
 
 
@@ -164,7 +170,7 @@ def _operation(cursor: Cursor) -> syntax.Expr:
     if kind == "import":
         start = cursor.starts[cursor.at]
         cursor.at += 1
-        path = parse_expr(cursor)
+        path = _uncommented(cursor)
         return syntax.Import(start, path.end, path)
     first = _chain(cursor)
     return _binary(cursor, first) if cursor.peek() in BINARY else first
@@ -472,15 +478,15 @@ def _result(cursor: Cursor) -> syntax.Result:
     kind, start = cursor.kinds[at], cursor.starts[at]
     if kind in ("..", "..."):
         cursor.at += 1
-        return syntax.Unpack(start, kind, parse_expr(cursor))
+        return syntax.Unpack(start, kind, _uncommented(cursor))
     if kind == "name" and cursor.kinds[at + 1] == "=":
         cursor.at += 2
         key = syntax.StringLiteral(start, cursor.ends[at], cursor.tokens.text(at), (), "")
-        return syntax.Pair(key, "=", cursor.starts[at + 1], parse_expr(cursor))
+        return syntax.Pair(key, "=", cursor.starts[at + 1], _uncommented(cursor))
     value = _operation(cursor)
     if cursor.peek() != ":":
         return syntax.Item(value)
     cursor.skip()
     place = cursor.starts[cursor.at]
     cursor.at += 1
-    return syntax.Pair(value, ":", place, parse_expr(cursor))
+    return syntax.Pair(value, ":", place, _uncommented(cursor))
