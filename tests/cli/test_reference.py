@@ -150,7 +150,7 @@ def test_the_manual_tells_every_command(capsys) -> None:
     assert "\\-\\-exit\\-zero\\-on\\-warning" in page
 
 
-def test_what_a_result_was_made_of(tree: Path, capsys) -> None:
+def test_what_a_result_was_made_of(tree: Path) -> None:
     (tree / "top.rcl").write_text('{ a = import "data file.yaml" }\n')
     (tree / "data file.yaml").write_text("n: 1\n")
     arguments = ["eval", "top.rcl", "-o", "out.rcl", "--output-depfile", "out.d"]
