@@ -99,6 +99,23 @@ class JsonnetInsight:
         found = self.type_at(offset)
         return None if found is None else spell_whole(found)
 
+    def outline_at(self, offset: int | None) -> str | None:
+        """Return the type at a place, or of the whole file, as a reader wants to see it."""
+        from confty.languages.jsonnet.checker.outline import (  # noqa: PLC0415  start-up
+            outline,
+        )
+
+        found = self.whole() if offset is None else self.type_at(offset)
+        return None if found is None else outline(found)
+
+    def documentation_at(self, offset: int) -> str:
+        """Return what docsonnet or a comment says of the name at a place."""
+        from confty.languages.jsonnet.checker.documentation import (  # noqa: PLC0415  start-up
+            documentation,
+        )
+
+        return documentation(self.checked, self._path_to(offset), _value_of)
+
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
         return spell_whole(settled(self.checker, self.checked.type))
