@@ -20,9 +20,11 @@ class Entry:
 
     __slots__ = (
         "attribute",
+        "dialects",
         "flags",
         "hosted",
         "inputs",
+        "lazy",
         "module",
         "name",
         "packages",
@@ -46,6 +48,8 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        lazy: bool = False,
+        dialects: str = "",
         hosted: bool = True,
         schemas: bool = False,
     ) -> None:
@@ -60,6 +64,10 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # Whether files may import each other in a ring, since an import is read when it is used.
+        self.lazy = lazy
+        # What its setting ``dialect`` may say, the default first.
+        self.dialects = tuple(dialects.split())
         # Whether its checks see the world through their host alone, so that results can be kept.
         self.hosted = hosted
         # Whether its files are held against schemas of the user's store (kit/schemas.py).
@@ -84,12 +92,16 @@ LANGUAGES: Final = (
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
         paths="schema", flags="schema", schemas=True,
     ),
-    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
+    Entry(
+        "rcl", (".rcl",), "confty.languages.rcl.wiring", settings="ext-types ext-values",
+        paths="root sandbox", search="jpath", inputs="ext_vars",
+    ),
     Entry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
-        settings="ext-vars tla-vars max-stack indent max-blank-lines string-style "
+        settings="dialect ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True,
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True, lazy=True,
+        flags="dialect", dialects="go cpp",
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
@@ -102,6 +114,7 @@ LANGUAGES: Final = (
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
         settings="dialect jit max-stack traps", flags="dialect jit entry arguments",
+        dialects="current seed",
     ),
 )  # fmt: skip
 
@@ -109,10 +122,12 @@ BY_NAME: Final = {entry.name: entry for entry in LANGUAGES}
 NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
+DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dialects)
 #: What begins a comment that goes to the end of its line; a language that is not here has none.
 COMMENTS: Final = {
     "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
 }  # fmt: skip
+LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

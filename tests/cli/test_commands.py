@@ -27,7 +27,7 @@ def test_version(folder):
 
 
 def test_help_and_unknown_commands(folder):
-    assert "commands:" in confty("--help", cwd=folder).stdout
+    assert "find mistakes:" in confty("--help", cwd=folder).stdout
     assert confty(cwd=folder).returncode == 2
     done = confty("chekc", cwd=folder)
     assert done.returncode == 2

@@ -169,6 +169,7 @@ PUBLISHED = [
 ]
 # What the reference implementation has besides, for its own use or not written about yet.
 UNPUBLISHED = [
+    "id",
     "__array_greater",
     "__array_greater_or_equal",
     "__array_less",

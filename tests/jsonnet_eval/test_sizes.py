@@ -37,7 +37,10 @@ MOST = {
 
 @pytest.mark.parametrize("text", MOST)
 def test_counts_beyond_reason(text: str) -> None:
-    said = run(text)
+    # Go takes whole numbers of 53 bits only, and says so.
+    refused = run(text)
+    assert refused.startswith("jsonnet/stopped: ")
+    said = run(text, dialect="cpp")
     assert said.startswith("jsonnet/stopped: ")
     assert MOST[text] in said
     assert "at most" in said
@@ -58,7 +61,7 @@ RIGHT = {
 
 @pytest.mark.parametrize("text", RIGHT)
 def test_counts_that_are_only_large(text: str) -> None:
-    assert run(text) == RIGHT[text]
+    assert run(text, dialect="cpp") == RIGHT[text]
 
 
 @pytest.mark.parametrize(

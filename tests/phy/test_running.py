@@ -274,7 +274,7 @@ def test_without_llvm_asking_for_it_is_an_error(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
 def test_where_native_code_cannot_run_python_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unavailable(*_arguments: object) -> None:
+    def unavailable(*_arguments: object, **_options: object) -> None:
         raise native.Unavailable("no room")
 
     monkeypatch.setattr(machine, "run_native", unavailable)
@@ -361,7 +361,7 @@ def test_plain_data() -> None:
         "(Module (ProcDecl p (IntTy) (Params) (Return 1)) (ProcDecl q (TupleTy (IntTy) (ProcTy (IntTy))) (Params) (Return (TupleCons 1 p))))"
     )
     (finding,) = LANGUAGE.plain(found.output).diagnostics
-    assert (finding.code.name, finding.path) == ("phy/no-data", (1,))
+    assert (finding.code.name, finding.within) == ("phy/no-data", (1,))
     assert LANGUAGE.render(outcome("(TupleCons 1 2)").output, "json-compact").output == "[1,2]\n"
 
 

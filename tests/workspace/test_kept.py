@@ -123,6 +123,17 @@ def test_languages_that_meet():
     assert both() == []
 
 
+def test_a_text_that_is_only_named(monkeypatch):
+    write(a_jsonnet="(importstr 'b.txt') + (import 'c.yaml').x", b_txt="b", c_yaml="x: 1")
+    assert both() != []
+    names = checked(monkeypatch)
+    look()
+    assert names == ["b.txt"]
+    Path("b.txt").unlink()
+    assert both() != []
+    assert "a.jsonnet" in names
+
+
 def test_random_edits():
     chance = random.Random(7)
     names = [f"f{at}.libsonnet" for at in range(12)]

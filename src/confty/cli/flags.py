@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
 from confty.language import Unreadable
-from confty.registry import NAMES, SETTINGS
+from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
 from confty.workspace.codes import UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import Config, find_config, overridden
@@ -152,7 +152,9 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument(
         "--schema", metavar="FILE", help="a JSON Schema for data, or schemas of packages"
     )
-    made.add_argument("--dialect", choices=("seed", "current"), help="which form of the language")
+    made.add_argument(
+        "--dialect", choices=DIALECTS, help="which form of the language: of Jsonnet, of Phy"
+    )
     made.add_argument("--max-stack", type=int, metavar="N", help="how deep calls may nest")
     add_limit_flags(made)
     made.add_argument(
@@ -403,6 +405,21 @@ def deliver(text: str, path: str | None) -> int:
     except OSError as error:
         raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
     return 0
+
+
+def write_depfile(path: str, target: str, names: Iterable[str]) -> None:
+    """Write what a result was made of, as Make and Ninja read it."""
+    from confty.workspace.files import write_atomically
+
+    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
+    try:
+        write_atomically(path, f"{_in_make(target)}: {needed}\n")
+    except OSError as error:
+        raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+
+
+def _in_make(name: str) -> str:
+    return name.replace("\\", "\\\\").replace(" ", "\\ ").replace("$", "$$").replace("#", "\\#")
 
 
 def failure_code(findings: Iterable[Diagnostic]) -> int:

@@ -1,4 +1,8 @@
-"""``confty infer``: write the type of a file as a schema, as code, or as asserts."""
+"""``confty infer``: write the type of a file, or of several, as a schema, as code, or as asserts.
+
+Of several files it is what they have in common: fields that some lack are optional, texts that
+repeat are choices, objects keyed by names of things are dictionaries.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from confty.cli import flags
 from confty.language import Outcome
 from confty.workspace.door import guarded, limits_of, telling_of
+from confty.workspace.project import Project
 
 if TYPE_CHECKING:
     from confty.export import Said
@@ -20,13 +25,15 @@ FORMS: Final = ("jsonschema", "typeddict", "pydantic", "dataclass", "rcl", "asse
 
 
 def main(argv: list[str]) -> int:
-    """Print what a file is, in a form that other tools read."""
-    parser = flags.parser("infer", "Write the type of a file as a schema, code or asserts.")
+    """Print what files are, in a form that other tools read."""
+    parser = flags.parser(
+        "infer", "Write the type of files as a schema, code or asserts; of several, one for all."
+    )
     flags.add_input_flags(parser)
     parser.add_argument("--emit", choices=FORMS, default="jsonschema", help="what to write")
     parser.add_argument("--name", metavar="NAME", help="what the type is called")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="FILE")
     options = parser.parse_args(argv)
     try:
         return _infer(options)
@@ -38,31 +45,92 @@ def main(argv: list[str]) -> int:
 def _infer(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
-    name = flags.with_stdin(work, options.file, options)
-    checked = work.checked(name)
-    whole = checked.output.whole() if checked.output is not None else None
-    if whole is None or checked.failed:
-        problems = () if checked.output is None else checked.output.problems
-        flags.show([*checked.diagnostics, *problems], options, sys.stderr)
-        return flags.failure_code(checked.diagnostics)
+    names = _files(work, options)
     from confty.export import NotData
 
-    called = options.name or type_name(name)
+    called = options.name or type_name(_title(names, options))
+    telling = telling_of(None if len(names) > 1 else work.open(names[0]).output)
+
+    def make() -> Outcome[str]:
+        said: list[Said] = []
+        whole = _whole(work, names, said)
+        if not isinstance(whole.output, TypeNode):
+            return Outcome("", whole.diagnostics)
+        # What several files have in common is no type of any of them.
+        told = said[0] if len(names) == 1 else None
+        return Outcome(emitted(whole.output, options.emit, called, told))
+
+    from confty.types import TypeNode
+
     try:
-        telling = telling_of(work.open(name).output)
-        limits = limits_of(work.flags)
-        said = checked.output.said if checked.output is not None else None
-        made = guarded(
-            lambda: Outcome(emitted(whole, options.emit, called, said)), "", telling, limits
-        )
+        made = guarded(make, "", telling, limits_of(work.flags))
     except NotData as refused:
         place = "".join(f".{step}" for step in refused.path)
-        sys.stderr.write(f"confty infer: {name}{place and f' at {place}'}: {refused}\n")
+        what = names[0] if len(names) == 1 else "the files"
+        sys.stderr.write(f"confty infer: {what}{place and f' at {place}'}: {refused}\n")
         return 1
-    if made.failed:
+    if made.failed or not made.output:
         flags.show(list(made.diagnostics), options, sys.stderr)
-        return 1
+        return flags.failure_code(made.diagnostics)
     return flags.deliver(made.output, options.output)
+
+
+def _files(work: Project, options: Namespace) -> list[str]:
+    if options.files == [flags.STDIN]:
+        return [flags.with_stdin(work, flags.STDIN, options)]
+    from confty.cli.check import found_files
+
+    names = found_files(options.files, work.config)
+    if not names:
+        raise flags.BadUsage("there is no file of a known language here")
+    return names
+
+
+def _title(names: list[str], options: Namespace) -> str:
+    """What a type is called after: its file, or the folder of its files."""
+    if len(names) == 1:
+        return names[0]
+    first = options.files[0]
+    folder = first if os.path.isdir(first) else os.path.dirname(os.path.abspath(first))
+    title: str = os.path.basename(os.path.abspath(folder)).replace(".", "-")
+    return title
+
+
+def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | None]:
+    """Return the type of a file, or what several have in common; note what is said of it."""
+    if len(names) == 1:
+        return _type_of(work, names[0], said)
+    from confty.export.samples import common_type
+    from confty.languages.data.checker.infer import infer
+    from confty.languages.data.rules import RELATION
+    from confty.types import merge
+
+    samples: list[object] = []
+    found: list[Type] = []
+    for name in names:
+        checked = work.checked(name)
+        data = None if checked.output is None or checked.failed else checked.output.data()
+        if data is not None:
+            samples.append(data.output)
+            continue
+        one = _type_of(work, name, said)
+        if one.output is None:
+            return one
+        found.append(one.output)
+    if samples:
+        found.append(common_type(samples, infer))
+    return Outcome(found[0] if len(found) == 1 else merge(found, RELATION))
+
+
+def _type_of(work: Project, name: str, said: list[Said]) -> Outcome[Type | None]:
+    checked = work.checked(name)
+    if checked.output is not None:
+        said.append(checked.output.said)
+    whole = checked.output.whole() if checked.output is not None else None
+    if whole is not None and not checked.failed:
+        return Outcome(whole)
+    problems = () if checked.output is None else tuple(checked.output.problems)
+    return Outcome(None, (*checked.diagnostics, *problems))
 
 
 def emitted(type_: Type, form: str, name: str, said: Said | None = None) -> str:

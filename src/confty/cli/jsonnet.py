@@ -80,6 +80,7 @@ def _input(request: Request) -> tuple[str, bytes]:
 
 def _settings(request: Request) -> Settings:
     settings = Settings()
+    settings.dialect = request.dialect
     settings.variables = request.variables
     settings.arguments = request.arguments
     settings.hidden_variables = request.hidden_variables

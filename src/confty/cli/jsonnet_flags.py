@@ -24,6 +24,7 @@ usage: confty jsonnet [OPTION...] FILE
   --no-trailing-newline       do not end the output with a line break
   -s, --max-stack N           how deep calls may nest (default 500)
   -t, --max-trace N           how many lines of a trace to show (default 20, 0: all)
+  --dialect go|cpp            which implementation's library to be (default go)
   --timeout SECONDS           stop a program that runs longer
   --max-memory MEGABYTES      stop a program that takes more memory
   --no-cache                  neither read nor write compiled programs on disk
@@ -76,6 +77,7 @@ class Request:
         self.timeout: float | None = None
         self.max_memory: int | None = None
         self.cache = True
+        self.dialect = "go"
         self.form = ""
         self.padding: int | None = None
         self.explaining = False
@@ -289,6 +291,7 @@ _VALUED: Final[dict[str, Callable[[Request, str], None]]] = {
     "--max-memory": _megabytes,
     "-f": _choice("form", FORMATS),
     "--format": _choice("form", FORMATS),
+    "--dialect": _choice("dialect", ("go", "cpp")),
     "--line-padding": _number("padding", 0),
     "--trace-format": _trace_format,
     "--output-depfile": _keep("depfile"),

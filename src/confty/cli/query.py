@@ -1,7 +1,8 @@
-"""``confty query``: ask a question about a file's value, in the file's own language.
+"""``confty query``: ask a question about a file's value.
 
-The expression sees the value as ``input``.  Data files and other languages without expressions of
-their own are asked for a path, such as ``.users[0].name``.
+The expression sees the value as ``input``.  It is written in the file's own language; with
+``--expr``, in RCL or Jsonnet whatever the file is.  Data files and other languages without
+expressions of their own are otherwise asked for a path, such as ``.users[0].name``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ import json
 import os
 import sys
 from argparse import Namespace
+from typing import Final
 
 from confty.cli import evaluate, flags
 from confty.language import Outcome
-from confty.registry import BY_NAME
+from confty.registry import BY_NAME, language, language_of
 from confty.workspace.files import Memory
 from confty.workspace.project import Project
+
+PATH: Final = "path"
+#: What a question can be written in.
+EXPRESSIONS: Final = (PATH, "rcl", "jsonnet")
 
 
 def main(argv: list[str]) -> int:
@@ -23,7 +29,15 @@ def main(argv: list[str]) -> int:
     parser = flags.parser("query", "Ask a question about a file's value.")
     flags.add_input_flags(parser)
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
+    parser.add_argument(
+        "--expr",
+        choices=EXPRESSIONS,
+        help="the language of EXPRESSION (default: the file's own, or a path)",
+    )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the answer to a file")
+    parser.add_argument(
+        "--output-depfile", metavar="FILE", help="write the names of all files that were read"
+    )
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("expression", metavar="EXPRESSION")
     options = parser.parse_args(argv)
@@ -45,14 +59,37 @@ def _query(options: Namespace) -> int:
     if room.output is None:
         flags.show(list(room.diagnostics), options, sys.stderr)
         return flags.failure_code(room.diagnostics)
-    if not room.output.query:
+    asked = language(options.expr) if options.expr and options.expr != PATH else room.output
+    if not asked.query or options.expr == PATH:
         return _path(work, name, options)
     folder, base = os.path.split(name)
-    question = os.path.join(folder, f"query{BY_NAME[room.output.name].suffixes[0]}")
-    text = room.output.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
+    question = os.path.join(folder, f"query{BY_NAME[asked.name].suffixes[0]}")
+    if asked is not room.output:
+        _as_one_of_many(work, options)
+        base = _called(work, name, room.output.name)
+    text = asked.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
     work.files = Memory({question: text}, work.files)
     answer = evaluate.rendered(work, question, options)
-    return answer if isinstance(answer, int) else flags.deliver(answer, options.output)
+    return answer if isinstance(answer, int) else evaluate.delivered(answer, work, name, options)
+
+
+def _as_one_of_many(work: Project, options: Namespace) -> None:
+    """The language that was named with ``--lang`` is the file's, not the question's."""
+    if options.lang:
+        work.lang = None
+
+
+def _called(work: Project, name: str, language_name: str) -> str:
+    """Return the name under which the question imports the file, in the same folder."""
+    folder, base = os.path.split(name)
+    if language_of(name) == language_name:
+        return base
+    # Its suffix says something else than it is: the question sees it by a name that fits.
+    opened = work.open(name).output
+    text = "" if opened is None else opened.text
+    fitting = f"{base}{BY_NAME[language_name].suffixes[0]}"
+    work.files = Memory({os.path.join(folder, fitting): text}, work.files)
+    return fitting
 
 
 def _path(work: Project, name: str, options: Namespace) -> int:
@@ -78,7 +115,7 @@ def _path(work: Project, name: str, options: Namespace) -> int:
     if answer.failed:
         flags.show(list(answer.diagnostics), options, sys.stderr)
         return 1
-    return flags.deliver(answer.output, options.output)
+    return evaluate.delivered(answer.output, work, name, options)
 
 
 def _shown(found: object, options: Namespace) -> Outcome[str]:

@@ -1,20 +1,40 @@
-"""``confty test``: hold programs against the expectations written in their comments."""
+"""``confty test``: hold programs against the expectations written beside them or in comments."""
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
+from confty.registry import language_of
+from confty.workspace.project import Project
+
+if TYPE_CHECKING:
+    from confty.cli.expectations import Failure
+
+#: What a comment looks like that expects a type, a finding or a definition.
+_MARKED: Final = re.compile(
+    r"^\s*(?:##|//|#)\s*(?:\^+|v+|V)\s+(?:type|hover|err|def|use)\b", re.MULTILINE
+)
+_DOCUMENTS: Final = (".md", ".markdown")
 
 
 def main(argv: list[str]) -> int:
-    """Test files and documents; 0 when all holds, 1 when not, 2 when a file cannot be read."""
+    """Test files and folders; 0 when all holds, 1 when not, 2 when a file cannot be read."""
     parser = flags.parser(
-        "test", "Check the comments of the form `## ^ type: T` in programs and Markdown files."
+        "test",
+        "Run tests: files called NAME.test.LANGUAGE, held against NAME.test.expected.json, their"
+        " own cases or `expect-error:`, and comments of the form `## ^ type: T` in programs and"
+        " Markdown files.",
     )
     flags.add_input_flags(parser)
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument(
+        "--update", action="store_true", help="write the expected values of tests anew"
+    )
+    parser.add_argument("files", nargs="*", default=["."], metavar="FILE")
     options = parser.parse_args(argv)
     try:
         return _test(options)
@@ -23,26 +43,78 @@ def main(argv: list[str]) -> int:
         return 2
 
 
-def _test(options: Namespace) -> int:
-    from confty.cli.expectations import failures, programs
+class _Count:
+    """What was found out so far."""
 
+    def __init__(self) -> None:
+        self.held = 0
+        self.failed = 0
+        self.written = 0
+
+
+def _test(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
-    held = failed = 0
-    for name in options.files:
-        opened = work.open(name)
-        if opened.output is None or opened.failed:
-            flags.show(list(opened.diagnostics), options, sys.stderr)
+    count = _Count()
+    for name in _files(work, options):
+        if not _tested(work, name, options, count):
             return 2
-        for program in programs(name, opened.output.text):
-            wrong = failures(program, work.config, dict(work.flags))
-            for one in wrong:
-                flags.write(sys.stdout, f"{one}\n")
-            failed += len(wrong)
-            held += max(0, len(program.expectations) - len(wrong))
     if not options.quiet:
-        many = "expectation" if held == 1 else "expectations"
-        verb = "holds" if held == 1 else "hold"
-        rest = f", {failed} {'does' if failed == 1 else 'do'} not" if failed else ""
-        sys.stderr.write(f"{held} {many} {verb}{rest}\n")
-    return 1 if failed else 0
+        many = "expectation" if count.held == 1 else "expectations"
+        verb = "holds" if count.held == 1 else "hold"
+        rest = f", {count.failed} {'does' if count.failed == 1 else 'do'} not"
+        written = f"; wrote {count.written}" if count.written else ""
+        sys.stderr.write(f"{count.held} {many} {verb}{rest if count.failed else ''}{written}\n")
+    return 1 if count.failed else 0
+
+
+def _tested(work: Project, name: str, options: Namespace, count: _Count) -> bool:
+    """Test one file; whether it could be read."""
+    from confty.cli.expectations import failures, programs
+    from confty.cli.value_tests import held, is_test
+
+    opened = work.open(name)
+    if opened.output is None or opened.failed:
+        flags.show(list(opened.diagnostics), options, sys.stderr)
+        return False
+    text = opened.output.text
+    for program in programs(name, text):
+        wrong = failures(program, work.config, dict(work.flags))
+        count.held += max(0, len(program.expectations) - len(wrong))
+        _tell(wrong, count)
+    if is_test(name):
+        verdict = held(work, name, text, update=options.update)
+        count.held += verdict.held
+        count.written += bool(verdict.written)
+        _tell(verdict.failures, count)
+    return True
+
+
+def _tell(wrong: list[Failure], count: _Count) -> None:
+    for one in wrong:
+        flags.write(sys.stdout, f"{one}\n")
+    count.failed += len(wrong)
+
+
+def _files(work: Project, options: Namespace) -> list[str]:
+    """Return the files that were named, and in folders those that expect something."""
+    from confty.workspace.find import Missing, find_files
+
+    def wanted(name: str) -> bool:
+        return language_of(name) is not None or name.endswith(_DOCUMENTS)
+
+    try:
+        found = find_files(options.files, work.config, wanted)
+    except Missing as missing:
+        raise flags.BadUsage(str(missing)) from None
+    named = {os.path.normpath(path) for path in options.files}
+    return [name for name in found if name in named or _expects(work, name)]
+
+
+def _expects(work: Project, name: str) -> bool:
+    from confty.cli.value_tests import is_test
+
+    if is_test(name):
+        return True
+    opened = work.open(name).output
+    return opened is not None and _MARKED.search(opened.text) is not None

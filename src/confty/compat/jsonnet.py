@@ -16,6 +16,7 @@ from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.program import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain, record
+from confty.languages.jsonnet.library.record import DIALECTS
 
 version = "v0.22.0"
 
@@ -38,6 +39,7 @@ class Options(TypedDict, total=False):
     import_callback: ImportCallback
     native_callbacks: Mapping[str, NativeCallback]
     timeout: float
+    dialect: str
 
 
 _KNOWN: Final = frozenset(Options.__annotations__)
@@ -86,6 +88,9 @@ def _evaluate(name: str, data: bytes, options: Options) -> str:
 
 def _settings(options: Options) -> Settings:
     settings = Settings()
+    settings.dialect = options.get("dialect", settings.dialect)
+    if settings.dialect not in DIALECTS:
+        raise ValueError(f"dialect is one of {', '.join(DIALECTS)}, not {settings.dialect!r}")
     settings.max_stack = options.get("max_stack")
     settings.timeout = options.get("timeout")
     for given, is_code, target in (

@@ -25,6 +25,8 @@ FORMATS = (
     "toml-1.1",
     "raw",
     "python",
+    "rcl",
+    "jsonnet",
 )
 
 _INDENTS = {"json": "  ", "json-4": "    ", "json-tab": "\t", "json-compact": None}
@@ -54,6 +56,11 @@ def _write(value: object, form: str) -> str:
         from confty.render import toml
 
         return toml.write(value, broken_inline_tables=form == "toml-1.1")
+    if form in {"rcl", "jsonnet"}:
+        from confty.render import programs
+
+        style = programs.Rcl() if form == "rcl" else programs.Jsonnet()
+        return programs.write(value, style) + "\n"
     if form == "python":
         from confty.render import python
 

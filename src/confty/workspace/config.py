@@ -117,6 +117,11 @@ class Config:
                 return found
         return None
 
+    @property
+    def entries(self) -> list[str]:
+        """The programs under which libraries are checked, as paths from here."""
+        return [self._placed(path) for path in self.table.get("entries", [])]
+
     def rules_for(self, path: str) -> list[Mapping[str, str]]:
         """Return the tables of levels for a file, the one that wins first."""
         layers: list[Mapping[str, str]] = [self.table.get("rules", {})]
@@ -127,6 +132,14 @@ class Config:
         ]
         layers.append(self.levels)
         return [layer for layer in reversed(layers) if layer]
+
+
+def asked_for(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> bool:
+    """Whether to show a finding at all: some kinds are shown only where a rule names them."""
+    name = diagnostic.code.name
+    return diagnostic.code.on or any(
+        name in rules or name.partition("/")[2] in rules for rules in layers
+    )
 
 
 def levelled(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> Diagnostic | None:
@@ -158,9 +171,12 @@ def find_config(
     folder = os.path.abspath(start)
     while True:
         for name in ("confty.toml", "pyproject.toml"):
+            path = os.path.join(folder, name)
+            if not os.path.isfile(path):
+                continue
             # Spelled from here, as people know it, where that is not longer.
-            path = min(os.path.join(folder, name), os.path.relpath(f"{folder}/{name}"), key=len)
-            if os.path.isfile(path) and (table := _read(path, languages)) is not None:
+            path = min(path, os.path.relpath(path), key=len)
+            if (table := _read(path, languages)) is not None:
                 return Config({**user, **table}, folder)
         parent = os.path.dirname(folder)
         if parent == folder:

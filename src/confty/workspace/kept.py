@@ -185,6 +185,11 @@ def noted(
             for kind, subject in observed.looks.get(key, ())
         ]
         made.nodes[key] = tuple(looks), tuple(observed.edges.get(key, ()))
+    # A file that was led to and not read, as a text that is only named, is asked nothing.
+    for targets in observed.edges.values():
+        for key in targets:
+            if key and key not in made.nodes and key not in before:
+                made.nodes[key] = (), ()
     before.update(made.nodes)
     for key, findings in found.items():
         if any(one.code.name.partition("/")[2] in _PASSING or _is_ring(one) for one in findings):

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final
 
 from confty.kit.suggest import did_you_mean
-from confty.registry import LIMITS
+from confty.registry import BY_NAME, LIMITS
 from confty.text import Severity
 from confty.workspace.vendored import MODES
 
@@ -26,6 +26,7 @@ LEVELS: Final = {
 GENERAL_KEYS: Final[dict[str, type]] = {
     "include": list,
     "exclude": list,
+    "entries": list,
     "rules": dict,
     "schemas": dict,
     "overrides": list,
@@ -59,7 +60,7 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
             _language_table(key, value, path, languages[key])
     if not _is_amount(table.get("max-file-size", 1)):
         raise BadConfig(f"{path}: expected a number above 0 for 'max-file-size'")
-    for key in ("include", "exclude"):
+    for key in ("include", "exclude", "entries"):
         _strings(table.get(key, []), key, path)
     _strings(list(table.get("schemas", {}).values()), "schemas", path)
     _rules(table.get("rules", {}), path)
@@ -82,6 +83,9 @@ def _language_table(
         if key.replace("_", "-") not in known:
             near = did_you_mean(key, known)
             raise BadConfig(f"{path}: there is no setting {key!r} for {name}{near}")
+        if key == "dialect" and value not in BY_NAME[name].dialects:
+            wanted = " or ".join(BY_NAME[name].dialects)
+            raise BadConfig(f"{path}: expected {wanted} for 'dialect' of {name}, found {value!r}")
         if key.replace("_", "-") in LIMITS and not _is_amount(value):
             raise BadConfig(f"{path}: expected a number above 0 for {key!r} of {name}")
 

@@ -22,7 +22,13 @@ from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.origins import Instance, Layer, Reading, instance_in
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
-from confty.languages.jsonnet.checker.sums import merged, overridable, remembered, sum_of
+from confty.languages.jsonnet.checker.sums import (
+    merged,
+    overridable,
+    remembered,
+    sum_of,
+    sum_or_none,
+)
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, LATE, OBJECT, PLUS, RELATION, SHOWN
@@ -73,7 +79,7 @@ def infer_object(
         for name, slot in frame.slots.items()
         if slot.type is not None and not slot.late
     }
-    return remembered(made, Instance((layer,), sum_of))
+    return remembered(made, Instance((layer,), sum_or_none))
 
 
 def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type:
@@ -81,7 +87,7 @@ def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type
     for member in node.members:
         if isinstance(member, syntax.Field) and not isinstance(member.key, syntax.Identifier):
             check.want(member.key, check.infer(member.key), _KEY)
-    return remembered(own, Instance((Layer(check, node, own, READING),), sum_of))
+    return remembered(own, Instance((Layer(check, node, own, READING),), sum_or_none))
 
 
 def _open_layer(check: Checker, frame: Frame, layer: Layer) -> Scope:
@@ -137,6 +143,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
 
     def infer(slot: Slot) -> types.Type:
         before = check.scope, check.frame, check.narrowed, check.touched
+        unsure = check.unsure
         check.scope, check.frame, check.narrowed, check.touched = scope, frame, narrowed, set()
         try:
             inherited = _inherited(frame, field_name(slot.field))
@@ -145,6 +152,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
             slot.late = frame in check.touched
             inside = check.touched
             check.scope, check.frame, check.narrowed, check.touched = before
+            check.unsure = unsure
             check.touched |= inside
         return found
 
@@ -158,7 +166,13 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     ):
         # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
         check.narrowed = narrowing(check, proof_of(check, key.test).held)
+        check.unsure = (*check.unsure, key.test)
     found: types.Type
+    method = stripped(node.value)
+    if node.parameters is not None or isinstance(method, syntax.Function):
+        # Callers give these by place, so that one may well be there for the others' sake.
+        given = method.parameters if isinstance(method, syntax.Function) else []
+        check.quiet.update([one.name for one in (*(node.parameters or ()), *given)])
     if node.parameters is not None:
         found = infer_function(check, node.parameters, node.value)
     elif node.plus and isinstance(stripped(node.value), syntax.Object):
@@ -342,6 +356,7 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
 def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension) -> types.Type:
     """Keys are outside of the object, values and locals inside; loops are around both."""
     before = check.scope, check.frame, check.narrowed, check.idle
+    unsure = check.unsure
     declared = open_clauses(check, node.clauses)
     key = node.field.key
     assert not isinstance(key, syntax.Identifier)
@@ -356,6 +371,7 @@ def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension)
         _method(check, node.field)
     value = read_slot(check, frame, slot)
     check.scope, check.frame, check.narrowed, check.idle = before
+    check.unsure = unsure
     check.touched.discard(frame)
     check.unused(declared)
     return types.object_of((), ANY if slot.late or node.field.plus else types.plain(value))

@@ -16,12 +16,23 @@ from confty.languages.jsonnet.checker.origins import Instance, layers_of
 from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RELATION, SHOWN
 
 _MOST_KEPT: Final = 1_000
-_NOT_TEXT: Final = {"any", "number", "array", "object"}
+_WITH_UNKNOWN: Final = {
+    "number": types.union_of(types.NUMBER, types.STRING),
+    "array": types.union_of(ARRAY, types.STRING),
+}
 
 
 def sum_of(left: types.Type, right: types.Type) -> types.Type:
     """Return the type of a sum where nobody is there to complain."""
     results = [add(one, other) for one in members(left) for other in members(right)]
+    return types.gradual_union(*[ANY if one is None else one for one in results])
+
+
+def sum_or_none(left: types.Type, right: types.Type) -> types.Type | None:
+    """Return the type of a sum, None where no part of one adds to any of the other."""
+    results = [add(one, other) for one in members(left) for other in members(right)]
+    if results and all(one is None for one in results):
+        return None
     return types.gradual_union(*[ANY if one is None else one for one in results])
 
 
@@ -33,7 +44,7 @@ def add(left: types.Type, right: types.Type) -> types.Type | None:
     if one == "string" or other == "string":
         return types.STRING
     if one == "any" or other == "any":
-        return ANY if {one, other} <= _NOT_TEXT else types.STRING
+        return _or_text(other if one == "any" else one)
     if one == other == "number":
         return types.NUMBER
     if isinstance(left, types.Object) and isinstance(right, types.Object):
@@ -41,6 +52,13 @@ def add(left: types.Type, right: types.Type) -> types.Type | None:
     if one == other == "array":
         return _appended(left, right)
     return None
+
+
+def _or_text(kind: str) -> types.Type:
+    """Return what adding something of a kind to an unknown value gives: that kind, or a text."""
+    if kind in {"null", "true", "false"}:
+        return types.STRING
+    return _WITH_UNKNOWN.get(kind, ANY)
 
 
 def _appended(left: types.Type, right: types.Type) -> types.Type:
@@ -57,7 +75,7 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     found = _merged(left.plain or left, right.plain or right)
     if left.origin is None and right.origin is None:
         return found
-    instance = Instance((*layers_of(left), *layers_of(right)), sum_of)
+    instance = Instance((*layers_of(left), *layers_of(right)), sum_or_none)
     return remembered(found, instance)
 
 

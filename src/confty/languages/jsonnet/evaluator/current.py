@@ -16,18 +16,29 @@ from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
 class Run:
     """One evaluation and its state."""
 
-    __slots__ = ("_trace", "decided", "natives", "printed", "shows", "stage", "variables")
+    __slots__ = (
+        "_trace",
+        "decided",
+        "dialect",
+        "natives",
+        "printed",
+        "shows",
+        "stage",
+        "variables",
+    )
 
     def __init__(
         self,
         variables: dict[str, Value],
         natives: dict[str, Func],
         trace: Callable[[str], None],
+        dialect: str,
     ) -> None:
         # A variable given as code is a thunk: it runs when it is first asked for.
         self.variables = variables
         self.natives = natives
         self._trace = trace
+        self.dialect = dialect
         # Whether traces and messages may show secrets.
         self.shows = False
         # Whether a secret has decided what is worked out.  All before that is the same whatever

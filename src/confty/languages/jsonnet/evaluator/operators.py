@@ -35,6 +35,7 @@ _PLURALS = {
     "function": "functions",
 }
 _SAFE = 2.0**53 - 1
+_LARGEST = 2.0**63
 # From this length on, sums are measured before they are made.
 _LONG = 1 << 20
 
@@ -287,7 +288,8 @@ def unary_plus(value: Value) -> Value:
 def invert(value: Value) -> Value:
     """Answer ``~value``."""
     if value.__class__ is float:
-        return float(~int(value))
+        # What 64 bits do not hold is their smallest number, as on most processors.
+        return float(~int(value) if -_LARGEST <= value < _LARGEST else ~-int(_LARGEST))
     raise Stop(_unary("~", value))
 
 
@@ -336,26 +338,29 @@ def _bitwise(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, V
     return operate
 
 
-def _shift_left(number: int, count: int) -> int:
-    if count < 0:
-        raise Stop("shift by negative exponent.")
-    count %= 64
-    if abs(number) >= 1 << (63 - count):
-        raise Stop("numeric value outside safe integer range for bitwise operation.")
-    return number << count
+def shifting(symbol: str, work: Callable[[int, int], int]) -> Callable[[Value, Value], Value]:
+    """A shift by less than 64 places; ``work`` says what becomes of the bits at the edge."""
+
+    def operate(left: Value, right: Value) -> Value:
+        if left.__class__ is not float or right.__class__ is not float:
+            raise Stop(_mismatch(symbol, left, right))
+        if right < 0:
+            raise Stop("shift by negative exponent.")
+        return float(work(_whole(left), _whole(right) % 64))
+
+    return operate
 
 
-def _shift_right(number: int, count: int) -> int:
-    if count < 0:
-        raise Stop("shift by negative exponent.")
-    return number >> count % 64
+def _wrapped(number: int, count: int) -> int:
+    """Shift in 64 bits; those beyond are lost."""
+    return ((number << count) + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 bit_and = _bitwise("&", lambda left, right: left & right)
 bit_or = _bitwise("|", lambda left, right: left | right)
 bit_xor = _bitwise("^", lambda left, right: left ^ right)
-shift_left = _bitwise("<<", _shift_left)
-shift_right = _bitwise(">>", _shift_right)
+shift_left = shifting("<<", _wrapped)
+shift_right = shifting(">>", lambda number, count: number >> count)
 
 
 def index(target: Value, key: Value) -> Value:
@@ -364,14 +369,14 @@ def index(target: Value, key: Value) -> Value:
     if kind is list:
         if key.__class__ is float:
             at = int(key)
-            if at == key and 0 <= at < len(target):
+            if 0 <= at < len(target):
                 item = target[at]
                 return force(item) if item.__class__ is Thunk else item
     elif kind is Obj:
         if key.__class__ is str:
             value = target.cache.get(key, ABSENT)
             return fetch(target, key) if value is ABSENT else value
-    elif kind is str and key.__class__ is float and 0.0 <= key < len(target):
+    elif kind is str and key.__class__ is float and -1.0 < key < len(target):
         return target[int(key)]
     return _odd_index(target, key)
 
@@ -385,8 +390,6 @@ def _odd_index(target: Value, key: Value) -> Value:
             raise Stop(f'attempted index an array with string "{key}".')
         if word != "number":
             raise Stop(f"array index must be number, got {word}.")
-        if 0 <= key < len(target):
-            raise Stop(f"array index was not integer: {key:g}")
         raise Stop(f"array bounds error: {key:g} not within [0, {len(target)})")
     if kind is str:
         if word != "number":
@@ -395,8 +398,11 @@ def _odd_index(target: Value, key: Value) -> Value:
     raise Stop(f"can only index objects, strings, and arrays, got {type_name(target)}.")
 
 
-def slice_(target: Value, first: Value, last: Value, step: Value) -> Value:
-    """Answer ``target[first:last:step]``; null parts have their defaults."""
+def slice_(target: Value, first: Value, last: Value, step: Value, exact: bool = False) -> Value:
+    """Answer ``target[first:last:step]``; null parts have their defaults.
+
+    Steps between whole numbers count as far as they go, unless places have to be ``exact``.
+    """
     kind = target.__class__
     if kind is not list and kind is not str:
         raise Stop(f"std.slice accepts a string or an array, but got: {type_name(target)}")
@@ -411,7 +417,20 @@ def slice_(target: Value, first: Value, last: Value, step: Value) -> Value:
         raise Stop(f"got {to_string(step)} but step must be greater than 0")
     if float(start).is_integer() and float(stride).is_integer():
         return target[int(start) : -int(-stop // 1) : int(stride)]
-    raise Stop(f"array index was not integer: {start:g}")
+    return _uneven(target, start, min(stop, size), stride, exact and kind is list)
+
+
+def _uneven(target: Value, start: float, stop: float, step: float, exact: bool) -> Value:
+    if (stop - start) / step > ELEMENTS:
+        raise Stop(f"expected a slice of at most {ELEMENTS} elements, found a step of {step:g}")
+    found = []
+    at = start
+    while at < stop:
+        if exact and not at.is_integer():
+            raise Stop(f"array index was not integer: {at:g}")
+        found.append(target[int(at)])
+        at += step
+    return "".join(found) if target.__class__ is str else found
 
 
 def _slice_bound(part: Value, size: int, default: int) -> float:

@@ -15,7 +15,7 @@ from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
 from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
 from confty.languages.jsonnet.evaluator.library.loading import as_value
-from confty.languages.jsonnet.evaluator.runtime import RUNTIME, Constants
+from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
 from confty.languages.jsonnet.evaluator.values import Func, Value
 from confty.text import Source, Span
 
@@ -52,14 +52,14 @@ class Labels:
     def __init__(
         self,
         *,
-        runtime: dict[str, Any],
-        as_value: Callable[[StdFunction], Func],
+        runtime: Callable[[str], dict[str, Any]],
+        as_value: Callable[[StdFunction, str], Func],
         adopted: Callable[[Value], Value],
         embedded: Callable[[str, Func], Func],
         data: Callable[[Value], object],
         shown: Callable[[Value, bool], Value],
     ) -> None:
-        # The names of generated code: operators that expect labels.
+        # The names of generated code in a dialect: operators that expect labels.
         self.runtime = runtime
         # A library function as a value, and a function of the embedding program.
         self.as_value = as_value
@@ -74,12 +74,27 @@ class Labels:
 class Program:
     """All files of a run: every one is loaded once, whoever imports it."""
 
-    __slots__ = ("_bytes", "_entries", "_files", "_values", "cache", "importer", "labels")
+    __slots__ = (
+        "_bytes",
+        "_entries",
+        "_files",
+        "_values",
+        "cache",
+        "dialect",
+        "importer",
+        "labels",
+        "runtime",
+    )
 
-    def __init__(self, importer: Importer, cache: Cache | None, labels: Labels | None) -> None:
+    def __init__(
+        self, importer: Importer, cache: Cache | None, labels: Labels | None, dialect: str
+    ) -> None:
         self.importer = importer
         self.cache = cache
         self.labels = labels
+        self.dialect = dialect
+        # The names that the code of every file begins with.
+        self.runtime = runtime_of(dialect) if labels is None else labels.runtime(dialect)
         self._files: dict[str, SourceFile] = {}
         self._entries: dict[str, CachedUnits] = {}
         self._values: dict[str, Value] = {}
@@ -186,9 +201,8 @@ class SourceFile:
 
     def _names(self) -> dict[str, Any]:
         program, name = self._program, self.name
-        runtime = RUNTIME if program.labels is None else program.labels.runtime
         return {
-            **runtime,
+            **program.runtime,
             "FILE": name,
             "SOURCE": self,
             "load": lambda path: program.load(path, name),
@@ -204,8 +218,9 @@ class SourceFile:
         if self._standard is None:
             from confty.languages.jsonnet.evaluator.standard import Standard  # noqa: PLC0415  loaded by the runs that need it
 
-            labels = self._program.labels
-            self._standard = Standard(self.name, as_value if labels is None else labels.as_value)
+            labels, dialect = self._program.labels, self._program.dialect
+            make = as_value if labels is None else labels.as_value
+            self._standard = Standard(self.name, dialect, make)
         return self._standard
 
     @property

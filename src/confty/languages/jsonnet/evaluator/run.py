@@ -40,6 +40,7 @@ class Settings:
     __slots__ = (
         "arguments",
         "cache",
+        "dialect",
         "hidden_arguments",
         "hidden_variables",
         "kept",
@@ -55,6 +56,8 @@ class Settings:
     )
 
     def __init__(self) -> None:
+        # Whose library and operators: those of the implementation in Go, or of the one in C++.
+        self.dialect = "go"
         self.variables: Given = {}
         self.arguments: Given = {}
         # name -> ("secret", text) or ("unknown", type).
@@ -173,7 +176,8 @@ class Evaluated:
         return self._labels.shown(value, self._settings.show_secrets) if self._labels else value
 
     def _prepare(self, trace: Callable[[str], None]) -> None:
-        self._program = Program(self._importer, self._settings.cache, self._labels)
+        settings = self._settings
+        self._program = Program(self._importer, settings.cache, self._labels, settings.dialect)
         self._run = _run(self._settings, self._labels, trace)
         self._value: Value = ABSENT
 
@@ -267,10 +271,10 @@ def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
 def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
     """A run's state; hidden variables and functions given to it, with their labels."""
     if labels is None:
-        return Run({}, settings.natives, trace)
+        return Run({}, settings.natives, trace, settings.dialect)
     hidden = _hidden(settings.hidden_variables, "extVar")
     natives = {name: labels.embedded(name, made) for name, made in settings.natives.items()}
-    run = Run(hidden, natives, trace)
+    run = Run(hidden, natives, trace, settings.dialect)
     run.shows = settings.show_secrets
     return run
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NoReturn
 
 from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
-from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.evaluator.library.loading import body_at, cpp_body_at
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
@@ -19,6 +19,7 @@ from confty.languages.jsonnet.evaluator.values import (
     static_shape,
 )
 
+CPP: Final = "cpp"
 #: How often a function may call itself as its last step: more than any stack could hold.
 TURNS: Final = range(1 << 25)
 
@@ -107,3 +108,12 @@ RUNTIME: Final[dict[str, Any]] = {
     "static_shape": static_shape,
     "stop": stop,
 }
+
+
+def runtime_of(dialect: str) -> dict[str, Any]:
+    """The names of generated code in a dialect."""
+    if dialect != CPP:
+        return RUNTIME
+    from confty.languages.jsonnet.evaluator.cpp import OPERATORS  # noqa: PLC0415  loaded by the runs that need it
+
+    return {**RUNTIME, **OPERATORS, "body_at": cpp_body_at}

@@ -15,10 +15,11 @@ PI: Final = 3.14159265358979311600
 class Standard:
     """The library of one file: ``std`` itself, and its members one by one."""
 
-    __slots__ = ("_fields", "_functions", "_make", "_whole")
+    __slots__ = ("_dialect", "_fields", "_functions", "_make", "_whole")
 
-    def __init__(self, file: str, make: Callable[[StdFunction], Func]) -> None:
+    def __init__(self, file: str, dialect: str, make: Callable[[StdFunction, str], Func]) -> None:
         self._fields: dict[str, Value] = {"thisFile": file, "pi": PI}
+        self._dialect = dialect
         # How a library function becomes a value.
         self._make = make
         self._functions: dict[str, Func] = {}
@@ -31,15 +32,16 @@ class Standard:
         found = self._functions.get(name)
         if found is None:
             record = FUNCTIONS.get(name)
-            if record is None or not record.listed:
+            if record is None or not record.is_in(self._dialect):
                 raise Stop(f"field does not exist: {name}")
-            found = self._functions[name] = self._make(record)
+            found = self._functions[name] = self._make(record, self._dialect)
         return found
 
     def whole(self) -> Obj:
         """The library as an object; every field is hidden."""
         if self._whole is None:
-            listed = sorted([record.name for record in FUNCTIONS.values() if record.listed])
+            dialect = self._dialect
+            listed = sorted([one.name for one in FUNCTIONS.values() if one.is_in(dialect)])
             names = (*listed, *[field.name for field in FIELDS])
             part = Part(names, (HIDDEN,) * len(names))
             row = tuple([Thunk(self.member, name) for name in names])

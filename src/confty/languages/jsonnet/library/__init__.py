@@ -10,7 +10,7 @@ from confty.languages.jsonnet.library.encoding import ENCODING
 from confty.languages.jsonnet.library.manifests import MANIFESTS
 from confty.languages.jsonnet.library.numbers import NUMBERS
 from confty.languages.jsonnet.library.objects import OBJECTS
-from confty.languages.jsonnet.library.record import StdField, StdFunction
+from confty.languages.jsonnet.library.record import CPP, DIALECTS, GO, StdField, StdFunction
 from confty.languages.jsonnet.library.sets import SETS
 from confty.languages.jsonnet.library.strings import STRINGS
 
@@ -20,4 +20,4 @@ FUNCTIONS: Final[dict[str, StdFunction]] = {
     for record in theme
 }
 
-__all__ = ["FIELDS", "FUNCTIONS", "StdField", "StdFunction"]
+__all__ = ["CPP", "DIALECTS", "FIELDS", "FUNCTIONS", "GO", "StdField", "StdFunction"]

@@ -14,12 +14,14 @@ ARRAYS: Final = (
         "arrays:make_array",
         labels=(TOP, TOP),
         rule="make_array",
+        cpp="cpp:make_array",
     ),
     StdFunction(
         "range",
         "(from: number, to: number) => array[number]",
         "The whole steps `from`, `from + 1` and so on, up to `to`.",
         "arrays:range_",
+        cpp="cpp:range_",
     ),
     StdFunction(
         "repeat",
@@ -28,6 +30,7 @@ ARRAYS: Final = (
         "arrays:repeat",
         labels=(TOP, TOP),
         rule="repeat",
+        cpp="cpp:repeat",
     ),
     StdFunction(
         "slice",
@@ -37,6 +40,7 @@ ARRAYS: Final = (
         "arrays:slice_function",
         labels=(TOP, TOP, TOP, TOP),
         rule="slice_",
+        cpp="cpp:slice_function",
     ),
     StdFunction(
         "member",
@@ -44,6 +48,7 @@ ARRAYS: Final = (
         "Whether an array has an element that equals `x`, or a string has `x` in it.",
         "arrays:member",
         rule="member",
+        cpp="cpp:member",
     ),
     StdFunction(
         "contains",
@@ -168,6 +173,7 @@ ARRAYS: Final = (
         labels=(TOP,),
         rule="reverse",
         text_as_array=True,
+        cpp="cpp:reverse",
     ),
     StdFunction(
         "all",
@@ -190,11 +196,13 @@ ARRAYS: Final = (
     ),
     StdFunction(
         "removeAt",
-        "(arr: array[T], at: number) => array[T]",
-        "The array without the element at the place `at`.",
+        "(arr: array[T], i: number) => array[T]",
+        "The array without the element at the place `i`.",
         "arrays:remove_at",
         labels=(TOP, TOP),
-        also={"idx": "at", "i": "at"},
+        also={"idx": "i"},
         text_as_array=True,
+        cpp="cpp:remove_at",
+        cpp_names={"i": "at"},
     ),
 )

@@ -65,11 +65,12 @@ BASICS: Final = (
     ),
     StdFunction(
         "isNull",
-        "(v: any) => boolean",
+        "(x: any) => boolean",
         "Whether the value is null.",
         "basics:is_null",
         total=True,
         lifted="typed",
+        cpp_names={"x": "v"},
     ),
     StdFunction(
         "length",
@@ -78,6 +79,7 @@ BASICS: Final = (
         "basics:length",
         labels=(TOP,),
         rule="length",
+        cpp="cpp:length",
     ),
     StdFunction(
         "toString",
@@ -87,10 +89,10 @@ BASICS: Final = (
     ),
     StdFunction(
         "equals",
-        "(a: any, b: any) => boolean",
+        "(x: any, y: any) => boolean",
         "Whether two values are equal, as `a == b` says.",
         "basics:equals_",
-        also={"x": "a", "y": "b"},
+        cpp_names={"x": "a", "y": "b"},
     ),
     StdFunction(
         "primitiveEquals",
@@ -114,22 +116,24 @@ BASICS: Final = (
     ),
     StdFunction(
         "modulo",
-        "(a: number, b: number) => number",
+        "(x: number, y: number) => number",
         "The remainder of two numbers.",
         "basics:modulo_",
-        also={"x": "a", "y": "b"},
+        cpp_names={"x": "a", "y": "b"},
     ),
     StdFunction(
         "xor",
         "(x: boolean, y: boolean) => boolean",
         "Whether exactly one of two values is true.",
         "basics:xor",
+        cpp="cpp:xor",
     ),
     StdFunction(
         "xnor",
         "(x: boolean, y: boolean) => boolean",
         "Whether two truth values are the same.",
         "basics:xnor",
+        cpp="cpp:xnor",
     ),
     StdFunction(
         "__compare",
@@ -177,11 +181,11 @@ BASICS: Final = (
     ),
     StdFunction(
         "native",
-        "(name: string) => any",
+        "(x: string) => any",
         "The function of this name that the embedding program provides, or null.",
         "basics:native_",
         labels=(TOP,),
-        also={"x": "name"},
+        cpp_names={"x": "name"},
     ),
     StdFunction(
         "trace",
@@ -198,7 +202,8 @@ BASICS: Final = (
         "The value itself.",
         "basics:identity",
         lifted="same",
-        listed=False,
+        only="go",
+        cpp="cpp:no_id",
     ),
 )
 

@@ -12,24 +12,28 @@ MANIFESTS: Final = (
         "(value: any) => string",
         "JSON over many lines, indented by four.",
         "manifests:manifest_json",
+        cpp="cpp:manifest_json",
     ),
     StdFunction(
         "manifestJsonMinified",
         "(value: any) => string",
         "JSON on one line, without blanks.",
         "manifests:manifest_minified",
+        cpp="cpp:manifest_minified",
     ),
     StdFunction(
         "manifestJsonEx",
         "(value: any, indent: string, newline?: string, key_val_sep?: string) => string",
         "JSON laid out with the given indentation, line break and key separator.",
         "manifests:manifest_json_ex",
+        cpp="cpp:manifest_json_ex",
     ),
     StdFunction(
         "manifestYamlDoc",
         "(value: any, indent_array_in_object?: boolean, quote_keys?: boolean) => string",
         "One YAML document.",
         "manifests:manifest_yaml",
+        cpp="cpp:manifest_yaml",
     ),
     StdFunction(
         "manifestYamlStream",
@@ -37,6 +41,7 @@ MANIFESTS: Final = (
         "quote_keys?: boolean) => string",
         "A stream of YAML documents, one for each element.",
         "manifests:manifest_yaml_stream",
+        cpp="cpp:manifest_yaml_stream",
     ),
     StdFunction(
         "manifestToml",
@@ -87,5 +92,6 @@ MANIFESTS: Final = (
         "(str: string) => any",
         "The value that a YAML text stands for; an array when it has several documents.",
         "manifests:parse_yaml",
+        cpp="cpp:parse_yaml",
     ),
 )

@@ -23,11 +23,11 @@ OBJECTS: Final = (
     ),
     StdFunction(
         "objectFieldsEx",
-        "(obj: object, inc_hidden: boolean) => set[string]",
-        "The names of the fields, sorted; hidden ones too if `inc_hidden`.",
+        "(obj: object, hidden: boolean) => set[string]",
+        "The names of the fields, sorted; hidden ones too if `hidden`.",
         "objects:object_fields_ex",
         labels=(TOP, TOP),
-        also={"hidden": "inc_hidden"},
+        cpp_names={"hidden": "inc_hidden"},
     ),
     StdFunction(
         "objectHas",
@@ -45,11 +45,11 @@ OBJECTS: Final = (
     ),
     StdFunction(
         "objectHasEx",
-        "(obj: object, f: string, inc_hidden: boolean) => boolean",
-        "Whether the object has a field of this name; a hidden one counts if `inc_hidden`.",
+        "(obj: object, fname: string, hidden: boolean) => boolean",
+        "Whether the object has a field of this name; a hidden one counts if `hidden`.",
         "objects:object_has_ex",
         labels=(TOP, TOP, TOP),
-        also={"fname": "f", "hidden": "inc_hidden"},
+        cpp_names={"fname": "f", "hidden": "inc_hidden"},
     ),
     StdFunction(
         "objectValues",

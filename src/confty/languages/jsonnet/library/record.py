@@ -19,6 +19,11 @@ MOVED: Final = "moved"  # the same, and a labelled string becomes its labelled c
 WATCHED: Final = "watched"  # a function whose answers are read
 RAW: Final = "raw"  # it is passed on as it is
 
+# Which implementation a program is written for: the one in Go, or the one in C++.
+GO: Final = "go"
+CPP: Final = "cpp"
+DIALECTS: Final = (GO, CPP)
+
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -33,12 +38,15 @@ class StdFunction:
         "_outline",
         "also",
         "body",
+        "cpp",
+        "cpp_names",
         "doc",
         "labels",
         "late",
         "lifted",
         "listed",
         "name",
+        "only",
         "placed",
         "rule",
         "signature",
@@ -66,10 +74,12 @@ class StdFunction:
         also: Mapping[str, str] = _NONE,
         text_as_array: bool = False,
         listed: bool = True,
+        only: str = "",
+        cpp: str = "",
+        cpp_names: Mapping[str, str] = _NONE,
     ) -> None:
         self.name = name
-        # Parameters with their types, and the result, as `confty type` prints them.  A capital
-        # letter is a type that a call solves.
+        # As `confty type` prints it; a capital letter is a type that a call solves.
         self.signature = signature
         # One sentence for hover, completion and the documentation page.
         self.doc = doc
@@ -79,20 +89,17 @@ class StdFunction:
         self.late = late
         # The array parameter of which every element is worked out anyway, one after the other.
         self.whole = whole
-        # It gives a result for every value, so it never stops a program by itself.
-        self.total = total
-        # Arguments that the signature refuses may give a result of another type.
-        self.varies = varies
-        # Its body takes the place of the call as one more argument.
-        self.placed = placed
-        # One of the words above for each parameter, or the function in
-        # ``evaluator/labels/library`` that stands in for the body.
-        self.labels = labels
-        self.lifted = lifted
+        # It never stops a program by itself; what its signature refuses may give another type;
+        # its body takes the place of the call as one more argument.
+        self.total, self.varies, self.placed = total, varies, placed
+        # One of the words above for each parameter, or what stands in for the body.
+        self.labels, self.lifted = labels, lifted
         # The function in ``checker/library`` that says more of a call than the signature can.
         self.rule = rule
-        # Names by which another implementation knows a parameter; a checked call may use either.
-        self.also = also
+        # Body and names of parameters in the dialect ``cpp``; the only dialect that has it.
+        self.cpp, self.cpp_names, self.only = cpp, cpp_names, only
+        # Other names by which a parameter is known; a checked call may use either.
+        self.also = {**also, **{theirs: ours for ours, theirs in cpp_names.items()}}
         # Another implementation takes a string for an array of its characters.
         self.text_as_array = text_as_array
         # Whether it is a field of ``std``, or only callable by its name.
@@ -103,6 +110,20 @@ class StdFunction:
     def parameters(self) -> tuple[str, ...]:
         """The names of the parameters, in order."""
         return self._read()[0]
+
+    def names_in(self, dialect: str) -> tuple[str, ...]:
+        """The names of the parameters in a dialect."""
+        if dialect == CPP and self.cpp_names:
+            return tuple([self.cpp_names.get(name, name) for name in self.parameters])
+        return self.parameters
+
+    def body_in(self, dialect: str) -> str:
+        """The Python function that stands for it in a dialect."""
+        return self.cpp if dialect == CPP and self.cpp else self.body
+
+    def is_in(self, dialect: str) -> bool:
+        """Whether a dialect has it as a field of ``std``."""
+        return self.listed and self.only in {"", dialect}
 
     @property
     def optional(self) -> tuple[str, ...]:

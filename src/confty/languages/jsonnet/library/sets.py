@@ -15,6 +15,7 @@ SETS: Final = (
         labels=(TOP, WATCHED),
         rule="same_array",
         text_as_array=True,
+        cpp="cpp:sort",
     ),
     StdFunction(
         "uniq",
@@ -33,6 +34,7 @@ SETS: Final = (
         labels=(TOP, WATCHED),
         rule="set_",
         text_as_array=True,
+        cpp="cpp:set_",
     ),
     StdFunction(
         "setUnion",
@@ -75,6 +77,7 @@ SETS: Final = (
         labels=(TOP, WATCHED, RAW),
         rule="extreme",
         text_as_array=True,
+        cpp="cpp:min_array",
     ),
     StdFunction(
         "maxArray",
@@ -85,5 +88,6 @@ SETS: Final = (
         labels=(TOP, WATCHED, RAW),
         rule="extreme",
         text_as_array=True,
+        cpp="cpp:max_array",
     ),
 )

@@ -24,6 +24,7 @@ STRINGS: Final = (
         "(str: string, from: number, len: number) => string",
         "`len` characters of a string from the place `from` on, fewer at its end.",
         "strings:substr",
+        cpp="cpp:substr",
     ),
     StdFunction(
         "findSubstr",
@@ -66,6 +67,7 @@ STRINGS: Final = (
         "(str: string) => string",
         "The string without white space at either end.",
         "strings:trim",
+        cpp="cpp:trim",
     ),
     StdFunction(
         "split",
@@ -78,12 +80,14 @@ STRINGS: Final = (
         "(str: string, c: string, maxsplits: number) => array[string]",
         "The parts of a string between the first `maxsplits` separators `c`; all if it is -1.",
         "strings:split_limit",
+        cpp="cpp:split_limit",
     ),
     StdFunction(
         "splitLimitR",
         "(str: string, c: string, maxsplits: number) => array[string]",
         "The parts of a string between the last `maxsplits` separators `c`; all if it is -1.",
         "strings:split_limit_right",
+        cpp="cpp:split_limit_right",
     ),
     StdFunction(
         "strReplace",
@@ -97,6 +101,7 @@ STRINGS: Final = (
         "Whether the string has no characters.",
         "strings:is_empty",
         labels=(TOP,),
+        cpp="cpp:is_empty",
     ),
     StdFunction(
         "asciiUpper",
@@ -115,6 +120,7 @@ STRINGS: Final = (
         "(str1: string, str2: string) => boolean",
         "Whether two strings are equal when the case of ASCII letters does not count.",
         "strings:equals_ignore_case",
+        cpp="cpp:equals_ignore_case",
     ),
     StdFunction(
         "stringChars",
@@ -169,6 +175,7 @@ STRINGS: Final = (
         "(str: string) => number",
         "The whole number that a string of decimal digits, with a sign or not, stands for.",
         "strings:parse_int",
+        cpp="cpp:parse_int",
     ),
     StdFunction(
         "parseOctal",

@@ -124,13 +124,7 @@ def _try_body(  # noqa: PLR0913, PLR0917  see define_function
             [f"{variables[n].python}.__class__ is not float" for n in strict if n in numeric]
         )
         inner.add(f"if {test}: return {general}({params})")
-    for parameter in signature.parameters:
-        if parameter.default is not None:
-            _default(unit, parameter, variables[parameter.name.name], inside, inner)
-    for parameter in signature.parameters:
-        if parameter.default is not None:
-            python = variables[parameter.name.name].python
-            inner.add(f"if {python}_now and {python}.__class__ is Thunk: force({python})")
+    _defaults(unit, signature, variables, inside, inner)
     for name in strict:
         if name not in numeric:
             python = variables[name].python
@@ -149,6 +143,24 @@ def _try_body(  # noqa: PLR0913, PLR0917  see define_function
     return params, inner
 
 
+def _defaults(
+    unit: Unit,
+    signature: Signature,
+    variables: dict[str, Variable],
+    scope: Scope,
+    block: Block,
+) -> None:
+    optional = [one for one in signature.parameters if one.default is not None]
+    # A default may read a parameter that gets its own default after it.
+    for parameter in optional:
+        variables[parameter.name.name].pending = True
+    for parameter in optional:
+        _default(unit, parameter, variables[parameter.name.name], scope, block)
+    for parameter in optional:
+        python = variables[parameter.name.name].python
+        block.add(f"if {python}_now and {python}.__class__ is Thunk: force({python})")
+
+
 def _default(
     unit: Unit, parameter: s.Parameter, variable: Variable, scope: Scope, block: Block
 ) -> None:
@@ -156,7 +168,6 @@ def _default(
     block.add(f"{variable.python}_now = {variable.python} is EAGER")
     block.add(f"if {variable.python} is ABSENT or {variable.python}_now:")
     block.level += 1
-    variable.pending = True
     what = f"thunk <{parameter.name.name}>"
     value = later(unit, parameter.default, scope, block, what)
     variable.pending = False

@@ -115,7 +115,8 @@ class Unit:
         known = self.bodies.get(record.name)
         if known is None:
             known = self.bodies[record.name] = f"lib_{record.name}"
-            self.head.append(f"{known} = body_at({record.body!r})")
+            places = ", ".join([repr(place) for place in (record.body, record.cpp) if place])
+            self.head.append(f"{known} = body_at({places})")
         return known
 
     def constant(self, value: object) -> int:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.labels.library import embedded, lifted_function
-from confty.languages.jsonnet.evaluator.labels.operations import LABELLED_RUNTIME
+from confty.languages.jsonnet.evaluator.labels.operations import labelled_runtime
 from confty.languages.jsonnet.evaluator.labels.output import adopted, labelled_data, shown
 from confty.languages.jsonnet.evaluator.program import Labels
 
 LABELS: Final = Labels(
-    runtime=LABELLED_RUNTIME,
+    runtime=labelled_runtime,
     as_value=lifted_function,
     adopted=adopted,
     embedded=embedded,

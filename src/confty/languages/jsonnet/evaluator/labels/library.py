@@ -60,7 +60,7 @@ def lift(name: str, *arguments: Value) -> Value:
     if _at(taken, len(ready)) == WATCHED:
         # Without a function for keys the elements are the keys, and are read.
         ready += [_watched(met, ABSENT)]
-    return met.run(f"std.{name}", body_at(record.body), *ready)
+    return met.run(f"std.{name}", body_at(record.body_in(current().dialect)), *ready)
 
 
 # What a secret is given to, and does not decide anything in.
@@ -114,9 +114,9 @@ def _watched(met: Met, function: Value) -> Value:
     return Func(watched, function.params, function.optional, function.name)
 
 
-def lifted_function(record: StdFunction) -> Func:
+def lifted_function(record: StdFunction, dialect: str) -> Func:
     """A library function as a value, for programs that pass it around."""
-    return as_value(record, partial(lift, record.name))
+    return as_value(record, dialect, partial(lift, record.name))
 
 
 def embedded(name: str, function: Func) -> Func:
@@ -167,13 +167,13 @@ def trace(record: StdFunction, message: Value, rest: Value, place: str = "std.js
     if message.__class__ is str and current().decided and not current().shows:
         # Whether the program comes by here may depend on a secret.
         return force(rest) if rest.__class__ is Thunk else rest
-    return body_at(record.body)(message, rest, place)
+    return body_at(record.body_in(current().dialect))(message, rest, place)
 
 
 def ext_var(record: StdFunction, name: Value) -> Value:
     """A hidden variable, its label beginning where it is read."""
     met = Met()
-    value = met.run("std.extVar", body_at(record.body), met.top(name))
+    value = met.run("std.extVar", body_at(record.body_in(current().dialect)), met.top(name))
     if value.__class__ is not Labelled or name.__class__ is Labelled:
         return value
     given = external(name)
@@ -301,7 +301,7 @@ def flat_map(record: StdFunction, function: Value, items: Value) -> Value:
         letters = iter([labelled(letter, items) for letter in parts])
         answer = caller(code, 1)
         code = Func(lambda _: answer(next(letters)), ("letter",))
-    return met.run("std.flatMap", body_at(record.body), code, parts)
+    return met.run("std.flatMap", body_at(record.body_in(current().dialect)), code, parts)
 
 
 def same(_record: StdFunction, value: Value) -> Value:

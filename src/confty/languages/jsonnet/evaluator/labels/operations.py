@@ -20,7 +20,7 @@ from confty.languages.jsonnet.evaluator.labels.marks import (
     said,
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.runtime import RUNTIME
+from confty.languages.jsonnet.evaluator.runtime import CPP, RUNTIME
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
 from confty.values.labels import Labelled
 
@@ -89,16 +89,20 @@ def field(target: Value, name: str) -> Value:
     return met.guarded(f".{name}", objects.field, met.top(target), name)
 
 
-def index(target: Value, key: Value) -> Value:
-    """Answer ``target[key]``."""
-    if target.__class__ is not Labelled and key.__class__ is not Labelled:
-        return operators.index(target, key)
-    met = Met()
-    at = met.top(key)
-    met.decide()
-    bare = met.top(target)
-    parts = key.__class__ is not Labelled and bare.__class__ is not str
-    return met.guarded("[...]", operators.index, bare, at, marking=not parts)
+def _indexing(work: Callable[[Value, Value], Value]) -> Callable[[Value, Value], Value]:
+    """``target[key]``, by the plain operator."""
+
+    def index(target: Value, key: Value) -> Value:
+        if target.__class__ is not Labelled and key.__class__ is not Labelled:
+            return work(target, key)
+        met = Met()
+        at = met.top(key)
+        met.decide()
+        bare = met.top(target)
+        parts = key.__class__ is not Labelled and bare.__class__ is not str
+        return met.guarded("[...]", work, bare, at, marking=not parts)
+
+    return index
 
 
 def super_field(target: Obj, layer: int, name: Value) -> Value:
@@ -301,7 +305,7 @@ LABELLED_RUNTIME: Final[dict[str, Any]] = {
     "field": field,
     "gathered": gathered,
     "in_super": in_super,
-    "index": index,
+    "index": _indexing(operators.index),
     "iterable": iterable,
     "lift": lift,
     "modulo": modulo,
@@ -311,3 +315,17 @@ LABELLED_RUNTIME: Final[dict[str, Any]] = {
     "stop": stop,
     "super_field": super_field,
 }
+
+
+def labelled_runtime(dialect: str) -> dict[str, Any]:
+    """The names of generated code in a dialect."""
+    if dialect != CPP:
+        return LABELLED_RUNTIME
+    from confty.languages.jsonnet.evaluator import cpp  # noqa: PLC0415  loaded by the runs that need it
+
+    return {
+        **LABELLED_RUNTIME,
+        "index": _indexing(cpp.index),
+        "shift_left": _deep("<<", cpp.shift_left),
+        "slice_": _shallow("[:]", cpp.slice_),
+    }

@@ -14,6 +14,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     sequence,
     string,
     values,
+    whole,
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.operators import add, equals, slice_
@@ -31,9 +32,7 @@ from confty.languages.jsonnet.evaluator.values import (
 def make_array(size: Value, function: Value) -> list[Value]:
     if size.__class__ is not float or function.__class__ is not Func:
         refuse("makeArray", "number, function", size, function)
-    if size < 0:
-        raise Stop(f"makeArray requires size >= 0, got {int(size)}")
-    count = counted("makeArray", size)
+    count = counted("makeArray", whole("makeArray", size))
     code = caller(function, 1)
     return [Thunk(code, float(at)) for at in range(count)]
 
@@ -41,21 +40,17 @@ def make_array(size: Value, function: Value) -> list[Value]:
 def range_(first: Value, last: Value) -> list[Value]:
     if first.__class__ is not float or last.__class__ is not float:
         refuse("range", "number, number", first, last)
-    counted("range", last - first)
-    if first.is_integer():
-        return [float(at) for at in range(int(first), int(last) + 1)]
-    return [first + at for at in range(int(last - first) + 1)]
+    start, stop = whole("range", first), whole("range", last)
+    counted("range", stop - start)
+    return [float(at) for at in range(start, stop + 1)]
 
 
 def repeat(what: Value, count: Value) -> Value:
     if what.__class__ is not str and what.__class__ is not list:
         raise Stop("std.repeat first argument must be an array or a string")
-    if count.__class__ is not float:
-        refuse("makeArray", "number, function", count, Func(repeat, ()))
-    if count < 0:
-        raise Stop(f"makeArray requires size >= 0, got {int(count)}")
+    times = whole("repeat", count)
     most = LETTERS if what.__class__ is str else ELEMENTS
-    return what * (counted("repeat", count, len(what), most) if what else 0)
+    return what * (counted("repeat", times, len(what), most) if what else 0)
 
 
 def slice_function(target: Value, first: Value, last: Value, step: Value) -> Value:
@@ -66,7 +61,7 @@ def member(items: Value, wanted: Value) -> bool:
     if items.__class__ is list:
         return any(equals(item, wanted) is True for item in _each(items))
     if items.__class__ is str:
-        return string("findSubstr", wanted) in items if wanted else False
+        return string("member", wanted) in items
     raise Stop("std.member first argument must be an array or a string")
 
 
@@ -168,8 +163,6 @@ def flat_map(function: Value, items: Value) -> Value:
 
 
 def _flat_text(part: Value) -> str:
-    if part is None:
-        return ""
     if part.__class__ is not str:
         wanted = "std.flatMap on strings, provided function must return a string"
         raise Stop(f"{wanted}, got {type_name(part)}")
@@ -263,9 +256,7 @@ def flatten_deep(value: Value) -> list[Value]:
 
 
 def reverse(items: Value) -> list[Value]:
-    if items.__class__ is str:
-        return list(items[::-1])
-    return sequence(items)[::-1]
+    return array("reverse", items)[::-1]
 
 
 def all_(items: Value) -> bool:
@@ -297,8 +288,10 @@ def remove(items: Value, unwanted: Value) -> list[Value]:
 
 
 def remove_at(items: Value, place: Value) -> list[Value]:
-    elements = array("removeAt", items)
-    return [item for at, item in enumerate(elements) if equals(float(at), place) is not True]
+    elements, at = array("removeAt", items), whole("removeAt", place)
+    if not 0 <= at < len(elements):
+        raise Stop(f"array bounds error: {at} not within [0, {len(elements)})")
+    return elements[:at] + elements[at + 1 :]
 
 
 __all__ = ["element"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.wants import refuse, string
+from confty.languages.jsonnet.evaluator.library.wants import boolean, refuse, string
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
 from confty.languages.jsonnet.evaluator.operators import (
     at_least,
@@ -65,7 +65,7 @@ def length(value: Value) -> Value:
     if kind is Obj:
         return float(len(value.shape.visible))
     if kind is Func:
-        return float(value.arity)
+        return float(value.arity - len(value.optional))
     message = f"length operates on strings, objects, and arrays, got {type_name(value)}"
     raise Stop(message)
 
@@ -104,18 +104,12 @@ def modulo_(left: Value, right: Value) -> Value:
     return modulo(left, right)
 
 
-def _booleans(name: str, left: Value, right: Value) -> None:
-    for value in (left, right):
-        if value.__class__ is not bool:
-            raise Stop(f"std.{name} expected booleans, got {type_name(value)}")
-
-
 def xor(left: Value, right: Value) -> Value:
-    return not equals(left, right)
+    return boolean("xor", left) is not boolean("xor", right)
 
 
 def xnor(left: Value, right: Value) -> Value:
-    return equals(left, right)
+    return boolean("xnor", left) is boolean("xnor", right)
 
 
 def compare_(left: Value, right: Value) -> float:

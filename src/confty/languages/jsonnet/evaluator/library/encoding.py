@@ -10,7 +10,7 @@ from confty.languages.jsonnet.evaluator.library.wants import array, string, valu
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 _BYTES: Final = [float(byte) for byte in range(256)]
-_NOT_BYTES: Final = "Can only base64 encode strings / arrays of single bytes."
+NOT_BYTES: Final = "Can only base64 encode strings / arrays of single bytes."
 
 
 def _utf8(text: str) -> bytes:
@@ -34,10 +34,9 @@ def decode_utf8(items: Value) -> str:
 
 def base64(value: Value) -> str:
     if value.__class__ is str:
-        try:
-            data = value.encode("latin-1")
-        except UnicodeEncodeError:
-            raise Stop(_NOT_BYTES) from None
+        if value and max(value) > "\u00ff":
+            raise Stop(NOT_BYTES)
+        data = _utf8(value)
     elif value.__class__ is list:
         data = _to_bytes(values(value))
     else:
@@ -53,10 +52,11 @@ def _to_bytes(numbers: list[Value]) -> bytes:
 
 
 def _refused() -> bytes:
-    raise Stop(_NOT_BYTES)
+    raise Stop(NOT_BYTES)
 
 
-def _decoded(text: Value) -> bytes:
+def decoded(text: Value) -> bytes:
+    """The bytes of a base64 text."""
     if len(string("base64Decode", text)) % 4 != 0:
         raise Stop(f'Not a base64 encoded string "{text}"')
     try:
@@ -66,11 +66,11 @@ def _decoded(text: Value) -> bytes:
 
 
 def base64_decode_bytes(text: Value) -> list[Value]:
-    return [_BYTES[byte] for byte in _decoded(text)]
+    return [_BYTES[byte] for byte in decoded(text)]
 
 
 def base64_decode(text: Value) -> str:
-    return _decoded(text).decode("latin-1")
+    return decoded(text).decode("utf-8", "replace")
 
 
 def _digest(name: str, algorithm: str, text: Value) -> str:

@@ -16,19 +16,28 @@ if TYPE_CHECKING:
 _ROOM: Final = "confty.languages.jsonnet.evaluator.library."
 
 
-def body_at(place: str) -> Callable[..., Value]:
-    """The Python function that a record names, ``theme:function``; loads its theme."""
+def body_at(place: str, cpp: str = "") -> Callable[..., Value]:
+    """The Python function that a record names, ``theme:function``; loads its theme.
+
+    Generated code names the one of the other dialect, too, where there is one.
+    """
+    del cpp
     theme, _, name = place.partition(":")
     body: Callable[..., Value] = getattr(import_module(_ROOM + theme), name)
     return body
 
 
-def as_value(record: StdFunction, work: Callable[..., Value] | None = None) -> Func:
+def cpp_body_at(place: str, cpp: str = "") -> Callable[..., Value]:
+    """The same in the dialect ``cpp``."""
+    return body_at(cpp or place)
+
+
+def as_value(record: StdFunction, dialect: str, work: Callable[..., Value] | None = None) -> Func:
     """A library function as a value, for programs that pass it around.
 
     ``work`` is called in place of its body.
     """
-    body = body_at(record.body)
+    body = body_at(record.body_in(dialect))
     work = work or body
     parameters, required = record.parameters, record.required
     defaults: tuple[Value, ...] = getattr(body, "__defaults__", None) or ()
@@ -44,4 +53,5 @@ def as_value(record: StdFunction, work: Callable[..., Value] | None = None) -> F
                 ready.append(force(argument))
         return work(*ready)
 
-    return Func(called, parameters, frozenset(record.optional), record.name)
+    optional = frozenset(record.optional)
+    return Func(called, record.names_in(dialect), optional, record.name)

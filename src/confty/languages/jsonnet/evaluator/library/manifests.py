@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.readers import read_json, read_yaml
+from confty.languages.jsonnet.evaluator.library.readers import read_json
 from confty.languages.jsonnet.evaluator.library.wants import string
-from confty.languages.jsonnet.evaluator.manifest.json import MINIFIED, Layout, json_ex
+from confty.languages.jsonnet.evaluator.library.yaml_text import GO, read_yaml
+from confty.languages.jsonnet.evaluator.manifest.json import Layout, Spelling, json_ex
 from confty.languages.jsonnet.evaluator.manifest.other import (
     ini_text,
     python_text,
     python_variables,
     xml_text,
 )
+from confty.languages.jsonnet.evaluator.manifest.shortest import SHORTEST, shortest
 from confty.languages.jsonnet.evaluator.manifest.toml import toml_text
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
 from confty.languages.jsonnet.evaluator.operators import condition
@@ -19,37 +21,48 @@ from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 
 def manifest_json(value: Value) -> str:
-    return json_ex(value, Layout("    ", "\n", ": ", empty=False))
+    return json_ex(value, Layout("    ", "\n", ": ", empty=False, spelling=SHORTEST))
 
 
 def manifest_minified(value: Value) -> str:
-    return json_ex(value, MINIFIED)
+    return json_ex(value, Layout("", "", ":", empty=False, spelling=SHORTEST))
 
 
 def manifest_json_ex(
     value: Value, indent: Value, newline: Value = "\n", colon: Value = ": "
 ) -> str:
-    layout = Layout(
-        string("manifestJsonEx", indent),
-        string("manifestJsonEx", newline),
-        string("manifestJsonEx", colon),
-        empty=False,
-    )
-    return json_ex(value, layout)
+    return json_ex(value, layout_of(indent, newline, colon, SHORTEST))
+
+
+def layout_of(indent: Value, newline: Value, colon: Value, spelling: Spelling) -> Layout:
+    """The layout that ``std.manifestJsonEx`` is asked for."""
+    name = "manifestJsonEx"
+    texts = string(name, indent), string(name, newline), string(name, colon)
+    return Layout(*texts, empty=False, spelling=spelling)
+
+
+def _yaml(indent_arrays: Value, quote_keys: Value) -> YamlWriter:
+    arrays, keys = condition(indent_arrays), condition(quote_keys)
+    return YamlWriter(shortest, indent_arrays=arrays, quote_keys=keys, functions=True)
 
 
 def manifest_yaml(value: Value, indent_arrays: Value = False, quote_keys: Value = True) -> str:
-    writer = YamlWriter(indent_arrays=condition(indent_arrays), quote_keys=condition(quote_keys))
-    return writer.document(value)
+    return _yaml(indent_arrays, quote_keys).document(value)
 
 
 def manifest_yaml_stream(
     value: Value, indent_arrays: Value = False, closed: Value = True, quote_keys: Value = True
 ) -> str:
+    writer = _yaml(indent_arrays, quote_keys)
+    return yaml_stream(documents(value), writer, closed=condition(closed))
+
+
+def documents(value: Value) -> list[Value]:
+    """Take the documents of a stream."""
     if value.__class__ is not list:
         raise Stop(f"manifestYamlStream only takes arrays, got {type_name(value)}")
-    writer = YamlWriter(indent_arrays=condition(indent_arrays), quote_keys=condition(quote_keys))
-    return yaml_stream(value, writer, closed=condition(closed))
+    found: list[Value] = value
+    return found
 
 
 def manifest_toml(value: Value) -> str:
@@ -81,4 +94,4 @@ def parse_json(text: Value) -> Value:
 
 
 def parse_yaml(text: Value) -> Value:
-    return read_yaml(string("parseYaml", text))
+    return read_yaml(string("parseYaml", text), GO)

@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
-from confty.languages.jsonnet.evaluator.library.wants import element, number, refuse, values
-from confty.languages.jsonnet.evaluator.operators import add, divide, less, more
+from confty.languages.jsonnet.evaluator.library import elementary
+from confty.languages.jsonnet.evaluator.library.wants import number, refuse, values
+from confty.languages.jsonnet.evaluator.operators import divide, less, more
 from confty.languages.jsonnet.evaluator.values import Value, type_name
 
 
-def _safely(work: Callable[..., float], *numbers: float) -> float:
+def safely(work: Callable[..., float], *numbers: float) -> float:
     try:
         result = float(work(*numbers))
     except OverflowError:
@@ -21,20 +22,13 @@ def _safely(work: Callable[..., float], *numbers: float) -> float:
     return result if result - result == 0.0 else overflow(result)
 
 
-def _of(name: str, work: Callable[[float], float]) -> Callable[[Value], float]:
+def of_one(name: str, work: Callable[[float], float]) -> Callable[[Value], float]:
     """A library function of one number."""
 
     def body(value: Value) -> float:
-        return _safely(work, number(name, value))
+        return safely(work, number(name, value))
 
     return body
-
-
-def _logarithm(work: Callable[[float], float]) -> Callable[[float], float]:
-    def logarithm(value: float) -> float:
-        return -math.inf if value == 0 else work(value)
-
-    return logarithm
 
 
 def _whole(work: Callable[[float], int]) -> Callable[[float], float]:
@@ -47,39 +41,47 @@ def _whole(work: Callable[[float], int]) -> Callable[[float], float]:
     return whole
 
 
-exp = _of("exp", math.exp)
-log = _of("log", _logarithm(math.log))
-log2 = _of("log2", _logarithm(math.log2))
-log10 = _of("log10", _logarithm(math.log10))
-floor = _of("floor", _whole(math.floor))
-ceil = _of("ceil", _whole(math.ceil))
-sqrt = _of("sqrt", math.sqrt)
-sin = _of("sin", math.sin)
-cos = _of("cos", math.cos)
-tan = _of("tan", math.tan)
-asin = _of("asin", math.asin)
-acos = _of("acos", math.acos)
-atan = _of("atan", math.atan)
-exponent = _of("exponent", lambda x: math.frexp(x)[1])
-mantissa = _of("mantissa", lambda x: math.frexp(x)[0])
+def _to_base(base: float, work: Callable[[float], float]) -> Callable[[float], float]:
+    """A logarithm as the library has it, a quotient of natural ones."""
+
+    def logarithm(value: float) -> float:
+        top = work(value)
+        return top if top - top != 0.0 else top / work(base)
+
+    return logarithm
 
 
-def power(base: Value, exponent: Value) -> float:
-    if base.__class__ is not float or exponent.__class__ is not float:
-        refuse("pow", "number, number", base, exponent)
-    return _safely(math.pow, base, exponent)
+exp = of_one("exp", elementary.exponential)
+log = of_one("log", elementary.logarithm)
+log2 = of_one("log2", _to_base(2.0, elementary.logarithm))
+log10 = of_one("log10", _to_base(10.0, elementary.logarithm))
+floor = of_one("floor", _whole(math.floor))
+ceil = of_one("ceil", _whole(math.ceil))
+sqrt = of_one("sqrt", math.sqrt)
+sin = of_one("sin", elementary.sine)
+cos = of_one("cos", elementary.cosine)
+tan = of_one("tan", elementary.tangent)
+asin = of_one("asin", elementary.arcsine)
+acos = of_one("acos", elementary.arccosine)
+atan = of_one("atan", elementary.arctangent)
+exponent = of_one("exponent", lambda x: math.frexp(x)[1])
+mantissa = of_one("mantissa", lambda x: math.frexp(x)[0])
 
 
-def atan2(y: Value, x: Value) -> float:
-    if x.__class__ is not float or y.__class__ is not float:
-        refuse("atan2", "number, number", y, x)
-    return math.atan2(y, x)
+def of_two(name: str, work: Callable[[float, float], float]) -> Callable[[Value, Value], float]:
+    """A library function of two numbers."""
+
+    def body(one: Value, other: Value) -> float:
+        if one.__class__ is not float or other.__class__ is not float:
+            refuse(name, "number, number", one, other)
+        return safely(work, one, other)
+
+    return body
 
 
-def hypot(one: Value, other: Value) -> float:
-    if one.__class__ is not float or other.__class__ is not float:
-        refuse("hypot", "number, number", one, other)
-    return _safely(lambda a, b: math.sqrt(a * a + b * b), one, other)
+power = of_two("pow", elementary.power)
+atan2 = of_two("atan2", elementary.angle_of)
+hypot = of_two("hypot", elementary.hypotenuse)
 
 
 def _ordinal(name: str, first: Value, second: Value) -> None:
@@ -118,48 +120,53 @@ def sign(value: Value) -> float:
 
 
 def radians(value: Value) -> float:
-    return _safely(lambda x: x * math.pi / 180, number("deg2rad", value))
+    return safely(lambda x: x * math.pi / 180, number("deg2rad", value))
 
 
 def degrees(value: Value) -> float:
-    return _safely(lambda x: x * 180 / math.pi, number("rad2deg", value))
-
-
-def rounded(value: float) -> float:
-    return float(math.floor(value + 0.5))
+    return safely(lambda x: x * 180 / math.pi, number("rad2deg", value))
 
 
 def round_(value: Value) -> float:
-    return rounded(number("floor", value))
+    given = number("round", value)
+    whole = math.trunc(given)
+    # Halves go away from zero, and what is rounded to nothing keeps its sign.
+    away = abs(given - whole) >= 0.5
+    return math.copysign(abs(whole) + away, given) if abs(given) < 2.0**52 else given
+
+
+def _odd(name: str, value: Value) -> bool:
+    return math.fmod(math.trunc(number(name, value)), 2) != 0
 
 
 def is_even(value: Value) -> bool:
-    return math.fmod(rounded(number("floor", value)), 2) == 0
+    return not _odd("isEven", value)
 
 
 def is_odd(value: Value) -> bool:
-    return math.fmod(rounded(number("floor", value)), 2) != 0
+    return _odd("isOdd", value)
 
 
 def is_integer(value: Value) -> bool:
-    return bool(rounded(number("floor", value)) == value)
+    return number("isInteger", value).is_integer()
 
 
 def is_decimal(value: Value) -> bool:
-    return bool(rounded(number("floor", value)) != value)
+    return not number("isDecimal", value).is_integer()
 
 
-def _total(items: list[Value]) -> Value:
-    total: Value = 0.0
+def total(items: list[Value]) -> float:
+    """The sum of numbers, from the first to the last."""
+    found = 0.0
     for item in values(items):
-        total = add(total, item)
-    return total
+        found += number("sum", item)
+    return found if found - found == 0.0 else overflow(found)
 
 
 def sum_(items: Value) -> Value:
     if items.__class__ is not list:
         refuse("sum", "array", items)
-    return _total(items)
+    return total(items)
 
 
 def average(items: Value) -> Value:
@@ -167,6 +174,4 @@ def average(items: Value) -> Value:
         refuse("avg", "array", items)
     if not items:
         raise Stop("Cannot calculate average of an empty array.")
-    if element(items, 0).__class__ is not float:
-        number("avg", element(items, 0))
-    return divide(_total(items), float(len(items)))
+    return divide(total(items), float(len(items)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.wants import refuse, values
+from confty.languages.jsonnet.evaluator.library.wants import boolean, refuse, values
 from confty.languages.jsonnet.evaluator.objects import field, has_field, late_field, without
 from confty.languages.jsonnet.evaluator.values import (
     EMPTY,
@@ -92,7 +92,7 @@ def object_remove_key(target: Value, name: Value) -> Obj:
 
 
 def get(target: Value, name: Value, default: Value = None, hidden: Value = True) -> Value:
-    if _has(target, name, hidden=hidden):
+    if _has(target, name, hidden=boolean("objectHasEx", hidden)):
         return field(target, name)
     return force(default) if default.__class__ is Thunk else default
 

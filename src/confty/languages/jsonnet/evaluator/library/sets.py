@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cmp_to_key
+from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library.wants import sequence, values
+from confty.languages.jsonnet.evaluator.library.wants import array, refuse, sequence, values
 from confty.languages.jsonnet.evaluator.operators import compare, equals
-from confty.languages.jsonnet.evaluator.values import ABSENT, PLAIN, Thunk, Value, force, type_name
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    PLAIN,
+    Func,
+    Thunk,
+    Value,
+    force,
+    type_name,
+)
 
 
 def _keys(items: list[Value], key: Value) -> list[Value]:
@@ -36,10 +45,15 @@ def _order(keys: list[Value]) -> list[int]:
     return sorted(places, key=ranked.__getitem__)
 
 
+def _sortable(name: str, items: Value, key: Value) -> list[Value]:
+    elements = array(name, items)
+    if key is not ABSENT and key.__class__ is not Func:
+        refuse(name, "array, function", items, key)
+    return elements
+
+
 def sort(items: Value, key: Value = ABSENT) -> list[Value]:
-    elements = sequence(items)
-    if len(elements) < 2:
-        return elements
+    elements = _sortable("sort", items, key)
     if key is ABSENT:
         plain = values(elements)
         kinds = {*map(type, plain)}
@@ -50,6 +64,8 @@ def sort(items: Value, key: Value = ABSENT) -> list[Value]:
 
 
 def _distinct(elements: list[Value], keys: list[Value]) -> list[Value]:
+    if len(elements) < 2:
+        return elements
     if {*map(type, keys)} in ({float}, {str}):
         before = [ABSENT, *keys]
         return [
@@ -66,22 +82,59 @@ def _distinct(elements: list[Value], keys: list[Value]) -> list[Value]:
 
 def uniq(items: Value, key: Value = ABSENT) -> list[Value]:
     elements = sequence(items)
-    return _distinct(elements, _keys(elements, key))
+    return _distinct(elements, _keys(elements, key)) if len(elements) > 1 else elements
 
 
 def set_(items: Value, key: Value = ABSENT) -> list[Value]:
-    elements = sequence(items)
+    elements = _sortable("set", items, key)
     keys = _keys(elements, key)
     order = _order(keys)
     return _distinct([elements[at] for at in order], [keys[at] for at in order])
+
+
+class _Keys:
+    """The keys of an array's elements, each worked out when it is first looked at."""
+
+    __slots__ = ("_code", "_known", "elements")
+
+    def __init__(self, items: Value, key: Value) -> None:
+        self.elements = sequence(items)
+        self._known: dict[int, Value] = {}
+        self._code = None if key is ABSENT else caller(key, 1)
+
+    def __getitem__(self, at: int) -> Value:
+        found = self._known.get(at, ABSENT)
+        if found is ABSENT:
+            item = self.elements[at]
+            if self._code is not None:
+                found = self._code(item)
+            else:
+                found = force(item) if item.__class__ is Thunk else item
+            self._known[at] = found
+        return found
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+
+_ORDERED: Final = frozenset({float, str})
+
+
+def _beside(left: Value, right: Value) -> int:
+    """Compare two keys: equal ones need no order."""
+    if left.__class__ is right.__class__ and left.__class__ in _ORDERED:
+        return int(left > right) - int(left < right)
+    if equals(left, right) is True:
+        return 0
+    return -1 if ordered(left, right) < 0 else 1
 
 
 def _walk(
     left: Value, right: Value, key: Value, keep: Callable[[int], tuple[bool, bool]]
 ) -> list[Value]:
     """Walk two sets side by side; ``keep`` says for an order whether the left, the right stays."""
-    one, other = sequence(left), sequence(right)
-    keys, others = _keys(one, key), _keys(other, key)
+    keys, others = _Keys(left, key), _Keys(right, key)
+    one, other = keys.elements, others.elements
     result: list[Value] = []
     i = j = 0
     while i < len(one) or j < len(other):
@@ -90,7 +143,7 @@ def _walk(
         elif i >= len(one):
             order = 1
         else:
-            order = ordered(keys[i], others[j])
+            order = _beside(keys[i], others[j])
         from_left, from_right = keep(order)
         if order <= 0:
             if from_left:
@@ -116,29 +169,17 @@ def set_diff(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
 
 
 def set_member(wanted: Value, items: Value, key: Value = ABSENT) -> bool:
-    elements = sequence(items)
-    code = None if key is ABSENT else caller(key, 1)
-    target = wanted if code is None else code(wanted)
-    low, high = 0, len(elements)
-    while low < high:
-        middle = (low + high) // 2
-        item = elements[middle]
-        if code is not None:
-            value = code(item)
-        else:
-            value = force(item) if item.__class__ is Thunk else item
-        order = ordered(value, target)
-        if order == 0:
-            return True
-        if order < 0:
-            low = middle + 1
-        else:
-            high = middle
+    """Look from the start to the first element that is not smaller, sorted or not."""
+    target, keys = _Keys([wanted], key), _Keys(items, key)
+    for at in range(len(keys)):
+        order = _beside(target[0], keys[at])
+        if order <= 0:
+            return order == 0
     return False
 
 
-def _extreme(items: Value, key: Value, on_empty: Value, sign: int) -> Value:
-    elements = sequence(items)
+def _extreme(name: str, items: Value, key: Value, on_empty: Value, sign: int) -> Value:
+    elements = array(name, items)
     if not elements:
         if on_empty is ABSENT:
             raise Stop("Expected at least one element in array. Got none")
@@ -153,8 +194,8 @@ def _extreme(items: Value, key: Value, on_empty: Value, sign: int) -> Value:
 
 
 def min_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    return _extreme(items, key, on_empty, -1)
+    return _extreme("minArray", items, key, on_empty, -1)
 
 
 def max_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    return _extreme(items, key, on_empty, 1)
+    return _extreme("maxArray", items, key, on_empty, 1)

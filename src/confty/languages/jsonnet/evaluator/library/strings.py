@@ -13,13 +13,20 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     sequence,
     string,
     values,
+    whole,
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.values import Value, quote, type_name
 
 _LOWER: Final = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _UPPER: Final = {lower: lower - 32 for lower in range(ord("a"), ord("z") + 1)}
-_BLANKS: Final = " \t\n\f\r\u0085\u00a0"
+_BLANKS: Final = (
+    " \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
+    "\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+# Beyond this, Go's integers do not tell neighbours apart; and more digits than 64 bits have.
+_MOST: Final = 2.0**53 - 1
+_DIGITS: Final = 400
 _XML: Final = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"})
 
 
@@ -34,6 +41,14 @@ def char(code: Value) -> str:
 
 
 def substr(text: Value, start: Value, count: Value) -> str:
+    for word, given in (("second", start), ("third", count)):
+        if given.__class__ is float and (not given.is_integer() or given > _MOST):
+            raise Stop(f"substr {word} parameter should be an integer, got {given:f}")
+    return substring(text, start, count)
+
+
+def substring(text: Value, start: Value, count: Value) -> str:
+    """Take some characters from a place on; fractions are cut off."""
     if text.__class__ is not str:
         raise Stop(f"substr first parameter should be a string, got {type_name(text)}")
     if start.__class__ is not float:
@@ -130,12 +145,21 @@ def _split_parts(name: str, text: Value, mark: Value) -> None:
         raise Stop(length)
 
 
-def _limit(name: str, text: Value, mark: Value, limit: Value) -> int:
+def limited(name: str, text: Value, mark: Value, limit: Value) -> int:
+    """Take how often to split at most; -1 when there is no limit."""
     _split_parts(name, text, mark)
     if limit.__class__ is not float:
         kind = type_name(limit)
         raise Stop(f"std.{name} third parameter should be a Number, got {kind}")
-    return -1 if limit < 0 else int(min(limit, len(text)))
+    return max(-1, int(min(limit, len(text))))
+
+
+def _limit(name: str, text: Value, mark: Value, limit: Value) -> int:
+    found = limited(name, text, mark, limit)
+    if whole(name, limit) < -1:
+        wanted = f"std.{name} third parameter should be -1 or non-negative"
+        raise Stop(f"{wanted}, got {to_string(limit)}")
+    return found
 
 
 def split(text: Value, mark: Value) -> list[Value]:
@@ -165,7 +189,7 @@ def str_replace(text: Value, old: Value, new: Value) -> str:
 
 
 def is_empty(text: Value) -> bool:
-    return not sequence(text)
+    return not string("isEmpty", text)
 
 
 def _ascii(name: str, text: Value, table: dict[int, int]) -> str:
@@ -181,7 +205,20 @@ def ascii_lower(text: Value) -> str:
 
 
 def equals_ignore_case(one: Value, other: Value) -> bool:
-    return _ascii("asciiLower", one, _LOWER) == _ascii("asciiLower", other, _LOWER)
+    first, second = string("equalsIgnoreCase", one), string("equalsIgnoreCase", other)
+    return len(first) == len(second) and all(map(_same_letter, first, second))
+
+
+def _same_letter(one: str, other: str) -> bool:
+    return one == other or _folded(one) == _folded(other)
+
+
+def _folded(letter: str) -> str:
+    """One letter for all its cases; what would be several letters stays one."""
+    for found in (letter.casefold(), letter.lower()):
+        if len(found) == 1:
+            return found
+    return letter
 
 
 def string_chars(text: Value) -> list[Value]:
@@ -215,7 +252,7 @@ def escape_xml(value: Value) -> str:
     return str(to_string(value).translate(_XML))
 
 
-def _parse_digits(text: str, base: int, digits: str) -> float:
+def digits_of(text: str, base: int, digits: str) -> float:
     total = 0.0
     for letter in text:
         at = digits.find(letter)
@@ -228,13 +265,14 @@ def _parse_digits(text: str, base: int, digits: str) -> float:
 
 
 def parse_int(text: Value) -> float:
-    if text.__class__ is not str:
-        raise Stop(f"Expected string, got {type_name(text)}")
-    if not text or text == "-":
-        raise Stop(f'Not an integer: "{text}"')
-    if text.startswith("-"):
-        return -_parse_digits(text[1:], 10, "0123456789")
-    return _parse_digits(text, 10, "0123456789")
+    """Read what fits into 64 bits; the number, not its digits one by one, is rounded."""
+    given = string("parseInt", text)
+    digits = given[1:] if given[:1] in {"+", "-"} else given
+    if digits.isascii() and digits.isdecimal() and len(digits) < _DIGITS:
+        found = int(given)
+        if -(1 << 63) <= found < 1 << 63:
+            return float(found)
+    raise Stop(f"{given} is not a base 10 integer")
 
 
 def parse_octal(text: Value) -> float:
@@ -242,7 +280,7 @@ def parse_octal(text: Value) -> float:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text:
         raise Stop('Not an octal number: ""')
-    return _parse_digits(text, 8, "01234567")
+    return digits_of(text, 8, "01234567")
 
 
 def parse_hex(text: Value) -> float:
@@ -250,7 +288,7 @@ def parse_hex(text: Value) -> float:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text:
         raise Stop('Not hexadecimal: ""')
-    return _parse_digits(text.lower() if text.isascii() else text, 16, "0123456789abcdef")
+    return digits_of(text.lower() if text.isascii() else text, 16, "0123456789abcdef")
 
 
 def resolve_path(file: Value, relative: Value) -> str:

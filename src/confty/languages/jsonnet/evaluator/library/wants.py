@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import (
@@ -13,6 +13,8 @@ from confty.languages.jsonnet.evaluator.values import (
     force,
     type_name,
 )
+
+_SAFE: Final = 2.0**53 - 1
 
 
 def refuse(name: str, wanted: str, *found: Value) -> NoReturn:
@@ -27,6 +29,21 @@ def number(name: str, value: Value) -> float:
         refuse(name, "number", value)
     result: float = value
     return result
+
+
+def whole(name: str, value: Value) -> int:
+    """Take one whole number that a double holds for sure."""
+    given = number(name, value)
+    if not given.is_integer() or not -_SAFE <= given <= _SAFE:
+        raise Stop(f"Expected an integer, but got {given:g}")
+    return int(given)
+
+
+def boolean(name: str, value: Value) -> bool:
+    """Take one boolean."""
+    if value.__class__ is not bool:
+        refuse(name, "boolean", value)
+    return bool(value)
 
 
 def counted(name: str, count: float, each: int = 1, most: int = ELEMENTS) -> int:

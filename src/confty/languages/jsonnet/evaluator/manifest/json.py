@@ -6,7 +6,7 @@ object costs one call and not one a field.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
@@ -27,30 +27,6 @@ NO_FUNCTION: Final = "couldn't manifest function in JSON output."
 DEEPEST: Final = 10_000
 
 
-class Layout:
-    """Where lines break: the indentation a level, the line break, what follows a key."""
-
-    __slots__ = ("colon", "empty", "newline", "unit")
-
-    def __init__(self, unit: str, newline: str, colon: str, *, empty: bool) -> None:
-        self.unit = unit
-        self.newline = newline
-        self.colon = colon
-        # Whether an empty container is ``[ ]``, or an open bracket, an empty line and a close.
-        self.empty = empty
-
-
-OUTPUT: Final = Layout("   ", "\n", ": ", empty=True)
-MINIFIED: Final = Layout("", "", ":", empty=False)
-
-
-def json_text(value: Value, layout: Layout = OUTPUT) -> str:
-    """Write a value as JSON, without a final line break."""
-    pieces: list[str] = []
-    _write(value, layout, layout.newline, pieces.append)
-    return "".join(pieces)
-
-
 def _scalar(value: Value) -> str | None:
     """Write a value that needs no recursion; None for containers."""
     kind = value.__class__
@@ -67,6 +43,59 @@ def _scalar(value: Value) -> str | None:
     return None
 
 
+class Spelling:
+    """How scalars and keys are written."""
+
+    __slots__ = ("keys", "number", "scalar")
+
+    def __init__(
+        self,
+        scalar: Callable[[Value], str | None],
+        number: Callable[[float], str],
+        keys: Callable[[Obj], Iterable[tuple[str, str]]],
+    ) -> None:
+        # None for what is no scalar.
+        self.scalar = scalar
+        self.number = number
+        # The names of an object's visible fields, each with its quotes.
+        self.keys = keys
+
+
+REFERENCE: Final = Spelling(_scalar, number_text, lambda value: value.shape.keys)
+
+
+class Layout:
+    """Where lines break: the indentation a level, the line break, what follows a key."""
+
+    __slots__ = ("colon", "empty", "newline", "spelling", "unit")
+
+    def __init__(
+        self,
+        unit: str,
+        newline: str,
+        colon: str,
+        *,
+        empty: bool,
+        spelling: Spelling = REFERENCE,
+    ) -> None:
+        self.unit = unit
+        self.newline = newline
+        self.colon = colon
+        # Whether an empty container is ``[ ]``, or an open bracket, an empty line and a close.
+        self.empty = empty
+        self.spelling = spelling
+
+
+OUTPUT: Final = Layout("   ", "\n", ": ", empty=True)
+
+
+def json_text(value: Value, layout: Layout = OUTPUT) -> str:
+    """Write a value as JSON, without a final line break."""
+    pieces: list[str] = []
+    _write(value, layout, layout.newline, pieces.append)
+    return "".join(pieces)
+
+
 def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
     kind = value.__class__
     if len(margin) > DEEPEST:
@@ -78,7 +107,7 @@ def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]
     elif kind is Func:
         raise Stop(NO_FUNCTION)
     else:
-        text = _scalar(value)
+        text = layout.spelling.scalar(value)
         if text is None:
             stranger(value)
         else:
@@ -88,19 +117,19 @@ def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]
 def _write_object(value: Obj, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
     if value.shape.asserted and not value.state:
         check(value)
-    keys = value.shape.keys
-    if not keys:
+    if not value.shape.keys:
         put("{ }" if layout.empty else "{" + layout.newline + margin + "}")
         return
     inner, colon = margin + layout.unit, layout.colon
+    scalar = layout.spelling.scalar
     cache = value.cache
     lead = "{" + inner
     following = "," + inner
-    for name, quoted in keys:
+    for name, quoted in layout.spelling.keys(value):
         item = cache.get(name, ABSENT)
         if item is ABSENT:
             item = fetch(value, name)
-        text = _scalar(item)
+        text = scalar(item)
         if text is None:
             put(lead + quoted + colon)
             _write(item, layout, inner, put)
@@ -122,13 +151,14 @@ def _write_array(
     inner = margin + layout.unit
     following = "," + inner
     if {*map(type, value)} == _NUMBERS:
-        put("[" + inner + following.join([number_text(number) for number in value]))
+        put("[" + inner + following.join(map(layout.spelling.number, value)))
         put(margin + "]")
         return
+    scalar = layout.spelling.scalar
     lead = "[" + inner
     for element in value:
         item = force(element) if element.__class__ is Thunk else element
-        text = _scalar(item)
+        text = scalar(item)
         if text is None:
             put(lead)
             _write(item, layout, inner, put)

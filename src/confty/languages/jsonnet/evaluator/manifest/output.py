@@ -21,6 +21,7 @@ from confty.languages.jsonnet.evaluator.values import (
     Thunk,
     Value,
     force,
+    number_text,
     type_name,
 )
 
@@ -101,7 +102,10 @@ def _formatted(value: Value, kind: str, padding: int | None) -> str:
     if kind == "yaml":
         from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter  # noqa: PLC0415  loaded by the runs that need it
 
-        return YamlWriter(indent_arrays=bool(padding), quote_keys=False).document(value)
+        writer = YamlWriter(
+            number_text, indent_arrays=bool(padding), quote_keys=False, functions=False
+        )
+        return writer.document(value)
     if kind == "toml":
         from confty.languages.jsonnet.evaluator.manifest.toml import toml_text  # noqa: PLC0415  loaded by the runs that need it
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
@@ -65,13 +66,23 @@ def bare_key(key: str) -> bool:
 
 
 class YamlWriter:
-    """One document; the two choices of the library function."""
+    """One document; the two choices of the library function, and how numbers are written."""
 
-    __slots__ = ("indent_arrays", "quote_keys")
+    __slots__ = ("functions", "indent_arrays", "number", "quote_keys")
 
-    def __init__(self, *, indent_arrays: bool, quote_keys: bool) -> None:
+    def __init__(
+        self,
+        number: Callable[[float], str],
+        *,
+        indent_arrays: bool,
+        quote_keys: bool,
+        functions: bool,
+    ) -> None:
+        self.number = number
         self.indent_arrays = indent_arrays
         self.quote_keys = quote_keys
+        # Whether a function is written, as nothing, or refused.
+        self.functions = functions
 
     def document(self, value: Value) -> str:
         """Write a document; a function in it is refused with its place."""
@@ -92,8 +103,12 @@ class YamlWriter:
         if kind is Obj:
             return self._object(value, margin)
         if kind is Func:
+            if self.functions:
+                return ""
             raise Stop(NO_FUNCTION)
-        if value is None or kind is float or kind is bool:
+        if kind is float:
+            return self.number(value)
+        if value is None or kind is bool:
             return line_text(value)
         return stranger(value)
 

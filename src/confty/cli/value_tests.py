@@ -1,0 +1,158 @@
+"""Tests of values: a program beside what it should give.
+
+A file ``name.test.jsonnet`` or ``name_test.rcl`` is a test.  It has to evaluate, so its asserts
+hold.  When ``name.test.expected.json`` (or ``.yaml``, ``.toml``) lies beside it, its value has to
+be that.  Otherwise, if its value is an object, each field of it that is ``false`` fails, and each
+that holds ``actual`` and ``expected`` has to hold the same twice.  A comment ``expect-error: w``
+says that it has to fail, and that ``w`` is said then.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Final
+
+from confty.cli.expectations import Failure
+from confty.language import Outcome
+from confty.registry import language_of
+from confty.text import Severity
+from confty.workspace.files import write_atomically
+from confty.workspace.project import Project
+
+_TEST: Final = re.compile(r".*[._]test\.[A-Za-z]+")
+_EXPECTED: Final = (".expected.json", ".expected.yaml", ".expected.yml", ".expected.toml")
+_ERROR: Final = re.compile(r"^\s*(?://|#|;+)\s*expect-error:\s*(.*?)\s*$", re.MULTILINE)
+_DATA: Final = ("json", "yaml", "toml")
+
+
+class Verdict:
+    """What became of a test: how many expectations held, and what did not."""
+
+    __slots__ = ("failures", "held", "written")
+
+    def __init__(self, held: int, failures: list[Failure], written: str = "") -> None:
+        self.held: Final = held
+        self.failures: Final = failures
+        # The file of expected values that was written.
+        self.written: Final = written
+
+
+def is_test(name: str) -> bool:
+    """Whether a file is a test by its name."""
+    base = os.path.basename(name)
+    return bool(_TEST.fullmatch(base)) and language_of(name) not in {None, *_DATA}
+
+
+def expected_beside(name: str) -> str | None:
+    """Return the file that holds a test's expected value, if there is one."""
+    stem = name.rpartition(".")[0]
+    return next((stem + end for end in _EXPECTED if os.path.exists(stem + end)), None)
+
+
+def held(work: Project, name: str, text: str, *, update: bool) -> Verdict:
+    """Run a test; with ``update``, what it gives is what is expected from now on."""
+    found = work.plain(name)
+    wanted = _ERROR.search(text)
+    if wanted is not None:
+        return _failing(name, found, wanted[1])
+    errors = [one for one in found.diagnostics if one.severity is Severity.ERROR]
+    if errors:
+        line, column = errors[0].span.first if errors[0].span else (1, 1)
+        where = errors[0].span.source.name if errors[0].span else name
+        return Verdict(0, [Failure(where, line, column, errors[0].message)])
+    expected = expected_beside(name)
+    if update and (expected is not None or not _cases(found.output)):
+        return _updated(name, expected, found.output)
+    if expected is not None:
+        return _compared(work, name, expected, found.output)
+    cases = _cases(found.output)
+    wrong = [_failure(name, text, key, words) for key, words in cases.items() if words]
+    return Verdict(max(1, len(cases)) - len(wrong), wrong)
+
+
+def _failing(name: str, found: Outcome[object], words: str) -> Verdict:
+    said = [one.message for one in found.diagnostics if one.severity is Severity.ERROR]
+    if any(words in message for message in said):
+        return Verdict(1, [])
+    instead = f"found `{said[0]}`" if said else "found a value"
+    return Verdict(0, [Failure(name, 1, 1, f"expected an error that says `{words}`, {instead}")])
+
+
+def _cases(value: object) -> dict[str, str]:
+    """Return the cases that a value is made of, with what is wrong with each; empty if none."""
+    if not isinstance(value, dict):
+        return {} if value is not False else {"": "expected true, found false"}
+    found: dict[str, str] = {}
+    for key, one in value.items():
+        if isinstance(one, bool):
+            found[str(key)] = "" if one else "expected true, found false"
+        elif isinstance(one, dict) and "actual" in one and ("expected" in one or "expect" in one):
+            wanted = one["expected"] if "expected" in one else one["expect"]
+            found[str(key)] = difference(wanted, one["actual"])
+    return found
+
+
+def _failure(name: str, text: str, key: str, words: str) -> Failure:
+    at = re.search(rf"(?<![\w]){re.escape(key)}(?![\w])", text) if key else None
+    before = text[: at.start()] if at is not None else ""
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    return Failure(name, line, column, f"{key}: {words}" if key else words)
+
+
+def _compared(work: Project, name: str, expected: str, value: object) -> Verdict:
+    wanted = work.plain(expected)
+    if wanted.failed:
+        return Verdict(0, [Failure(expected, 1, 1, wanted.diagnostics[0].message)])
+    words = difference(wanted.output, value)
+    return Verdict(0, [Failure(name, 1, 1, words)]) if words else Verdict(1, [])
+
+
+def _updated(name: str, expected: str | None, value: object) -> Verdict:
+    from confty.render import render
+
+    path = expected or name.rpartition(".")[0] + _EXPECTED[0]
+    form = "json" if path.endswith(".json") else path.rpartition(".")[2].replace("yml", "yaml")
+    text = render(value, form)
+    if not isinstance(text, str):
+        return Verdict(0, [Failure(name, 1, 1, text.message)])
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as stream:
+            if stream.read() == text:
+                return Verdict(1, [])
+    write_atomically(path, text)
+    return Verdict(1, [], path)
+
+
+def difference(wanted: object, found: object, path: str = "") -> str:
+    """Say where two values differ first; empty when they do not."""
+    at = f" at {path}" if path else ""
+    if isinstance(wanted, dict) and isinstance(found, dict):
+        for key in wanted:
+            if key not in found:
+                return f"expected `{key}`{at}, found none"
+        for key in found:
+            if key not in wanted:
+                return f"expected no `{key}`{at}, found one"
+        inner = [difference(wanted[key], found[key], f"{path}.{key}") for key in wanted]
+        return next(filter(None, inner), "")
+    if isinstance(wanted, list) and isinstance(found, list):
+        if len(wanted) != len(found):
+            return f"expected {len(wanted)} elements{at}, found {len(found)}"
+        inner = [
+            difference(one, other, f"{path}[{index}]")
+            for index, (one, other) in enumerate(zip(wanted, found, strict=True))
+        ]
+        return next(filter(None, inner), "")
+    # A bool is no number here, though Python says so.
+    if isinstance(wanted, bool) == isinstance(found, bool) and wanted == found:
+        return ""
+    return f"expected {_short(wanted)}{at}, found {_short(found)}"
+
+
+def _short(value: object) -> str:
+    from confty.render import render
+
+    text = render(value, "json-compact")
+    text = text.strip() if isinstance(text, str) else type(value).__name__
+    return f"`{text[:60]}…`" if len(text) > 60 else f"`{text}`"

@@ -1,0 +1,402 @@
+"""YAML texts as values, for ``std.parseYaml``: as the library behind Go's reads them, or C++'s.
+
+PyYAML's parser, which like Go's comes from libyaml, gives events; what a scalar means, what a key
+may be, and what ``<<`` and ``*`` do is decided here.  Nothing recurses, however deep a text nests.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any, Final
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+
+# The levels that a text may nest: a value is walked through recursively later on.
+_DEEPEST: Final = 1000
+
+_TRUE: Final = ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON")
+_FALSE: Final = ("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF")
+_WORDS: Final[dict[str, Value]] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(_TRUE, True),
+    **dict.fromkeys(_FALSE, False),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), float("inf")),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
+}
+_INTEGER: Final = re.compile(
+    r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([0-9]+))"
+)
+_FLOAT: Final = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
+_MARK: Final = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
+_CORE: Final = "tag:yaml.org,2002:"
+_SMALLEST, _LARGEST = -(1 << 63), 1 << 64
+
+
+class Rules:
+    """What the two implementations do otherwise."""
+
+    __slots__ = ("failed", "links", "scalar", "split")
+
+    def __init__(
+        self,
+        scalar: Callable[[Any], Value],
+        split: Callable[[str], tuple[list[tuple[int, str]], bool]],
+        *,
+        links: bool,
+        failed: str,
+    ) -> None:
+        # The value of a scalar event.
+        self.scalar = scalar
+        # The documents of a text with the lines they begin at, and whether there may be several.
+        self.split = split
+        # Whether ``*name``, ``<<`` and numbers as keys mean what YAML says, or are texts.
+        self.links = links
+        # What a refusal begins with.
+        self.failed = failed
+
+
+class _Refused(Exception):
+    """A text that is YAML and has no value."""
+
+
+def read_yaml(text: str, rules: Rules) -> Value:
+    """The value of a text: of one document that value, of a stream an array of them."""
+    try:
+        import yaml  # noqa: PLC0415  an extra
+    except ImportError:
+        raise Stop("std.parseYaml needs the package PyYAML: install confty[yaml]") from None
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    # A last line counts as one, ended or not.
+    parts, several = rules.split(text if text.endswith("\n") else text + "\n")
+    values: list[Value] = []
+    for line, part in parts:
+        try:
+            if rules is GO:
+                _refuse_slashes(part, yaml.scan(part, Loader=loader))
+            values += _documents(yaml.parse(part, Loader=loader), rules, first=rules is GO)
+        except yaml.YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            place = f"line {line + mark.line + 1}: " if mark is not None else ""
+            problem = getattr(error, "problem", None) or "control characters are not allowed"
+            raise Stop(f"{rules.failed}: {place}{problem}") from None
+        except _Refused as refused:
+            raise Stop(f"{rules.failed}: {refused}") from None
+    if several or len(values) > 1:
+        return values
+    return values[0] if values else None
+
+
+_SLASH: Final = re.compile(r"(?<!\\)(?:\\\\)*\\/")
+
+
+def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
+    """Refuse an escaped slash in a string, which came with YAML 1.2."""
+    if "\\/" not in text:
+        return
+    for token in tokens:
+        if getattr(token, "style", None) == '"':
+            written = text[token.start_mark.index : token.end_mark.index]
+            if _SLASH.search(written):
+                raise _Refused("found unknown escape character")
+
+
+def _documents(events: Iterator[Any], rules: Rules, *, first: bool) -> list[Value]:
+    """The values of the documents of a text, or of the first only."""
+    found: list[Value] = []
+    for event in events:
+        if event.__class__.__name__ == "DocumentStartEvent":
+            found.append(_Builder(rules).document(events))
+            if first:
+                return found
+    return found or [None] if first else found
+
+
+class _Builder:
+    """Builds the value of one document, containers on a stack."""
+
+    __slots__ = ("_anchors", "_open", "_rules", "_stack")
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._anchors: dict[str, Value] = {}
+        self._open: set[str] = set()
+        # Arrays as lists, objects as lists of pairs; the last is the innermost.
+        self._stack: list[_Container] = []
+
+    def document(self, events: Iterator[Any]) -> Value:
+        for event in events:
+            kind = event.__class__.__name__
+            if kind in {"MappingStartEvent", "SequenceStartEvent"}:
+                self._enter(event, kind[0] == "M")
+                continue
+            scalar = None
+            if kind == "ScalarEvent":
+                scalar = event
+                value = self._rules.scalar(event)
+                if event.anchor is not None:
+                    self._anchors[event.anchor] = value
+            elif kind == "AliasEvent":
+                value = self._named(event.anchor)
+            elif kind == "DocumentEndEvent":
+                return None
+            else:
+                container = self._stack.pop()
+                value = container.value()
+                if container.anchor is not None:
+                    self._anchors[container.anchor] = value
+                    self._open.discard(container.anchor)
+            if not self._stack:
+                return _finite(value)
+            self._stack[-1].add(value, scalar)
+        return None
+
+    def _enter(self, event: Any, mapping: bool) -> None:
+        if len(self._stack) >= _DEEPEST:
+            raise _Refused("too many levels of nesting")
+        if event.anchor is not None:
+            self._open.add(event.anchor)
+            self._anchors.pop(event.anchor, None)
+        links = self._rules.links
+        self._stack.append(_Object(event.anchor, links) if mapping else _Array(event.anchor))
+
+    def _named(self, name: str) -> Value:
+        if not self._rules.links:
+            return f"*{name}"
+        if name in self._anchors:
+            return self._anchors[name]
+        if name in self._open:
+            raise _Refused(f"anchor '{name}' value contains itself")
+        raise _Refused(f"unknown anchor '{name}' referenced")
+
+
+class _Container:
+    __slots__ = ("anchor",)
+
+    def __init__(self, anchor: str | None) -> None:
+        self.anchor = anchor
+
+    def add(self, value: Value, scalar: Any) -> None:
+        """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""
+        raise NotImplementedError
+
+    def value(self) -> Value:
+        raise NotImplementedError
+
+
+class _Array(_Container):
+    __slots__ = ("_items",)
+
+    def __init__(self, anchor: str | None) -> None:
+        super().__init__(anchor)
+        self._items: list[Value] = []
+
+    def add(self, value: Value, scalar: Any) -> None:
+        del scalar
+        self._items.append(_finite(value))
+
+    def value(self) -> Value:
+        return self._items
+
+
+class _Object(_Container):
+    __slots__ = ("_fields", "_key", "_links", "_merging")
+
+    def __init__(self, anchor: str | None, links: bool) -> None:
+        super().__init__(anchor)
+        self._links = links
+        self._fields: dict[str, Value] = {}
+        self._key: str | None = None
+        self._merging = False
+
+    def add(self, value: Value, scalar: Any) -> None:
+        if self._merging:
+            self._merging = False
+            self._merge(value)
+        elif self._key is not None:
+            self._fields[self._key] = _finite(value)
+            self._key = None
+        elif not self._links and scalar is not None:
+            self._key = scalar.value
+        elif scalar is not None and scalar.value == "<<" and scalar.implicit[0]:
+            self._merging = True
+        else:
+            self._key = _key(value)
+
+    def _merge(self, value: Value) -> None:
+        """Take over the fields of objects; of several, the first one's count."""
+        parts = value if value.__class__ is list else [value]
+        for part in reversed(parts):
+            if part.__class__ is not Obj:
+                raise _Refused("map merge requires map or sequence of maps as the value")
+            self._fields.update(zip(part.shape.visible, _row(part), strict=True))
+
+    def value(self) -> Value:
+        return record(self._fields)
+
+
+def _row(value: Obj) -> list[Value]:
+    from confty.languages.jsonnet.evaluator.objects import field  # noqa: PLC0415  few texts merge
+
+    return [field(value, name) for name in value.shape.visible]
+
+
+def _finite(value: Value) -> Value:
+    if value.__class__ is float and value - value != 0.0:
+        raise _Refused("unsupported value: a number that is not finite")
+    return _double(value)
+
+
+def _double(value: Value) -> Value:
+    """A number as a double; whole ones are told apart only while they may be keys."""
+    return float(value) if value.__class__ is int else value
+
+
+def _key(value: Value) -> str:
+    kind = value.__class__
+    if kind is str:
+        return str(value)
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is int:
+        return str(value)
+    if kind is float:
+        return _short(value)
+    if value is None:
+        raise _Refused("expected a string, a number or a boolean for a key, found null")
+    word = "an array" if kind is list else "an object"
+    raise _Refused(f"expected a string, a number or a boolean for a key, found {word}")
+
+
+def _short(number: float) -> str:
+    """A float as a key: in as many digits as single precision needs."""
+    if number - number != 0.0:
+        return ".nan" if number != number else (".inf" if number > 0 else "-.inf")  # noqa: PLR0124
+    try:
+        single = struct.unpack("f", struct.pack("f", number))[0]
+    except OverflowError:
+        return ".inf" if number > 0 else "-.inf"
+    tried = (f"{single:.{digits}e}" for digits in range(9))
+    text = next(t for t in tried if struct.pack("f", float(t)) == struct.pack("f", single))
+    mantissa, _, exponent = text.partition("e")
+    if -4 <= int(exponent) < 6:
+        places = len(mantissa.partition(".")[2]) - int(exponent)
+        return f"{float(text):.{max(0, places)}f}"
+    return f"{mantissa}e{exponent}"
+
+
+def _go_scalar(event: Any) -> Value:
+    """The value of a scalar by the rules of YAML 1.1 that Go's library keeps."""
+    tag, text = event.tag, event.value
+    if tag is None:
+        return _resolved(text) if event.implicit[0] else text
+    if not tag.startswith(_CORE):
+        return text
+    name = tag.removeprefix(_CORE)
+    if name == "binary":
+        return _binary(text)
+    if name == "str" or name not in _TAGS:
+        return text
+    if name == "timestamp" and _DATE.fullmatch(text):
+        return text
+    found = _resolved(text)
+    if name == "float" and found.__class__ is int:
+        return float(found)
+    if found.__class__ is not _TAGS[name]:
+        raise _Refused(f"cannot decode `{text}` as a !!{name}")
+    return found
+
+
+_TAGS: Final[dict[str, type]] = {
+    "bool": bool, "int": int, "float": float, "null": type(None), "timestamp": Exception,
+}  # fmt: skip
+
+
+def _binary(text: str) -> str:
+    from binascii import Error, a2b_base64  # noqa: PLC0415  few texts hold bytes
+
+    try:
+        data = a2b_base64("".join(text.split()), strict_mode=bool(text.strip()))
+    except (Error, ValueError):
+        raise _Refused("!!binary value contains invalid base64 data") from None
+    return data.decode("utf-8", "replace")
+
+
+def _resolved(text: str) -> Value:
+    if text in _WORDS:
+        return _WORDS[text]
+    if not text or text[0] not in "+-.0123456789":
+        return text
+    if text[0] == ".":
+        plain = text.replace("_", "")
+        return float(plain) if _FLOAT.fullmatch(plain) else text
+    plain = text.replace("_", "")
+    found = _INTEGER.fullmatch(plain)
+    if found is not None:
+        number = _integer(found)
+        if _SMALLEST <= number < _LARGEST:
+            return number
+        if found[5] is None:
+            return text
+    if _FLOAT.fullmatch(plain):
+        real = float(plain)
+        return real if real - real == 0.0 else text
+    return text
+
+
+def _integer(found: re.Match[str]) -> int:
+    sign, hexadecimal, binary, octal, decimal = found.groups()
+    if hexadecimal is not None:
+        size = int(hexadecimal, 16)
+    elif binary is not None:
+        size = int(binary, 2)
+    elif octal is not None:
+        size = int(octal, 8)
+    else:
+        size = int(decimal) if len(decimal) < 400 else _LARGEST
+    return -size if sign == "-" else size
+
+
+def _go_split(text: str) -> tuple[list[tuple[int, str]], bool]:
+    """Split before every line that begins a document; what comes before the first is one."""
+    starts = [found.start() for found in _MARK.finditer(text)]
+    before = [] if starts and starts[0] == 0 else [0]
+    bounds = [*before, *starts, len(text)]
+    parts = [(text.count("\n", 0, begin), text[begin:end]) for begin, end in pairwise(bounds)]
+    return parts, bool(starts)
+
+
+GO: Final = Rules(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
+
+
+def _cpp_scalar(event: Any) -> Value:
+    """The value of a scalar: only what JSON would read otherwise than as a string."""
+    text = event.value
+    if event.style:
+        return text
+    if text in {"", "null"}:
+        return None
+    if text in {"true", "false"}:
+        return text == "true"
+    body = text.removeprefix("-")
+    if not body[:1].isdigit() or (body[0] == "0" and body[1:2].isdigit()):
+        return text
+    if not set(body) <= set("0123456789.eE+-"):
+        return text
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return value if value - value == 0.0 else text
+
+
+def _cpp_split(text: str) -> tuple[list[tuple[int, str]], bool]:
+    return [(0, text)], _MARK.search(text) is not None
+
+
+CPP: Final = Rules(_cpp_scalar, _cpp_split, links=False, failed="YAML error")

@@ -1,0 +1,64 @@
+"""``confty test`` on folders, with values beside the programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from confty.cli import main
+
+HOLDS = {
+    "a.test.jsonnet": "{ sum: { actual: 1 + 1, expected: 2 }, ok: true, other: 'x' }\n",
+    "b_test.rcl": "{ n = 1 }\n",
+    "b_test.expected.yaml": "n: 1\n",
+    "c.test.jsonnet": "// expect-error: too bad\nerror 'too bad'\n",
+    "d.jsonnet": "local n = 1;\n##    ^ type: number\nn\n",
+    "e.md": "# A page\n\n```jsonnet\nlocal n = 1;\n##    ^ type: number\nn\n```\n",
+    "f.jsonnet": "error 'not a test'\n",
+    "deep/g.test.rcl": 'assert true: "fine";\n1\n',
+}
+FAILS = {
+    "a.test.jsonnet": ("{\n  sum: { actual: [1], expected: [2] } }\n", "2:3: sum: expected `2`"),
+    "b.test.jsonnet": ("{ ok: 1 == 2 }\n", "ok: expected true, found false"),
+    "c.test.rcl": ('assert 1 == 2: "no";\n1\n', "c.test.rcl:1:8"),
+    "d.test.jsonnet": ("// expect-error: this\nerror 'that'\n", "found `that`"),
+    "e.test.jsonnet": ("// expect-error: this\n1\n", "found a value"),
+    "f.jsonnet": ("local n = 1;\n##    ^ type: string\nn\n", "expected the type `string`"),
+}
+
+
+def fill(folder: Path, texts: dict[str, str]) -> None:
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def test_a_folder_of_tests(tmp_path: Path, monkeypatch, capsys) -> None:
+    fill(tmp_path, HOLDS)
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["test"]) == 0, capsys.readouterr()
+    assert capsys.readouterr().err == "7 expectations hold\n"
+
+
+@pytest.mark.parametrize("name", FAILS)
+def test_what_does_not_hold_is_told(tmp_path: Path, name: str, capsys) -> None:
+    text, words = FAILS[name]
+    fill(tmp_path, {name: text})
+    assert main.main(["test", str(tmp_path)]) == 1
+    assert words in capsys.readouterr().out
+
+
+def test_expected_values_are_compared_and_written(tmp_path: Path, capsys) -> None:
+    fill(tmp_path, {"a.test.rcl": "{ users = [{ name = 1 }] }\n"})
+    assert main.main(["test", str(tmp_path), "--update"]) == 0
+    assert "wrote 1" in capsys.readouterr().err
+    expected = tmp_path / "a.test.expected.json"
+    assert expected.exists()
+    assert main.main(["test", str(tmp_path)]) == 0
+    expected.write_text('{"users": [{"name": 2}]}')
+    capsys.readouterr()
+    assert main.main(["test", str(tmp_path)]) == 1
+    assert "expected `2` at .users[0].name, found `1`" in capsys.readouterr().out
+    assert main.main(["test", str(tmp_path), "--update"]) == 0
+    assert main.main(["test", str(tmp_path)]) == 0
