@@ -19,6 +19,7 @@ from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_conf
 from confty.workspace.codes import BAD_CONFIG
 from confty.workspace.door import Answers
 from confty.workspace.find import Missing, find_files
+from confty.workspace.tanka import entry_of
 
 if TYPE_CHECKING:
     from confty.types import Type
@@ -61,7 +62,8 @@ def load(path: Path, lang: str | None = None, **settings: object) -> Any:
 
     What the file holds is for the caller to know, so the type is that of ``json.load``.
     """
-    return _plain(_on_disk(path, lang, settings), os.fspath(path))
+    path = entry_of(os.fspath(path))
+    return _plain(_on_disk(path, lang, settings), path)
 
 
 load_file = load

@@ -288,6 +288,10 @@ class FileImports:
         """Return the type that the project gives to an external variable."""
         return self.units.given.external.get(name, ANY)
 
+    def natives(self) -> dict[str, str]:
+        """Return the signatures of the native functions that a run will have."""
+        return self.units.given.natives
+
 
 def _type_of(target: Checked | None) -> types.Type:
     return ANY if target is None else target.type
