@@ -50,7 +50,8 @@ def main() -> int:
             print(f"expected the exit code {expected}, found {done.returncode}")
             return 1
     print(
-        "\nThat was confty. `confty --help` lists the commands; docs/guide.md goes on from here."
+        "\nThat was confty, and `.venv/bin/confty` calls it (`source .venv/bin/activate` makes it"
+        "\n`confty`). `confty --help` lists the commands; docs/guide.md goes on from here."
     )
     return 0
 

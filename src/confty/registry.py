@@ -24,6 +24,7 @@ class Entry:
         "flags",
         "hosted",
         "inputs",
+        "lazy",
         "module",
         "name",
         "packages",
@@ -47,6 +48,7 @@ class Entry:
         inputs: str = "",
         flags: str = "",
         packages: bool = False,
+        lazy: bool = False,
         dialects: str = "",
         hosted: bool = True,
         schemas: bool = False,
@@ -62,6 +64,8 @@ class Entry:
         self.search = search
         # Whether a package manager lays out folders for it, too (workspace/home.py).
         self.packages = packages
+        # Whether files may import each other in a ring, since an import is read when it is used.
+        self.lazy = lazy
         # What its setting ``dialect`` may say, the default first.
         self.dialects = tuple(dialects.split())
         # Whether its checks see the world through their host alone, so that results can be kept.
@@ -93,7 +97,7 @@ LANGUAGES: Final = (
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="dialect ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
-        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True,
+        paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True, lazy=True,
         flags="dialect", dialects="go cpp",
     ),
     Entry(
@@ -120,6 +124,7 @@ DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dial
 COMMENTS: Final = {
     "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
 }  # fmt: skip
+LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

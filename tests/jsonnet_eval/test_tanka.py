@@ -98,7 +98,7 @@ def test_programs_run_when_they_may(tmp_path, monkeypatch) -> None:
     (tmp_path / "a.jsonnet").write_text(
         "std.native('helmTemplate')('x', './chart', { calledFrom: std.thisFile, values: { a: 1 } })"
     )
-    made = confty.load("a.jsonnet", allow_commands=True)
+    made = confty.load("a.jsonnet", settings={"allow_commands": True})
     assert made == {"config_map_a_b": {"kind": "ConfigMap", "metadata": {"name": "a-b"}}}
 
 

@@ -18,7 +18,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "confty eval values.yaml --format rcl",
     ),
     "type": ("confty type main.jsonnet", "confty type main.jsonnet:3:7"),
-    "fmt": ("confty fmt lib/ --check", "confty fmt -i main.rcl"),
+    "fmt": ("confty fmt lib/ --check", "confty fmt main.rcl"),
     "query": (
         "confty query config.yaml '.spec.ports[0]'",
         "confty query config.yaml 'input.users.map(u => u.name)' --expr rcl",

@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from confty.cli import flags
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from confty.kit.reference import Entry
+    from confty.workspace.door import Answers
 
 
 def main(argv: list[str]) -> int:
@@ -14,6 +21,10 @@ def main(argv: list[str]) -> int:
     parser = flags.parser("type", "Print the type of a file, or of a place in it.")
     flags.add_input_flags(parser)
     parser.add_argument("--model", action="store_true", help="print the whole bound program")
+    parser.add_argument(
+        "--full", action="store_true", help="print a large type whole and not as an outline"
+    )
+    parser.add_argument("--doc", action="store_true", help="print only what is said of it")
     parser.add_argument("place", metavar="FILE[:LINE:COL]")
     options = parser.parse_args(argv)
     try:
@@ -33,22 +44,29 @@ def _type(options: Namespace) -> int:
         flags.show(list(checked.diagnostics), options, sys.stderr)
         return flags.failure_code(checked.diagnostics)
     spelled: str | None
+    text = ""
     if options.model:
         if not hasattr(checked.output.inner, "model"):
             raise flags.BadUsage("--model: only languages that bind programs have one, as PCL")
         spelled = checked.output.model()
     elif line is None:
-        spelled = checked.output.result()
+        spelled = _spelled(checked.output, None, options)
+        text = "\n\n".join(_described(checked.output.entries())) if options.doc else ""
     else:
         source = work.open(name).output
         assert source is not None
         offset = source.offset(line, column)
         if offset is None:
             raise flags.BadUsage(f"{name} has no line {line}, column {column}")
-        spelled = checked.output.spelled_at(offset)
+        spelled = _spelled(checked.output, offset, options)
         text = checked.output.documentation_at(offset)
         if spelled is not None and text:
             spelled = f"{spelled}\n\n{text}"
+    if options.doc and not text:
+        sys.stderr.write(f"confty type: nothing is said of what stands at {options.place}\n")
+        return 1
+    if options.doc:
+        spelled = text
     if spelled is None:
         # What is wrong with the file may be why; asked for a type, it would only be in the way.
         flags.show([*checked.diagnostics, *checked.output.problems], options, sys.stderr)
@@ -56,6 +74,22 @@ def _type(options: Namespace) -> int:
         return 1
     flags.write(sys.stdout, spelled + "\n")
     return 0
+
+
+def _spelled(answers: Answers, offset: int | None, options: Namespace) -> str | None:
+    """Spell a type: whole where that is asked for, else as it is best read."""
+    if not options.full:
+        outline = answers.outline_at(offset)
+        if outline is not None:
+            return outline
+    return answers.result() if offset is None else answers.spelled_at(offset)
+
+
+def _described(entries: list[Entry]) -> Iterator[str]:
+    """Go through what a file says of itself and of its parts that say anything."""
+    for entry in entries:
+        if entry.text:
+            yield f"{entry.spelled}\n{entry.text}" if entry.spelled else entry.text
 
 
 def split_place(place: str) -> tuple[str, int | None, int]:

@@ -129,6 +129,14 @@ class Config:
         return [layer for layer in reversed(layers) if layer]
 
 
+def asked_for(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> bool:
+    """Whether to show a finding at all: some kinds are shown only where a rule names them."""
+    name = diagnostic.code.name
+    return diagnostic.code.on or any(
+        name in rules or name.partition("/")[2] in rules for rules in layers
+    )
+
+
 def levelled(diagnostic: Diagnostic, layers: list[Mapping[str, str]]) -> Diagnostic | None:
     """Give a finding the level its project asks for; None when it is ignored.
 

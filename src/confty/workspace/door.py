@@ -144,6 +144,10 @@ class Room:
         """Return a value as plain data."""
         return self._watched(lambda: self.language.plain(value), None, self.source)
 
+    def native(self, value: object) -> Outcome[object]:
+        """Return a value as data for a Python program."""
+        return self._watched(lambda: self.language.native(value), None, self.source)
+
     def render(self, value: object, form: str) -> Outcome[str]:
         """Show a value in one of the language's forms."""
         return self.shown(lambda: self.language.render(value, form))
@@ -321,6 +325,12 @@ class Answers:
         """What comments say of the type or the field at ``offset``, where one keeps that."""
         asked = getattr(self.inner, "documentation_at", None)
         return "" if asked is None else str(self._asked(lambda: asked(offset)) or "")
+
+    def outline_at(self, offset: int | None) -> str | None:
+        """The type at a place, or of the whole file, laid out to be read, where one does that."""
+        asked = getattr(self.inner, "outline_at", None)
+        found: str | None = None if asked is None else self._asked(lambda: asked(offset))
+        return found
 
     def said(self, owner: Type, field: str | None) -> str:
         """What comments say of a named type, or of a field of it."""

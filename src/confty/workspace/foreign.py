@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from confty.kit.joints import NOT_DATA, no_data
+from confty.kit.reference import ARGUMENT
 from confty.kit.rings import FOREIGN_CYCLE, is_ring, ring_along
 from confty.language import Outcome
 from confty.text import Diagnostic, Severity, Span
@@ -99,6 +100,13 @@ class ForeignFile:
             return (rings or errors)[0]
         if checked.output is None or checked.output.data() is not None:
             return None
+        asked = [
+            one for one in checked.output.needs() if one.kind == ARGUMENT and one.default is None
+        ]
+        if asked:
+            # A program that is a function is called with its arguments; an import gives none.
+            words = f"a function that asks for `{asked[0].name}`"
+            return NOT_DATA.at(asked[0].span, f"expected data, found {words}").labelled(words)
         refused = no_data(self.type(way))
         if refused is None:
             return None

@@ -17,10 +17,10 @@ from confty.kit.reading import is_stream
 from confty.kit.rings import is_ring, way_of
 from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
-from confty.registry import BY_NAME, DIALECTS, INPUTS, NAMES, language, language_of
+from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
-from confty.workspace.config import DEFAULT_NAME, Config, levelled
+from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files, Memory, Moment
@@ -270,7 +270,9 @@ class Project:
             host.watch.read(name)
         room = Room(language, host.settings, source)
         outcome = self._answer(name, lambda: room.check(source, host))
-        findings += discreet(outcome.diagnostics, name)
+        rules = self.config_for(name).rules_for(name)
+        said = [one for one in outcome.diagnostics if asked_for(one, rules)]
+        findings += discreet(tuple(said), name)
         if outcome.output is None:
             return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)
@@ -329,7 +331,8 @@ class Project:
         complained = {finding.span.source.name for finding in said if finding.span is not None}
         rings = []
         for ring in self.graph.cycles():
-            if complained.isdisjoint(ring):
+            lazy = all(language_of(name) in LAZY for name in ring)
+            if not lazy and complained.isdisjoint(ring):
                 chain = " -> ".join((*ring, ring[0]))
                 rings.append(IMPORT_CYCLE.at(None, f"these files import each other: {chain}"))
         return rings
@@ -357,8 +360,11 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
-    def plain(self, name: str) -> Outcome[object]:
-        """Run one file and return plain data; an outcome that failed says why there is none."""
+    def plain(self, name: str, *, native: bool = False) -> Outcome[object]:
+        """Run one file and return plain data; an outcome that failed says why there is none.
+
+        With ``native``, data for a Python program, whose keys need not be texts.
+        """
         ready = self._ready(name)
         if ready.output is None:
             return Outcome(None, ready.diagnostics)
@@ -369,7 +375,7 @@ class Project:
             if evaluated.output is None:
                 return Outcome(None, evaluated.diagnostics)
             room, value = evaluated.output
-            made = room.plain(value)
+            made = room.native(value) if native else room.plain(value)
             return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
 
         return Room(language, self.host(name, language.name).settings, source).whole(work)

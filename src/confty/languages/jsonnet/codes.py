@@ -70,6 +70,12 @@ ALWAYS_FALSE: Final = _warning(
 METHOD_IN_COMPREHENSION: Final = _warning(
     "method-in-comprehension", "An object comprehension that makes functions."
 )
+MAY_FAIL: Final = Code(
+    "jsonnet/may-fail",
+    Severity.WARNING,
+    "A mistake for some members of an inferred union only; off unless a rule names it.",
+    on=False,
+)
 NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an array and not a set.")
 UNKNOWN_NATIVE: Final = _warning("unknown-native", "A native function that nobody provides.")
 BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
@@ -80,6 +86,12 @@ TIME: Final = _error("time", "The program ran longer than it was allowed to.")
 
 # Mistakes that stop a program even where it would never come.
 STATIC: Final = frozenset((UNKNOWN_NAME, NO_SELF))
+
+# Mistakes of kinds and counts, which another value might not be; a name that nothing has is one
+# for every value.
+OF_VALUES: Final = frozenset(
+    (TYPE_MISMATCH, BAD_OPERANDS, BAD_SUBSCRIPT, NO_SUCH_ELEMENT, BAD_CALL, BAD_VALUE)
+)
 
 CODES: Final[tuple[Code, ...]] = tuple(
     value for value in list(globals().values()) if isinstance(value, Code)

@@ -28,7 +28,6 @@ from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document, Import
-from confty.languages.rcl.plain import ADOPTION
 from confty.languages.rcl.unit import NO_VALUE, LoadProblem, Outside, Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source, Span
@@ -143,6 +142,8 @@ class Program:
             checked.import_findings.append(at_import(errors[0], codes.IMPORT_FAILED, span))
             return None
         if unit.foreign is not None:
+            from confty.languages.rcl.plain import ADOPTION  # noqa: PLC0415  start-up: few import any
+
             wrong = import_fault(unit.foreign, codes.IMPORT_FAILED, span, ADOPTION)
             if wrong is not None:
                 checked.import_findings.append(wrong)

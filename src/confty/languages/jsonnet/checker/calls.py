@@ -7,9 +7,10 @@ from typing import Final
 
 from confty import types
 from confty.kit.checking import Wanted
+from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.arguments import Arguments
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_arguments
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
@@ -21,7 +22,7 @@ from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.written import library_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, FUNCTION
-from confty.text import Severity, Span
+from confty.text import Diagnostic, Severity, Span
 
 Given = list[types.Type]
 
@@ -38,12 +39,14 @@ def infer_call(check: Checker, node: syntax.Call) -> types.Type:
     if isinstance(callee, types.Function):
         deal = _deal(node, callee)
         wanted = {at: parameter.type for at, parameter in deal.pairs}
+        if check.close and isinstance(callee.origin, Closure):
+            return _apply_lazily(check, node, callee, callee.origin, deal)
         given = [_argument(check, one, wanted.get(at)) for at, one in enumerate(node.arguments)]
         return _apply(check, node, callee, deal, given, None)
     given = [check.infer(one.value) for one in node.arguments]
     parts = parts_of(callee)
     some = any(_is_callable(part) for part in parts)
-    severity = Severity.WARNING if some else Severity.ERROR
+    severity = PARTLY if some else Severity.ERROR
     return types.gradual_union(*[_call_part(check, node, one, given, severity) for one in parts])
 
 
@@ -53,7 +56,7 @@ def _call_part(
     if _is_callable(part):
         function = part if isinstance(part, types.Function) else FUNCTION
         deal = _deal(node, function)
-        return _apply(check, node, function, deal, given, Severity.WARNING)
+        return _apply(check, node, function, deal, given, PARTLY)
     message = f"expected a function to call, found `{spell(part)}`"
     check.report(codes.BAD_CALL, node, message, severity)
     return ANY
@@ -94,7 +97,7 @@ def _apply(
     severity: Severity | None,
 ) -> types.Type:
     """Report what does not fit of the dealt arguments, return the result."""
-    for complaint in deal.complaints:
+    for complaint in _worth_saying(node, deal.complaints):
         _complain(check, node, function.parameters or (), complaint, severity)
     bindings = _solved(function, [(one, given[at]) for at, one in deal.pairs])
     fits = not deal.complaints
@@ -112,6 +115,31 @@ def _apply(
         if found is not None:
             return found
     return replaced(function.result, bindings)
+
+
+def _apply_lazily(
+    check: Checker,
+    node: syntax.Call,
+    function: types.Function,
+    closure: Closure,
+    deal: types.Deal,
+) -> types.Type:
+    """Call in a closer look: what is wrong with an argument is told where the body uses it."""
+    found = [check.apart(one.value) for one in node.arguments]
+    if deal.complaints:
+        return _apply(check, node, function, deal, [type_ for type_, _ in found], None)
+    given: dict[str, types.Type] = {}
+    said: dict[str, tuple[Diagnostic, ...]] = {}
+    for at, parameter in deal.pairs:
+        given[parameter.name or ""] = found[at][0]
+        check.want(node.arguments[at].value, found[at][0], parameter.type)
+        if found[at][1]:
+            said[parameter.name or ""] = found[at][1]
+    result = closure.call(check, given, said)
+    if result is None:
+        for findings in said.values():
+            check.hear(findings)
+    return function.result if result is None else result
 
 
 def _solved(function: types.Function, given: list[tuple[types.Parameter, types.Type]]) -> Bindings:
@@ -161,10 +189,35 @@ def _complain(
         message = f"expected `{name}` once, found it by place and by name"
         check.report(codes.REPEATED_ARGUMENT, argument.value, message, severity)
     elif wrong is types.Misdealt.UNKNOWN:
-        message = f"expected the name of a parameter, found `{name}`"
-        if check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity):
-            known = ", ".join([f"`{each.name}`" for each in parameters if each.utterable])
-            check.add_help(f"the parameters are {known}" if known else "it takes none")
+        place = argument.name or argument.value
+        message = f"there is no parameter `{name}`"
+        if check.report(codes.EXTRA_ARGUMENT, place, message, severity):
+            known = [each.name or "" for each in parameters if each.utterable]
+            near = nearest(name, known)
+            if near is not None:
+                check.add_guess(place, near)
+            else:
+                listed = ", ".join([f"`{each}`" for each in known])
+                check.add_help(f"the parameters are {listed}" if known else "it takes none")
+
+
+def _worth_saying(node: syntax.Call, complaints: list[types.Complaint]) -> list[types.Complaint]:
+    """Leave out what a misspelt name explains: the argument that is missing because of it."""
+    misspelt: set[str] = set()
+    missing = [one.parameter.name or "" for one in complaints if one.parameter is not None]
+    for one in complaints:
+        if one.wrong is types.Misdealt.UNKNOWN and one.argument is not None:
+            name = node.arguments[one.argument].name
+            near = None if name is None else nearest(name.name, missing)
+            if near is not None:
+                misspelt.add(near)
+    return [
+        one
+        for one in complaints
+        if one.wrong is not types.Misdealt.MISSING
+        or one.parameter is None
+        or one.parameter.name not in misspelt
+    ]
 
 
 def _arguments(count: int) -> str:

@@ -29,6 +29,8 @@ Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
 _MOST_TRIALS: Final = 3
+# Said with this, a finding depends on which member of a union arrives: that is a lint of its own.
+PARTLY: Final = Severity.HINT
 # What is noted while something is inferred: types, frames, uses, proofs, findings, doubts, the
 # last dead stretch, idle loops, the objects whose self was read.
 _Notes: TypeAlias = (
@@ -93,6 +95,8 @@ class Checker:
         # Whether a body or a literal is being looked at again, knowing more than its text says,
         # and the notes of the text alone meanwhile.
         self.close = False
+        # The conditions around that are neither known to hold nor to fail.
+        self.unsure: tuple[syntax.Expression, ...] = ()
         self.own_work = self.work = Work()
         self._general: _Notes | None = None
 
@@ -112,6 +116,7 @@ class Checker:
         """Infer something again in its surroundings; return its type and what was said."""
         notes = self._notes()
         state = self.scope, self.frame, self.narrowed, self.close, self.work, self._general
+        unsure, self.unsure = self.unsure, ()
         if not self.close:
             self._general = notes
         self._take(({}, {}, {}, {}, Findings(), [], (-1, -1), 0, set()))
@@ -126,7 +131,36 @@ class Checker:
             self._take(notes)
             self.scope, self.frame, self.narrowed = state[:3]
             self.close, self.work, self._general = state[3:]
+            self.unsure = unsure
         return found, (*said, *inside)
+
+    def apart(self, node: syntax.Expression) -> tuple[types.Type, tuple[Diagnostic, ...]]:
+        """Infer an argument, which is worked out only where it is used: what is said is kept."""
+        mark = len(self.findings)
+        self.work.listen()
+        found = self.infer(node)
+        heard = self.work.heard()
+        own = [one for one in self.findings.all[mark:] if one.severity is Severity.ERROR]
+        self.findings.take_back(mark)
+        return found, (*own, *heard)
+
+    def hear(self, said: Iterable[Diagnostic]) -> None:
+        """Note what a closer look said; where conditions decide, only what no value mends."""
+        if self.unsure:
+            said = [one for one in said if not self._guarded(one.code, one.span)]
+        self.work.hear(said)
+
+    def _guarded(self, code: Code, span: Span | None) -> bool:
+        """Whether the conditions around may well keep a mistake from being met.
+
+        That is so for kinds and counts, which depend on values, and for a field that is tested.
+        """
+        if code in codes.OF_VALUES:
+            return True
+        if code is not codes.NO_SUCH_FIELD or span is None:
+            return False
+        name = span.text.rpartition(".")[2].strip("'\"")
+        return any(syntax.mentions(test, name) for test in self.unsure)
 
     def _notes(self) -> _Notes:
         return (
@@ -195,6 +229,8 @@ class Checker:
         type_ = self.force(variable)
         if variable.touches:
             self.touched |= variable.touches
+        if variable.said:
+            self.hear(variable.said)
         return self.narrowed.get(variable, type_) if self.narrowed else type_
 
     def declare_for_test(self, name: syntax.Identifier) -> tuple[Scope, Variable]:
@@ -233,6 +269,10 @@ class Checker:
         self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
         """Report a finding about a node; None where the same was said before."""
+        if self.close and self.unsure and self._guarded(code, self.span(node)):
+            return None
+        if severity is PARTLY:
+            code, severity = codes.MAY_FAIL, None
         new = self.findings.say(code.at(self.span(node), message), severity)
         return self.findings.last if new else None
 
@@ -262,19 +302,24 @@ class Checker:
         if verdict is types.SAFE:
             return True
         wrong = types.misfits(found, asked, RELATION)
+        if self.close and self.unsure:
+            return not wrong
         if severity is None:
-            severity = Severity.ERROR if verdict is types.NO else Severity.WARNING
+            severity = Severity.ERROR if verdict is types.NO else PARTLY
+        code = codes.MAY_FAIL if severity is PARTLY else codes.TYPE_MISMATCH
         for mismatch in wrong:
-            finding = tell(codes.TYPE_MISMATCH, self.span(node), mismatch)
+            finding = tell(code, self.span(node), mismatch)
             if isinstance(wanted, Wanted):
                 finding = wanted.blamed(finding)
-            self.findings.say(finding, severity)
+            self.findings.say(finding, None if severity is PARTLY else severity)
         return not wrong
 
     def reached(self, node: syntax.Node, *needed: types.Type) -> None:
         """Say so when a value that is needed here can never be there."""
         if types.NEVER not in needed or self.idle or self.close:
             return
+        if types.NEVER in self.narrowed.values():
+            return  # a test that cannot hold guards this: it is not met, so it does not fail
         first, last = self.dead
         if not (node.start <= first and last <= node.end):
             # Said of the smallest part only, not again of everything around it.

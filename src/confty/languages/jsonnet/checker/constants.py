@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.origins import Narrowed, instance_of
 from confty.languages.jsonnet.checker.written import field_name, library_call, stripped
 from confty.languages.jsonnet.parser import syntax
 
 UNKNOWN: Final = object()
 _DEEPEST: Final = 30
+_WRITTEN: Final = (syntax.String, syntax.Number, syntax.Boolean, syntax.Null)
 
 
 def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
@@ -41,10 +43,22 @@ def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
         return UNKNOWN if UNKNOWN in parts or len(node.elements) > 200 else parts
     if isinstance(node, syntax.Object):
         return _object(check, node, depth + 1)
+    if isinstance(node, syntax.Dot) and check.close:
+        return _field(check, node, depth + 1)
     call = library_call(check, node)
     if call is not None and call[0] == "assertEqual" and len(call[1]) == 2:
         return True if equal(check, call[1][0], call[1][1]) is True else UNKNOWN
     return UNKNOWN
+
+
+def _field(check: Checker, node: syntax.Dot, depth: int) -> object:
+    """Read a field of an object whose layers are known, where its value is written out."""
+    target = check.types.get(node.target)
+    origin = None if target is None else instance_of(target)
+    if isinstance(origin, Narrowed):
+        origin = origin.first()
+    value = None if origin is None else origin.written(node.field.name)
+    return constant(check, value, depth) if isinstance(value, _WRITTEN) else UNKNOWN
 
 
 def _object(check: Checker, node: syntax.Object, depth: int) -> object:

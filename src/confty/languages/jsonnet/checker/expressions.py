@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.functions import infer_function
@@ -94,6 +94,9 @@ def infer_if(check: Checker, node: syntax.If) -> types.Type:
     before = check.narrowed
     yes: types.Type = types.NEVER
     no: types.Type = types.NEVER
+    unsure = check.unsure
+    if test not in {types.TRUE, types.FALSE}:
+        check.unsure = (*unsure, node.test)
     check.narrowed = narrowing(check, proof.held)
     if not _dead(check, before, test is types.FALSE):
         yes = check.infer(node.yes)
@@ -105,6 +108,7 @@ def infer_if(check: Checker, node: syntax.If) -> types.Type:
         if not _dead(check, before, test is types.TRUE):
             no = check.infer(node.no)
         check.narrowed = before
+    check.unsure = unsure
     # A condition that is known leaves one branch.
     if test is types.TRUE:
         return yes
@@ -247,7 +251,7 @@ def run_over(check: Checker, source: syntax.Expression, found: types.Type) -> ty
     """Return what a loop variable is; only arrays can be run over."""
     parts = parts_of(found)
     wrong = [one for one in parts if kind_of(one) not in {"array", "any"}]
-    severity = Severity.ERROR if len(wrong) == len(parts) else Severity.WARNING
+    severity = Severity.ERROR if len(wrong) == len(parts) else PARTLY
     for one in wrong:
         message = f"expected `array[any]`, found `{spell(one)}`"
         check.report(codes.TYPE_MISMATCH, source, message, severity)
@@ -273,15 +277,16 @@ def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]
             check.idle += variable.type is types.NEVER
         else:
             condition(check, clause.test, clause.test)
+            check.unsure = (*check.unsure, clause.test)
             check.narrowed = narrowing(check, proof_of(check, clause.test).held)
     return declared
 
 
 def infer_array_comprehension(check: Checker, node: syntax.ArrayComprehension) -> types.Type:
     """Infer a comprehension: an array of what its element is inside the loops."""
-    before = check.scope, check.narrowed, check.idle
+    before = check.scope, check.narrowed, check.idle, check.unsure
     declared = open_clauses(check, node.clauses)
     element = check.infer(node.element)
-    check.scope, check.narrowed, check.idle = before
+    check.scope, check.narrowed, check.idle, check.unsure = before
     check.unused(declared)
     return types.list_of(element)

@@ -7,7 +7,6 @@ point at the declaration on the other side.
 
 from __future__ import annotations
 
-from decimal import Decimal
 from math import isfinite
 from typing import Final
 
@@ -32,25 +31,19 @@ _DIALECT: Final = types.Dialect(
 
 
 def _no_scalar(value: object) -> str | None:
-    is_number = isinstance(value, float | Decimal) or (
-        isinstance(value, int) and not -_LARGEST <= value <= _LARGEST
-    )
-    return "a number that no double holds" if is_number and not _is_finite(value) else None
-
-
-def _is_finite(value: object) -> bool:
-    assert isinstance(value, int | float | Decimal)
+    if value is None or isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        return None
     try:
-        return isfinite(float(value))
+        finite = isfinite(float(value))
     except OverflowError:
-        return False
+        finite = False
+    return None if finite else "a number that no double holds"
 
 
 def _no_key(key: object) -> str | None:
     return None if isinstance(key, str) else "an object with a key that is no string"
 
 
-_LARGEST: Final = 1 << 1000
 ADOPTION: Final = Adoption(_no_scalar, _no_key)
 
 

@@ -1,6 +1,7 @@
 """Format strings: ``"%s is %d" % [name, age]`` held against the values.
 
-Only a string that is written out can be looked into.  What is wrong is said about the string.
+Only a string that is written out can be looked into, here or where a name or a field leads.  What
+is wrong is said about the string, or about what leads to it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ import re
 from typing import Final
 
 from confty.kit.suggest import nearest
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
+from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
 from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.codes import BAD_FORMAT
-from confty.languages.jsonnet.parser.syntax import String
+from confty.languages.jsonnet.parser.syntax import Expression
 from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
 from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
@@ -44,7 +47,7 @@ class _Held:
 
     __slots__ = ("check", "node", "severity")
 
-    def __init__(self, check: Checker, node: String, severity: Severity) -> None:
+    def __init__(self, check: Checker, node: Expression, severity: Severity) -> None:
         self.check = check
         self.node = node
         self.severity = severity
@@ -53,13 +56,14 @@ class _Held:
         return self.check.report(BAD_FORMAT, self.node, message, self.severity) is not None
 
 
-def check_format(check: Checker, node: String, values: Type) -> None:
-    """Hold a format string against the type of its values."""
-    spots = _spots(check, node)
+def check_format(check: Checker, node: Expression, values: Type) -> None:
+    """Hold a format string against the type of its values, where its text is known."""
+    text = constant(check, node)
+    spots = _spots(check, node, text) if isinstance(text, str) else None
     if spots is None:
         return
-    parts = members(erased(values))
-    severity = Severity.ERROR if len(parts) == 1 else Severity.WARNING
+    parts = parts_of(erased(values))
+    severity = Severity.ERROR if len(parts) == 1 else PARTLY
     for part in parts:
         _check_part(_Held(check, node, severity), spots, part)
 
@@ -79,10 +83,10 @@ def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
             _check_value(held, spot, values)
 
 
-def _spots(check: Checker, node: String) -> list[_Spot] | None:
+def _spots(check: Checker, node: Expression, text: str) -> list[_Spot] | None:
     """Read the codes of a format string; None where it is broken."""
     found: list[_Spot] = []
-    text, at = node.value, 0
+    at = 0
     while (at := text.find("%", at)) >= 0:
         match = _CODE.match(text, at)
         assert match is not None
@@ -117,10 +121,11 @@ def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
         if spot.key is None:
             held.say("expected the name of a field, as in `%(name)s`, found none")
             continue
-        known = values.by_name.get(spot.key)
+        known = field_type(held.check, values, spot.key)
+        closed = values.rest is None or instance_of(values) is not None
         if known is not None:
-            _check_value(held, spot, known.type)
-        elif values.rest is None and held.say(f"there is no field `{spot.key}`"):
+            _check_value(held, spot, known)
+        elif closed and held.say(f"there is no field `{spot.key}`"):
             near = nearest(spot.key, [one.name for one in values.fields])
             if near is not None:
                 held.check.add_help(f"did you mean `{near}`?")

@@ -36,8 +36,9 @@ def infer_function(
         variable.close = check.close
         scope.names[one.name.name] = variable
         declared.append(variable)
-    before = check.scope
-    check.scope = scope
+    # What conditions prove is about these very parameters: another look has others.
+    before, proofs = check.scope, check.proofs
+    check.scope, check.proofs = scope, {}
     facts = required_facts(check, body)
     for variable in declared:
         fact = facts.get(variable)
@@ -47,7 +48,7 @@ def infer_function(
         check.types[variable.name] = variable.type or ANY
     _defaults(check, parameters, declared, facts)
     result = check.infer(body)
-    check.scope = before
+    check.scope, check.proofs = before, proofs
     check.unused(declared)
     made = [
         types.parameter(

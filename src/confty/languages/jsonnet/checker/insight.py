@@ -6,14 +6,16 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from confty import types
-from confty.kit.reference import Entry, Need
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
+from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_of
 from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.shown import settled
@@ -24,6 +26,9 @@ from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 
 _DEEPEST = 200
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
 
 
 class JsonnetInsight:
@@ -93,6 +98,23 @@ class JsonnetInsight:
         """Return the same in the language's own notation."""
         found = self.type_at(offset)
         return None if found is None else spell_whole(found)
+
+    def outline_at(self, offset: int | None) -> str | None:
+        """Return the type at a place, or of the whole file, as a reader wants to see it."""
+        from confty.languages.jsonnet.checker.outline import (  # noqa: PLC0415  start-up
+            outline,
+        )
+
+        found = self.whole() if offset is None else self.type_at(offset)
+        return None if found is None else outline(found)
+
+    def documentation_at(self, offset: int) -> str:
+        """Return what docsonnet or a comment says of the name at a place."""
+        from confty.languages.jsonnet.checker.documentation import (  # noqa: PLC0415  start-up
+            documentation,
+        )
+
+        return documentation(self.checked, self._path_to(offset), _value_of)
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
@@ -172,10 +194,27 @@ def _span(checked: Checked, node: syntax.Node) -> Span:
 def _follow(checked: Checked, node: syntax.Expression, depth: int) -> Span | None:
     """Follow a value to the expression that makes it, through names, fields and files."""
     found = _value_of(checked, node, depth)
-    if found is None:
+    if found is not None:
+        where, target = found
+        return _span(where, target)
+    access = subscript(node)
+    if access is None or depth > _DEEPEST:
         return None
-    where, target = found
-    return _span(where, target)
+    # Through a sum or a call the type may remember the layer that has the field; if not, where
+    # the object comes from is the nearest thing to show.
+    return _in_layers(checked, *access) or _follow(checked, access[0], depth + 1)
+
+
+def _in_layers(checked: Checked, target: syntax.Expression, name: str) -> Span | None:
+    known = checked.checker.types.get(target)
+    origin = None if known is None else instance_of(known)
+    if isinstance(origin, Narrowed):
+        origin = origin.first()
+    for layer in reversed(origin.layers) if origin is not None else ():
+        node = layer.field(name) if isinstance(layer, Layer) else None
+        if node is not None and isinstance(layer, Layer):
+            return Span(layer.check.source, node.value.start, node.value.end)
+    return None
 
 
 def _value_of(
@@ -222,8 +261,7 @@ def _field_of(
 ) -> tuple[Checked, syntax.Node] | None:
     found = _value_of(checked, target, depth)
     if found is None or not isinstance(found[1], syntax.Object):
-        # Through a sum or a call the field itself is not to be seen, only where it comes from.
-        return found
+        return None
     where, literal = found[0], found[1]
     for member in literal.members:
         if isinstance(member, syntax.Field) and field_name(member) == name:

@@ -12,6 +12,7 @@ from typing import Final
 
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
+from confty.languages.jsonnet.checker.checker import PARTLY
 from confty.languages.jsonnet.checker.conditions import element_test, learned
 from confty.languages.jsonnet.checker.constants import equal
 from confty.languages.jsonnet.checker.formats import check_format
@@ -22,7 +23,7 @@ from confty.languages.jsonnet.checker.subscripts import sliced
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
 from confty.languages.jsonnet.library import FUNCTIONS
-from confty.languages.jsonnet.parser.syntax import Null, String
+from confty.languages.jsonnet.parser.syntax import Null
 from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RELATION
 from confty.text import Severity
 from confty.types import (
@@ -263,7 +264,7 @@ def length(arguments: Arguments) -> Type | None:
     found = erased(arguments.type(0))
     parts = () if vague(found) else members(found)
     wrong = [one for one in parts if kind_of(one) in {"null", "true", "false", "number"}]
-    severity = Severity.ERROR if len(wrong) == len(parts) else Severity.WARNING
+    severity = Severity.ERROR if len(wrong) == len(parts) else PARTLY
     if wrong:
         part = gradual_union(*wrong)
         message = f"expected a value with a length, found `{spell(part)}`"
@@ -280,10 +281,8 @@ def member(arguments: Arguments) -> Type | None:
 
 def format_(arguments: Arguments) -> Type | None:
     """Infer ``format``: the codes of the string held against the values."""
-    text = stripped(arguments.value(0))
     arguments.all_wanted()
-    if isinstance(text, String):
-        check_format(arguments.check, text, arguments.type(1))
+    check_format(arguments.check, stripped(arguments.value(0)), arguments.type(1))
     return STRING
 
 

@@ -10,6 +10,7 @@ from confty.languages.jsonnet.checker.arguments import Arguments, accepts
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
 from confty.languages.jsonnet.checker.notation import read_type
+from confty.languages.jsonnet.checker.origins import field_type
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
 from confty.languages.jsonnet.parser.syntax import (
@@ -45,7 +46,8 @@ def _values(arguments: Arguments, *, hidden: bool) -> Type:
         if not isinstance(part, Object):
             parts.append(ANY)
             continue
-        parts += [one.type for one in part.fields if hidden or not one.hidden]
+        visible = [one for one in part.fields if hidden or not one.hidden]
+        parts += [field_type(arguments.check, part, one.name) or ANY for one in visible]
         if part.rest is not None:
             parts.append(ANY if part.rest is ANY else part.rest)
     return gradual_union(*parts)
@@ -67,7 +69,7 @@ def keys_values(arguments: Arguments) -> Type | None:
 def map_with_key(arguments: Arguments) -> Type | None:
     """Infer ``mapWithKey``: the same visible fields, each with what the function gives."""
     source = arguments.type(1)
-    value = _values_of(source)
+    value = _values_of(arguments, source)
     made = arguments.result(0, STRING, value)
     accepts(arguments, 0, STRING, value)
     arguments.wanted(1)
@@ -79,12 +81,12 @@ def map_with_key(arguments: Arguments) -> Type | None:
     return object_of((), made)
 
 
-def _values_of(type_: Type) -> Type:
+def _values_of(arguments: Arguments, type_: Type) -> Type:
     parts: list[Type] = []
     for part in members(erased(type_)):
         if not isinstance(part, Object):
             return ANY
-        parts += [one.type for one in part.fields]
+        parts += [field_type(arguments.check, part, one.name) or ANY for one in part.fields]
         if part.rest is not None:
             parts.append(part.rest)
     return gradual_union(*parts)
@@ -104,12 +106,14 @@ def get(arguments: Arguments) -> Type | None:
         known = part.by_name.get(key.value)
         if known is None:
             results.append(default if part.rest is None else gradual_union(part.rest, default))
-        elif known.hidden and len(arguments) > 3:
-            results.append(gradual_union(known.type, default))
-        elif known.type is NEVER:
-            results.append(default)
+            continue
+        if not arguments.check.close:
+            arguments.check.work.at = arguments.node
+        found = field_type(arguments.check, part, key.value) or known.type
+        if known.hidden and len(arguments) > 3:
+            results.append(gradual_union(found, default))
         else:
-            results.append(known.type)
+            results.append(default if found is NEVER else found)
     return gradual_union(*results)
 
 

@@ -137,6 +137,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
 
     def infer(slot: Slot) -> types.Type:
         before = check.scope, check.frame, check.narrowed, check.touched
+        unsure = check.unsure
         check.scope, check.frame, check.narrowed, check.touched = scope, frame, narrowed, set()
         try:
             inherited = _inherited(frame, field_name(slot.field))
@@ -145,6 +146,7 @@ def _reader(check: Checker, frame: Frame) -> Callable[[Slot], types.Type]:
             slot.late = frame in check.touched
             inside = check.touched
             check.scope, check.frame, check.narrowed, check.touched = before
+            check.unsure = unsure
             check.touched |= inside
         return found
 
@@ -158,7 +160,13 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
     ):
         # ``[if c then "name"]: value``: without a name there is no field, so c holds in the value.
         check.narrowed = narrowing(check, proof_of(check, key.test).held)
+        check.unsure = (*check.unsure, key.test)
     found: types.Type
+    method = stripped(node.value)
+    if node.parameters is not None or isinstance(method, syntax.Function):
+        # Callers give these by place, so that one may well be there for the others' sake.
+        given = method.parameters if isinstance(method, syntax.Function) else []
+        check.quiet.update([one.name for one in (*(node.parameters or ()), *given)])
     if node.parameters is not None:
         found = infer_function(check, node.parameters, node.value)
     elif node.plus and isinstance(stripped(node.value), syntax.Object):
@@ -342,6 +350,7 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
 def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension) -> types.Type:
     """Keys are outside of the object, values and locals inside; loops are around both."""
     before = check.scope, check.frame, check.narrowed, check.idle
+    unsure = check.unsure
     declared = open_clauses(check, node.clauses)
     key = node.field.key
     assert not isinstance(key, syntax.Identifier)
@@ -356,6 +365,7 @@ def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension)
         _method(check, node.field)
     value = read_slot(check, frame, slot)
     check.scope, check.frame, check.narrowed, check.idle = before
+    check.unsure = unsure
     check.touched.discard(frame)
     check.unused(declared)
     return types.object_of((), ANY if slot.late or node.field.plus else types.plain(value))

@@ -10,9 +10,10 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
+from confty.languages.jsonnet.checker.constants import equal
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
@@ -62,11 +63,19 @@ def infer_sum(
     message = "the sum of two sets is an array and not a set"
     if sets and check.report(codes.NOT_A_SET, node, message):
         check.add_help("std.setUnion gives a set")
-    severity = Severity.ERROR if not results else Severity.WARNING
+    severity = Severity.ERROR if not results else PARTLY
     for one, other in wrong:
         message = f"`+` cannot add `{spell(one)}` and `{spell(other)}`"
-        check.report(codes.BAD_OPERANDS, node, message, severity)
+        check.report(codes.BAD_OPERANDS, _culprit(check, node), message, severity)
     return types.gradual_union(*results, *[ANY for _ in wrong[:1]])
+
+
+def _culprit(check: Checker, node: syntax.Expression) -> syntax.Node:
+    """Return what to point at: of a sum over several lines the operand that was added last."""
+    if not isinstance(node, syntax.Binary):
+        return node
+    text = check.source.text
+    return node.right if "\n" in text[node.start : node.right.start] else node
 
 
 def _never_sum(left: types.Type, right: types.Type) -> types.Type:
@@ -101,7 +110,7 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
     check.reached(node, left, right)
     if operator in {"==", "!="}:
         _equality(check, node, left, right)
-        return _equal(left, right, operator == "==") if check.close else BOOLEAN
+        return _equal(check, node, left, right) if check.close else BOOLEAN
     if operator in {"<", "<=", ">", ">="}:
         _comparison(check, node, left, right)
         return BOOLEAN
@@ -122,12 +131,15 @@ def _logical(check: Checker, node: syntax.Binary) -> types.Type:
     stop = types.FALSE if operator == "&&" else types.TRUE
     decided = condition(check, first, chain[-1]) is stop
     before, last = check.narrowed, first
+    unsure = check.unsure
     found: types.Type = stop
     for link in reversed(chain):
         proof = proof_of(check, last)
         if check.close and decided:
             break
         check.narrowed = narrowing(check, proof.held if operator == "&&" else proof.failed)
+        if check.types.get(last) not in {types.TRUE, types.FALSE}:
+            check.unsure = (*check.unsure, last)
         right = check.infer(link.right)
         if not decided:
             # The other side is looked at only when this one does not decide.
@@ -137,7 +149,7 @@ def _logical(check: Checker, node: syntax.Binary) -> types.Type:
             found = right
         decided = decided or (check.close and right is stop)
         last = link.right
-    check.narrowed = before
+    check.narrowed, check.unsure = before, unsure
     return found
 
 
@@ -159,8 +171,12 @@ def _equality(check: Checker, node: syntax.Binary, left: types.Type, right: type
     check.report(codes.ALWAYS_FALSE, node, message)
 
 
-def _equal(left: types.Type, right: types.Type, same: bool) -> types.Type:
-    """Say what a comparison gives where the types decide it."""
+def _equal(check: Checker, node: syntax.Binary, left: types.Type, right: types.Type) -> types.Type:
+    """Say what a comparison gives where the types or written values decide it."""
+    same = node.operator == "=="
+    known = equal(check, node.left, node.right)
+    if isinstance(known, bool):
+        return types.TRUE if known is same else types.FALSE
     if left is right and left in {types.NULL, types.TRUE, types.FALSE}:
         return types.TRUE if same else types.FALSE
     kinds = {kind_of(one) for one in members(erased(left))}
@@ -188,7 +204,7 @@ def _comparison(check: Checker, node: syntax.Binary, left: types.Type, right: ty
         return
     for one, other in wrong:
         message = f"`{node.operator}` cannot compare `{spell(one)}` and `{spell(other)}`"
-        check.report(codes.BAD_OPERANDS, node, message, Severity.WARNING)
+        check.report(codes.BAD_OPERANDS, node, message, PARTLY)
 
 
 def comparable(left: types.Type, right: types.Type) -> bool:
@@ -225,20 +241,17 @@ def _modulo(
         if kind == "string":
             results.append(types.STRING)
         elif kind == "number":
-            check.want(
-                node.right, right, types.NUMBER, None if len(parts) == 1 else Severity.WARNING
-            )
+            check.want(node.right, right, types.NUMBER, None if len(parts) == 1 else PARTLY)
             results.append(types.NUMBER)
         elif kind == "any":
             results.append(ANY)
         else:
             wrong.append(part)
-    severity = Severity.ERROR if not results else Severity.WARNING
+    severity = Severity.ERROR if not results else PARTLY
     for part in wrong:
         check.want(node.left, part, types.gradual_union(types.NUMBER, types.STRING), severity)
-    text = stripped(node.left)
-    if isinstance(text, syntax.String):
-        check_format(check, text, right)
+    if "string" in [kind_of(part) for part in parts]:
+        check_format(check, stripped(node.left), right)
     return types.gradual_union(*results) if results else ANY
 
 

@@ -11,7 +11,7 @@ remembered with what it said, so that it is done once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from confty import types
@@ -21,10 +21,16 @@ from confty.languages.jsonnet.checker.work import Known
 from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RELATION
+from confty.text import Diagnostic
 
 # Sums up two types; given by whoever knows how, since that asks this module.
 Sum = Callable[[types.Type, types.Type], types.Type]
 
+# The types of the arguments of a call, None for one that is not given; what is wrong with some.
+Key = tuple[types.Type | None, ...]
+Said = Mapping[str, tuple[Diagnostic, ...]]
+
+_NOTHING: Final[Said] = {}
 _MOST_CALLS: Final = 40
 _CODE: Final = re.compile(
     r"%(?:\([^)]*\))?[#0\- +]*(?:\*|\d*)(?:\.(?:\*|\d*))?[hlL]?(.)", re.DOTALL
@@ -34,7 +40,7 @@ _CODE: Final = re.compile(
 class Closure:
     """A function as it was met."""
 
-    __slots__ = ("around", "body", "check", "known", "parameters")
+    __slots__ = ("around", "body", "check", "given", "known", "parameters")
 
     def __init__(
         self, check: Checker, parameters: list[syntax.Parameter], body: syntax.Expression
@@ -43,33 +49,58 @@ class Closure:
         self.around = check.surroundings()
         self.parameters = parameters
         self.body = body
-        self.known: dict[tuple[types.Type | None, ...], Known] = {}
+        self.known: dict[Key, Known] = {}
+        # Parameters whose arguments have something wrong with them.
+        self.given: dict[Key, dict[str, Variable]] = {}
 
-    def call(self, check: Checker, given: dict[str, types.Type]) -> types.Type | None:
-        """Return the result for these arguments, None where it is not worth another look."""
+    def call(
+        self, check: Checker, given: dict[str, types.Type], said: Said = _NOTHING
+    ) -> types.Type | None:
+        """Return the result for these arguments, None where it is not worth another look.
+
+        ``said`` is what is wrong with arguments; it is told where they are used.
+        """
         key = tuple([given.get(one.name.name) for one in self.parameters])
         known = self.known.get(key)
         if known is not None:
-            check.work.hear(known[1])
+            check.hear(known[1])
+            self._add(check, key, said)
             return known[0]
         if len(self.known) >= _MOST_CALLS or not check.work.enter(self.body):
             return None
         self.known[key] = None, ()  # while it is being found
+        if said:
+            self.given[key] = {}
         inner = self.check
         try:
-            found = inner.look_closer(check.work, self.around, lambda: self._result(inner, given))
+            found = inner.look_closer(
+                check.work, self.around, lambda: self._result(inner, given, said)
+            )
         finally:
             check.work.leave(self.body)
         self.known[key] = found
-        check.work.hear(found[1])
+        check.hear(found[1])
         return found[0]
 
-    def _result(self, check: Checker, given: dict[str, types.Type]) -> types.Type:
+    def _add(self, check: Checker, key: Key, said: Said) -> None:
+        """Take what is wrong with the arguments of one more call with arguments of these types."""
+        for name, findings in said.items():
+            variable = self.given.get(key, {}).get(name)
+            if variable is None or variable.used:
+                check.hear(findings)
+            else:
+                variable.said += findings
+
+    def _result(self, check: Checker, given: dict[str, types.Type], said: Said) -> types.Type:
         scope = Scope(self.around.scope)
         check.scope = scope
         for one in self.parameters:
             variable = Variable(one.name, "parameter", given.get(one.name.name))
             variable.close = True
+            variable.said = said.get(one.name.name, ())
+            if variable.said:
+                key = tuple([given.get(each.name.name) for each in self.parameters])
+                self.given[key][one.name.name] = variable
             if variable.type is None:
                 _pend(check, variable, one.default, scope)
             scope.names[one.name.name] = variable
@@ -171,8 +202,20 @@ class Instance:
             known = found, said
             if not check.work.spent:
                 self.known[key] = known
-        check.work.hear(known[1])
+        check.hear(known[1])
         return known[0]
+
+    def written(self, name: str) -> syntax.Expression | None:
+        """Return the expression that gives a field, where one layer alone does."""
+        for layer in reversed(self.layers):
+            own = _own(layer)
+            field = own.by_name.get(name)
+            if field is not None:
+                node = layer.field(name) if isinstance(layer, Layer) else None
+                return None if node is None or field.marks & PLUS else syntax.stripped(node.value)
+            if own.rest is not None and _may_have(layer, name):
+                return None
+        return None
 
     def has(self, name: str, below: int) -> bool | None:
         """Whether the layers below one have a field, None where that is not known."""
@@ -242,7 +285,7 @@ class Instance:
             return job(layer)
 
         found, said = inner.look_closer(check.work, layer.around, work)
-        check.work.hear(said)
+        check.hear(said)
         return ANY if found is None else found
 
 
@@ -265,6 +308,13 @@ class Narrowed:
         self.origin = origin
         self.before = before
         self.proved = proved
+
+    def first(self) -> Instance:
+        """Return the layers as they are."""
+        origin = self.origin
+        while isinstance(origin, Narrowed):
+            origin = origin.origin
+        return origin
 
     def read(self, check: Checker, name: str) -> types.Type | None:
         """Return the type of a field, as far as it passes what was proved."""

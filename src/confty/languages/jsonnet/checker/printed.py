@@ -19,8 +19,8 @@ from confty.languages.jsonnet.rules import ANY
 _MOST: Final = 10_000
 
 
-def print_out(check: Checker, found: types.Type) -> types.Type:
-    """Look at everything that printing a value of this type reads; return what is printed."""
+def print_out(check: Checker, found: types.Type) -> None:
+    """Look at everything that printing a value of this type reads."""
     if isinstance(found, types.Function) and isinstance(found.origin, Closure):
         found = found.origin.call(check, {}) or found.result
     waiting = [found]
@@ -38,7 +38,6 @@ def print_out(check: Checker, found: types.Type) -> types.Type:
             waiting += members(part)
         elif isinstance(part, types.Object):
             waiting += _printed(check, part)
-    return found
 
 
 def _printed(check: Checker, part: types.Object) -> list[types.Type]:

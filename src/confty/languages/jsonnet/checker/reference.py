@@ -79,16 +79,16 @@ def entries(checked: Checked) -> list[Entry]:
 
 def _fields(checked: Checked, node: syntax.Object, depth: int) -> list[Entry]:
     named = [(field_name(one), one) for one in node.members if isinstance(one, syntax.Field)]
-    told = {
-        name[1:]: _told(one.value) for name, one in named if name is not None and name[:1] == "#"
+    words = {
+        name[1:]: told(one.value) for name, one in named if name is not None and name[:1] == "#"
     }
     found: list[Entry] = []
-    if "" in told:
-        found.append(Entry("", "", told[""], None))
+    if "" in words:
+        found.append(Entry("", "", words[""], None))
     for name, one in named:
         if name is None or name[:1] == "#":
             continue
-        text = told.get(name) or comment_above(checked.source, one.start)
+        text = words.get(name) or comment_above(checked.source, one.start)
         inner = stripped(one.value)
         inside: list[Entry] = []
         if isinstance(inner, syntax.Object) and depth < _DEEPEST:
@@ -120,7 +120,7 @@ def _parameters(checked: Checked, parameters: list[syntax.Parameter]) -> str:
     )
 
 
-def _told(node: syntax.Expression) -> str:
+def told(node: syntax.Expression) -> str:
     """Return the words of a docsonnet field: the help of ``d.fn`` and its like, with arguments."""
     node = stripped(node)
     if isinstance(node, syntax.Call):
@@ -128,7 +128,7 @@ def _told(node: syntax.Expression) -> str:
         called = "" if asked is None else asked[1]
         return _called(called, node)
     if isinstance(node, syntax.Binary):
-        return "\n\n".join(filter(None, (_told(node.left), _told(node.right))))
+        return "\n\n".join(filter(None, (told(node.left), told(node.right))))
     if isinstance(node, syntax.Object):
         for one in node.members:
             if isinstance(one, syntax.Field):
@@ -136,7 +136,7 @@ def _told(node: syntax.Expression) -> str:
                 if name == "help" and isinstance(inner, syntax.String):
                     return inner.value.strip()
                 if name in {"function", "object", "value", "package"}:
-                    return _told(one.value)
+                    return told(one.value)
     return ""
 
 

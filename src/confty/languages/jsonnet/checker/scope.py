@@ -13,6 +13,7 @@ from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
+from confty.text import Diagnostic
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
 
@@ -28,6 +29,7 @@ class Variable:
         "parameters",
         "pending",
         "role",
+        "said",
         "touches",
         "type",
         "used",
@@ -51,6 +53,8 @@ class Variable:
         self.parameters: list[syntax.Parameter] = []
         # Whether it belongs to a closer look, and is found there.
         self.close = False
+        # What is wrong with the argument it stands for, said where it is used.
+        self.said: tuple[Diagnostic, ...] = ()
         # The objects whose self the value reads.
         self.touches: frozenset[Frame] = frozenset()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
@@ -72,7 +72,7 @@ def _read_field(
             wrong.append(part)
         else:
             results.append(found)
-    severity = Severity.ERROR if not results else Severity.WARNING
+    severity = Severity.ERROR if not results else PARTLY
     for part in wrong:
         _refuse_field(check, part, name, (place, subject), severity)
     if not wrong:
@@ -154,10 +154,10 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
     parts = parts_of(target)
     results: list[types.Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
-    severity = Severity.ERROR if not good else Severity.WARNING
+    severity = Severity.ERROR if not good else PARTLY
     for part in parts:
         if part in good:
-            some = None if len(parts) == 1 else Severity.WARNING
+            some = None if len(parts) == 1 else PARTLY
             results.append(_element(check, node, part, index, some))
         else:
             message = f"expected a value with fields or elements, found `{spell(part)}`"

@@ -16,7 +16,10 @@ from confty.languages.jsonnet.checker.origins import Instance, layers_of
 from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RELATION, SHOWN
 
 _MOST_KEPT: Final = 1_000
-_NOT_TEXT: Final = {"any", "number", "array", "object"}
+_WITH_UNKNOWN: Final = {
+    "number": types.union_of(types.NUMBER, types.STRING),
+    "array": types.union_of(ARRAY, types.STRING),
+}
 
 
 def sum_of(left: types.Type, right: types.Type) -> types.Type:
@@ -33,7 +36,7 @@ def add(left: types.Type, right: types.Type) -> types.Type | None:
     if one == "string" or other == "string":
         return types.STRING
     if one == "any" or other == "any":
-        return ANY if {one, other} <= _NOT_TEXT else types.STRING
+        return _or_text(other if one == "any" else one)
     if one == other == "number":
         return types.NUMBER
     if isinstance(left, types.Object) and isinstance(right, types.Object):
@@ -41,6 +44,13 @@ def add(left: types.Type, right: types.Type) -> types.Type | None:
     if one == other == "array":
         return _appended(left, right)
     return None
+
+
+def _or_text(kind: str) -> types.Type:
+    """Return what adding something of a kind to an unknown value gives: that kind, or a text."""
+    if kind in {"null", "true", "false"}:
+        return types.STRING
+    return _WITH_UNKNOWN.get(kind, ANY)
 
 
 def _appended(left: types.Type, right: types.Type) -> types.Type:

@@ -212,7 +212,7 @@ class Units:
                 if not source.name.endswith(".libsonnet"):
                     # A library is imported, not printed.
                     checker.work.at = parsed.output.body
-                    found = print_out(checker, found)
+                    print_out(checker, found)
         except RecursionError:
             message = "expected less nesting, for this is deeper than the checker goes"
             said.append(codes.TOO_DEEP.at(Span(source, 0, 0), message))

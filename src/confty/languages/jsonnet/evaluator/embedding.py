@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, ItemsView, Mapping
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.loading import as_value
@@ -19,6 +19,12 @@ class _Natives(dict[str, Func]):
         if name not in self and name in NATIVES:
             self[name] = as_value(NATIVES[name], GO)
         return super().get(name, default)
+
+    def items(self) -> ItemsView[str, Func]:  # type: ignore[override]
+        """All of them, Tanka's too: a labelled run wraps each."""
+        for name in NATIVES:
+            self.get(name)
+        return super().items()
 
 
 def natives_of(given: object) -> dict[str, Func]:

@@ -17,11 +17,15 @@ _TYPES: Final[dict[object, str]] = {
 def typed_native(name: str, native: object) -> tuple[Callable[..., object], tuple[str, ...], str]:
     """A function, the names of its parameters, and its signature as ``confty type`` prints it.
 
-    ``native`` is a function with annotations, or a pair of a signature and a function.
+    ``native`` is a function with annotations, or a pair: a signature, or the names of the
+    parameters, and a function.
     """
     if isinstance(native, tuple) and len(native) == 2 and isinstance(native[0], str):
         signature, function = native
         return function, StdFunction(name, signature, "", "").parameters, signature
+    if isinstance(native, tuple) and len(native) == 2 and not callable(native):
+        names = tuple(map(str, native[0]))
+        return native[1], names, f"({', '.join(f'{one}: any' for one in names)}) => any"
     if not callable(native):
         raise TypeError(f"expected a function for the native {name}, found {native!r}")
     hints = get_type_hints(native)

@@ -89,6 +89,7 @@ __all__ = [
     "computed_key",
     "fixed_name",
     "library_name",
+    "mentions",
     "stripped",
     "walk",
 ]
@@ -424,6 +425,15 @@ def stripped(node: Expression) -> Expression:
     while isinstance(node, Parens):
         node = node.inner
     return node
+
+
+def mentions(node: Expression, name: str) -> bool:
+    """Whether an expression speaks of a field, by a text or behind a dot."""
+    return any(
+        (isinstance(part, String) and part.value == name)
+        or (isinstance(part, Dot) and part.field.name == name)
+        for part in walk(node)
+    )
 
 
 def library_name(node: Expression) -> str | None:

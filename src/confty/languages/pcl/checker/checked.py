@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from confty.kit.hcl.syntax import (
     Attribute,
     Block,
@@ -13,13 +15,14 @@ from confty.kit.hcl.syntax import (
     Traversal,
 )
 from confty.kit.hcl.walk import every_in
-from confty.kit.reference import Entry, Need
 from confty.languages.pcl.checker.dump import model_text
-from confty.languages.pcl.checker.reference import entries, needs
 from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program
 from confty.languages.pcl.rules import spelled
 from confty.text import Source, Span
 from confty.types import Type, field, object_of
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
 
 
 class Checked:
@@ -128,10 +131,14 @@ class PclInsight:
 
     def needs(self) -> list[Need]:
         """Return what the program asks for from outside."""
+        from confty.languages.pcl.checker.reference import needs  # noqa: PLC0415  start-up: few ask
+
         return needs(self.program)
 
     def entries(self) -> list[Entry]:
         """Return what the component takes and gives, with its documentation."""
+        from confty.languages.pcl.checker.reference import entries  # noqa: PLC0415  start-up: few ask
+
         return entries(self.program)
 
     def model(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from confty.kit.reference import Entry, Need
+from typing import TYPE_CHECKING
+
 from confty.languages.rcl.checker.checked import Checked
-from confty.languages.rcl.checker.reference import entries, needs
 from confty.languages.rcl.parser.syntax import (
     Block,
     Collection,
@@ -20,6 +20,9 @@ from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
 from confty.text import Span
 from confty.types import DYNAMIC, ListOf, MapOf, Object, Ref, SetOf, Type, unfold
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
 
 
 def _literal(checked: Checked, node: Expr) -> Expr:
@@ -133,10 +136,14 @@ class RclInsight:
 
     def needs(self) -> list[Need]:
         """Return what the document asks for from outside."""
+        from confty.languages.rcl.checker.reference import needs  # noqa: PLC0415  start-up: few ask
+
         return [] if self.checked is None else needs(self.checked)
 
     def entries(self) -> list[Entry]:
         """Return what the document offers, with its documentation."""
+        from confty.languages.rcl.checker.reference import entries  # noqa: PLC0415  start-up: few ask
+
         return [] if self.checked is None else entries(self.checked)
 
     def result(self) -> str | None:
