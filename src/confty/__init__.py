@@ -11,14 +11,22 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from confty.api import ConftyError as ConftyError
+    from confty.api import Diagnostic as Diagnostic
+    from confty.api import MissingFile as MissingFile
+    from confty.api import Project as Project
+    from confty.api import WrongShape as WrongShape
+    from confty.api import acheck as acheck
+    from confty.api import aload as aload
+    from confty.api import aloads as aloads
     from confty.api import check as check
     from confty.api import format as format  # noqa: A004  the verb people look for
     from confty.api import infer as infer
     from confty.api import load as load
     from confty.api import load_file as load_file
     from confty.api import loads as loads
+    from confty.api import query as query
+    from confty.api import schema_of as schema_of
     from confty.api import type_of as type_of
-    from confty.text import Diagnostic as Diagnostic
     from confty.values import SPLAT as SPLAT
     from confty.values import UNKNOWN as UNKNOWN
     from confty.values import Archive as Archive
@@ -65,6 +73,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "MissingFile": "confty.api",
+    "Project": "confty.api",
+    "WrongShape": "confty.api",
+    "acheck": "confty.api",
+    "aload": "confty.api",
+    "aloads": "confty.api",
+    "query": "confty.api",
+    "schema_of": "confty.api",
     "ConftyError": "confty.api",
     "check": "confty.api",
     "format": "confty.api",
@@ -73,7 +89,7 @@ _HOMES = {
     "load_file": "confty.api",
     "loads": "confty.api",
     "type_of": "confty.api",
-    "Diagnostic": "confty.text",
+    "Diagnostic": "confty.api",
 }
 
 # Only at run time: a type checker has the list above, and refuses a name that is not in it.

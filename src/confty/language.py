@@ -178,6 +178,7 @@ class Language(Generic[Syntax, Checked, Value]):
         "labelled",
         "meaning",
         "name",
+        "native",
         "parser",
         "plain",
         "query",
@@ -205,6 +206,7 @@ class Language(Generic[Syntax, Checked, Value]):
         meaning: Callable[[Syntax], object] | None = None,
         stopped: Callable[[Exception, Source], Diagnostic | None] | None = None,
         harmless: Callable[[Source], bool] | None = None,
+        native: Callable[[Value], Outcome[object]] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
@@ -216,6 +218,7 @@ class Language(Generic[Syntax, Checked, Value]):
         self.evaluator = evaluator
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
+        self.native = native or plain  # for Python programs, whose keys need not be texts
         # What ``confty eval --format`` accepts here, the default first.
         self.formats = formats
         self.render = render
@@ -223,15 +226,13 @@ class Language(Generic[Syntax, Checked, Value]):
         self.formatter = formatter
         # Whether secret and unknown inputs keep their labels here; without it they are refused.
         self.labelled = labelled
-        # What binds ``input`` to the file ``{file}`` before an expression of the language; a
-        # language without expressions has none, and is asked for paths instead.
+        # What binds ``input`` to ``{file}`` before an expression; without, paths are asked for.
         self.query = query
         # A view of the syntax in which layout does not count, made of tuples, lists, dicts and
         # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
         self.meaning = meaning
-        # The language's own words for a run that reached a limit (kit/limits.py), where it has
-        # better ones than the front door.
+        # Its own words for a run that reached a limit, where it has better than the front door.
         self.stopped = stopped
         # Whether a text is so small that no work on it goes far: it needs no run of its own.
         self.harmless = harmless

@@ -121,6 +121,12 @@ def holds(fact):
     return functions[kind](read_type(rest[0])) is read_type(rest[1])
 
 
+def lines_of(finding):
+    """Where a finding is, and what it points to: the original may mark the one or the other."""
+    spans = [finding.span, *[note.span for note in finding.notes]]
+    return {span.first[0] for span in spans if span is not None}
+
+
 def stands(fact):
     """Whether a fact holds; one that raises fails alone."""
     try:
@@ -176,7 +182,7 @@ def wrong_with(fact):
         if not any(
             each.severity.word == severity
             and text in each.message
-            and (line is None or each.span.first[0] == line)
+            and (line is None or line in lines_of(each))
             for each in found
         ):
             yield f"no {severity} {text!r} on line {line}: {found}"

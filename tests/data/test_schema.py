@@ -26,7 +26,7 @@ def test_place_and_note():
     schema = '{\n  "properties": {\n    "port": { "type": "integer" }\n  }\n}\n'
     (finding,) = check('{"a": 1, "port": "x"}', schema).diagnostics
     assert finding.span.text == '"x"'
-    assert finding.path == ("port",)
+    assert finding.within == ("port",)
     assert [(str(note.span), note.span.text) for note in finding.notes] == [
         ("schema.json:3:15", '"type"')
     ]
@@ -161,7 +161,7 @@ def test_a_pattern_that_takes_too_long(schema, monkeypatch):
     (finding,) = check(text, {"properties": {"y": schema}}).diagnostics
     assert finding.code.name == "schema/slow-pattern"
     assert finding.span.text.startswith('"aaa')
-    assert finding.path == ("y",)
+    assert finding.within == ("y",)
     assert [note.span.text for note in finding.notes] == ['"pattern"']
 
 

@@ -143,5 +143,9 @@ def test_templates_are_left_alone_with_one_hint(text):
     assert YAML.reformat(Source("a.yaml", text), MemoryHost()).output == text
 
 
+def test_half_a_character_is_told():
+    assert said("a: \ud800\n") == [(1, "yaml/unexpected-character")]
+
+
 def test_a_mistake_beside_an_action_in_a_string_is_a_mistake():
     assert said('a: "{{ x }}"\nb: @y\n') == [(2, "yaml/syntax")]

@@ -361,7 +361,7 @@ def test_plain_data() -> None:
         "(Module (ProcDecl p (IntTy) (Params) (Return 1)) (ProcDecl q (TupleTy (IntTy) (ProcTy (IntTy))) (Params) (Return (TupleCons 1 p))))"
     )
     (finding,) = LANGUAGE.plain(found.output).diagnostics
-    assert (finding.code.name, finding.path) == ("phy/no-data", (1,))
+    assert (finding.code.name, finding.within) == ("phy/no-data", (1,))
     assert LANGUAGE.render(outcome("(TupleCons 1 2)").output, "json-compact").output == "[1,2]\n"
 
 

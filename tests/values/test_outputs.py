@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import gc
 import json
 import pickle
@@ -89,7 +88,6 @@ def test_keys_may_be_outputs():
         list,
         json.dumps,
         pickle.dumps,
-        copy.copy,
         lambda output: f"{output}",
         lambda output: f"{output:>10}",
         lambda output: output == 1,

@@ -47,6 +47,7 @@ COMMANDS: Final = {
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
     "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
+    "doctor": ("doctor", "say what confty runs with, and what is missing"),
     "completion": ("completion", "print a script that completes commands in your shell"),
     "man": ("man", "print the manual page"),
     "version": ("version", "print the version"),

@@ -60,7 +60,7 @@ class Entries:
     def _moved(self, finding: Diagnostic) -> Diagnostic:
         twin = finding.code.at(self.place(finding.span), finding.message)
         twin = twin.with_severity(finding.severity)
-        twin.label, twin.help, twin.path = finding.label, finding.help, finding.path
+        twin.label, twin.help, twin.within = finding.label, finding.help, finding.within
         twin.notes = tuple([Note(self.place(one.span), one.text) for one in finding.notes])
         twin.trail = tuple([Frame(self.place(one.span), one.what) for one in finding.trail])
         return twin

@@ -37,7 +37,7 @@ def record(diagnostic: Diagnostic) -> dict[str, object]:
         "help": diagnostic.help,
         "fix": [{**_place(edit.span), "text": edit.text} for edit in diagnostic.fix] or None,
         "fix_is_safe": diagnostic.safe if diagnostic.fix else None,
-        **({"value_path": value_path(diagnostic.path)} if diagnostic.path else {}),
+        **({"value_path": value_path(diagnostic.within)} if diagnostic.within else {}),
         **(
             {"trail": [{**_place(frame.span), "what": frame.what} for frame in diagnostic.trail]}
             if diagnostic.trail

@@ -37,8 +37,8 @@ def full(diagnostic: Diagnostic, *, color: bool = False) -> str:
         lines.extend(_body(diagnostic, paint))
     else:
         lines.extend(_loose_notes(diagnostic))
-    if diagnostic.path:
-        lines.append(f"  in the value at {clean(value_path(diagnostic.path))}")
+    if diagnostic.within:
+        lines.append(f"  in the value at {clean(value_path(diagnostic.within))}")
     lines.extend(map(clean, _trail(diagnostic)))
     if diagnostic.help:
         lines.append(f"  {paint('help', 'help')}: {clean(diagnostic.help)}")

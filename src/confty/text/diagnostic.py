@@ -11,7 +11,7 @@ and ``dataclasses`` alone costs half an interpreter start.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final
+from typing import Final, Self
 
 from confty.text.span import Span
 
@@ -44,9 +44,13 @@ class Code:
     def __repr__(self) -> str:
         return f"Code({self.name})"
 
+    def __str__(self) -> str:
+        return self.name
+
     def __eq__(self, other: object) -> bool:
-        # By name, since a code that came from another process is another object.
-        return isinstance(other, Code) and self.name == other.name
+        # By name, since a code that came from another process is another object; a name alone
+        # will do for people who compare with one.
+        return self.name == (other.name if isinstance(other, Code) else other)
 
     def __hash__(self) -> int:
         return hash(self.name)
@@ -107,11 +111,11 @@ class Diagnostic:
         "label",
         "message",
         "notes",
-        "path",
         "safe",
         "severity",
         "span",
         "trail",
+        "within",
     )
 
     def __init__(self, code: Code, span: Span | None, message: str) -> None:
@@ -126,14 +130,15 @@ class Diagnostic:
         # Whether the fix leaves the meaning of the file as it is, whatever the file says.
         self.safe = False
         self.trail: tuple[Frame, ...] = ()
-        self.path: tuple[str | int, ...] = ()
+        # The part of a value that it is about: ``("users", 3, "name")``.
+        self.within: tuple[str | int, ...] = ()
 
     def __repr__(self) -> str:
         place = f"{self.span}: " if self.span else ""
         return f"{place}{self.severity.word}[{self.code.name}] {self.message}"
 
-    def _copy(self) -> Diagnostic:
-        twin = Diagnostic(self.code, self.span, self.message)
+    def _copy(self) -> Self:
+        twin = type(self)(self.code, self.span, self.message)
         twin.severity = self.severity
         twin.label = self.label
         twin.notes = self.notes
@@ -141,47 +146,47 @@ class Diagnostic:
         twin.fix = self.fix
         twin.safe = self.safe
         twin.trail = self.trail
-        twin.path = self.path
+        twin.within = self.within
         return twin
 
-    def labelled(self, text: str) -> Diagnostic:
+    def labelled(self, text: str) -> Self:
         """Put a few words beside the carets: "this is a String"."""
         twin = self._copy()
         twin.label = text
         return twin
 
-    def note(self, span: Span | None, text: str) -> Diagnostic:
+    def note(self, span: Span | None, text: str) -> Self:
         """Add a place that explains this one: "because of this annotation"."""
         twin = self._copy()
         twin.notes = (*self.notes, Note(span, text))
         return twin
 
-    def with_help(self, text: str) -> Diagnostic:
+    def with_help(self, text: str) -> Self:
         """Say what to do about it."""
         twin = self._copy()
         twin.help = text
         return twin
 
-    def with_fix(self, *edits: Edit, safe: bool = False) -> Diagnostic:
+    def with_fix(self, *edits: Edit, safe: bool = False) -> Self:
         """Offer edits that a tool may apply; ``safe`` ones cannot change what the file means."""
         twin = self._copy()
         twin.fix = edits
         twin.safe = safe and bool(edits)
         return twin
 
-    def with_trail(self, trail: tuple[Frame, ...]) -> Diagnostic:
+    def with_trail(self, trail: tuple[Frame, ...]) -> Self:
         """Add the calls that led here, innermost first; run time only."""
         twin = self._copy()
         twin.trail = trail
         return twin
 
-    def with_path(self, path: tuple[str | int, ...]) -> Diagnostic:
+    def with_path(self, path: tuple[str | int, ...]) -> Self:
         """Say where inside a value: ``("users", 3, "name")``."""
         twin = self._copy()
-        twin.path = path
+        twin.within = path
         return twin
 
-    def with_severity(self, severity: Severity) -> Diagnostic:
+    def with_severity(self, severity: Severity) -> Self:
         """Turn it up or down, as a project's rules say."""
         twin = self._copy()
         twin.severity = severity

@@ -71,11 +71,14 @@ def followed(before: Labelled, what: str, place: object) -> Labelled:
 class Cell:
     """The state of an Output: open, settled with a tree, or settled with a fault."""
 
-    __slots__ = ("fault", "tree", "waiting")
+    __slots__ = ("fault", "plain", "tree", "waiting", "whole")
 
     def __init__(self) -> None:
         self.tree: object = None
         self.fault: Fault | None = None
+        # Whether it is known that nothing late is inside the tree, and that no label is.
+        self.whole = False
+        self.plain = False
         self.waiting: list[Job] | None = []
 
     @property

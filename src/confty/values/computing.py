@@ -72,7 +72,7 @@ def _dump(inner: Cell, outer: Cell, options: dict[str, Any], place: object) -> N
         return
     reader = _Reader(joined, options.get("default"))
     try:
-        text = json.dumps(joined.value, **{**options, "default": reader})
+        text = json.dumps(joined.value, **_with_reader(options, reader))
     except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
         failure = concealed(error) if reader.seen.secret else error
     else:
@@ -80,6 +80,24 @@ def _dump(inner: Cell, outer: Cell, options: dict[str, Any], place: object) -> N
         outer.settle(marked(UNKNOWN if reader.missing else text, before))
         return
     outer.settle(None, Fault(failure, followed(reader.seen, "json_dumps", place)))
+
+
+def _with_reader(options: dict[str, Any], reader: _Reader) -> dict[str, Any]:
+    """Options of ``json.dumps`` that read Outputs, and ask the user's encoder about the rest."""
+    encoder: type[json.JSONEncoder] | None = options.get("cls")
+    if encoder is None:
+        return {**options, "default": reader}
+    given = options.get("default")
+
+    class Reading(encoder):  # type: ignore[valid-type, misc]
+        """The user's encoder, which is asked about everything that is no Output."""
+
+        def default(self, found: object) -> object:
+            if isinstance(found, Holder):
+                return reader(found)
+            return super().default(found) if given is None else given(found)
+
+    return {**{k: v for k, v in options.items() if k != "default"}, "cls": Reading}
 
 
 class _Reader:

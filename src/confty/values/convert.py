@@ -1,17 +1,28 @@
 """From what a user hands in to a settled cell: plain data, awaitables and Outputs, nested at will.
 
 Deep conversion looks into dicts, lists and tuples and into the Outputs found there.  What is found
-keeps its own label at its own place.  Other objects are left alone.
+keeps its own label at its own place.  A dataclass keeps its class and is labelled as a whole.  All
+other objects are left alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from copy import copy
 from typing import Any, Final
 
 from confty.values.cells import Cell, Fault, Holder, join, work_off
 from confty.values.failures import concealed
-from confty.values.labels import UNKNOWN, Labelled, Unknown, label, labels_in, mapped, summary
+from confty.values.labels import (
+    UNKNOWN,
+    Finished,
+    Labelled,
+    Unknown,
+    label,
+    labels_in,
+    mapped,
+    summary,
+)
 from confty.values.promises import Promise, drive, is_awaitable
 
 _SIMPLE: Final = frozenset({str, int, float, bool, type(None), bytes})
@@ -111,7 +122,17 @@ def convert(cell: Cell, value: object, before: Labelled) -> None:
 class _Conversion:
     """One deep conversion; it runs again when something it had to wait for is there."""
 
-    __slots__ = ("before", "cell", "faults", "left", "open", "promised", "value")
+    __slots__ = (
+        "before",
+        "cell",
+        "faults",
+        "inside",
+        "labelled",
+        "left",
+        "open",
+        "promised",
+        "value",
+    )
 
     def __init__(self, cell: Cell, value: object, before: Labelled) -> None:
         self.cell = cell
@@ -121,9 +142,13 @@ class _Conversion:
         self.left = 0
         self.faults: list[Fault] = []
         self.promised: dict[int, Cell] = {}
+        self.labelled = False
+        # The dataclasses that are being gone through.
+        self.inside: set[int] = set()
 
     def run(self) -> None:
         self.open = []
+        self.labelled = False
         self.faults = []
         tree = mapped(self.value, self._visit)
         if self.open:
@@ -139,7 +164,10 @@ class _Conversion:
             for fault in self.faults:
                 fault.seen = True
         else:
-            self.cell.settle(marked(tree, self.before))
+            made = marked(tree, self.before)
+            self.cell.whole = True
+            self.cell.plain = not self.labelled and type(made) is not Labelled
+            self.cell.settle(made)
 
     def _wait(self) -> None:
         """Run again once all that is open is settled, however many there are."""
@@ -157,18 +185,56 @@ class _Conversion:
         if type(value) in _SIMPLE:
             return value
         if isinstance(value, Labelled):
+            self.labelled = True
             # The inside is visited in its turn, unless it is an Output: labels do not nest.
-            return marked(self._visit(value.value), value) if _is_late(value.value) else value
+            if not _is_late(value.value):
+                return value
+            inner = self._visit(value.value)
+            return marked(inner.tree if type(inner) is Finished else inner, value)
         if isinstance(value, Holder):
-            return self._visit(self._tree_of(value.cell_))
+            return self._held(value.cell_)
         if isinstance(value, Unknown):
+            self.labelled = True
             return Labelled(value)
         if isinstance(value, dict):
             if any(isinstance(key, Holder) for key in value):
                 return self._with_settled_keys(value)
-        elif not isinstance(value, list | tuple) and is_awaitable(value):
-            return self._visit(self._tree_of(self._promised(value)))
+        elif not isinstance(value, list | tuple):
+            if is_awaitable(value):
+                return self._visit(self._tree_of(self._promised(value)))
+            if hasattr(type(value), "__dataclass_fields__") and not isinstance(value, type):
+                return self._record(value)
         return value
+
+    def _held(self, inner: Cell) -> object:
+        """What an Output holds; one that was converted once is not gone through again."""
+        if inner.whole:
+            self.labelled = self.labelled or not inner.plain
+            return Finished(inner.tree)
+        return self._visit(self._tree_of(inner))
+
+    def _record(self, value: object) -> object:
+        """A dataclass: its fields without what is late in them, their labels on the whole."""
+        if id(value) in self.inside or not _is_late_inside(value):
+            return value
+        self.inside.add(id(value))
+        given = [(name, getattr(value, name, None)) for name in _field_names(value)]
+        changed: dict[str, object] = {}
+        covering = Labelled(None)
+        hidden = False
+        for name, before in given:
+            if type(before) in _SIMPLE:
+                continue
+            found = summary(mapped(before, self._visit))
+            covering = join(covering, found)
+            hidden = hidden or found.unknown
+            changed[name] = found.value
+        self.inside.discard(id(value))
+        made = copy(value)
+        for name, after in changed.items():
+            # Also where a class lets nobody change its fields: this one was just made.
+            object.__setattr__(made, name, after)
+        return Finished(marked(UNKNOWN if hidden else made, covering))
 
     def _tree_of(self, inner: Cell) -> object:
         if not inner.settled:
@@ -200,6 +266,31 @@ class _Conversion:
                 name = None if found.unknown else found.value
             result[name] = item
         return marked(UNKNOWN if hidden else result, covering)
+
+
+def _field_names(value: object) -> list[str]:
+    fields: dict[str, object] = getattr(type(value), "__dataclass_fields__", {})
+    return list(fields)
+
+
+def _is_late_inside(root: object) -> bool:
+    """Whether an Output, an awaitable or a label is anywhere in a value."""
+    waiting = [root]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if type(value) in _SIMPLE or id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, (Labelled, Unknown)) or _is_late(value):
+            return True
+        if isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, (list, tuple)):
+            waiting.extend(value)
+        else:
+            waiting.extend(getattr(value, name, None) for name in _field_names(value))
+    return False
 
 
 def _is_late(value: object) -> bool:

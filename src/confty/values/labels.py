@@ -200,6 +200,15 @@ def _cleared(value: object) -> object:
     return value
 
 
+class Finished:
+    """What a visit of ``mapped`` answers when nothing inside is to be visited."""
+
+    __slots__ = ("tree",)
+
+    def __init__(self, tree: object) -> None:
+        self.tree: Final = tree
+
+
 def mapped(root: object, visit: Callable[[object], object]) -> object:
     """Copy a value with ``visit`` made to every node, parents before their children.
 
@@ -213,7 +222,9 @@ def mapped(root: object, visit: Callable[[object], object]) -> object:
     while tasks:
         value, into, key = tasks.pop()
         value = visit(value)
-        if isinstance(value, Labelled) and not isinstance(value.value, Unknown):
+        if type(value) is Finished:
+            into[key] = value.tree
+        elif isinstance(value, Labelled) and not isinstance(value.value, Unknown):
             cell: list[object] = [None]
             unfinished.append((into, key, cell, value))
             tasks.append((value.value, cell, 0))

@@ -456,7 +456,15 @@ class Output(Refusing, Holder, Generic[T_co]):
         return Output(cell, declared)
 
     def _computed(self, function: Callable[[Any], object], what: str, place: Place) -> Output[Any]:
-        return self._derive(lambda tree, out: computing.run(out, function, tree, what, place))
+        source = self.cell_
+
+        def compute(tree: object, out: Cell) -> None:
+            if source.plain:
+                computing.call(out, function, Labelled(tree), PLAIN)
+            else:
+                computing.run(out, function, tree, what, place)
+
+        return self._derive(compute)
 
     def _lifted(self, kind: str, key: Any, place: Place) -> Output[Any]:
         declared = lifting.declared_part(self.declared_, kind, key)

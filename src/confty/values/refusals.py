@@ -6,7 +6,7 @@ The parameter types say ``Never``, so that a type checker refuses them before th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, Self
 
 if TYPE_CHECKING:
     from typing import Never
@@ -57,8 +57,20 @@ class Refusing:
 
     __float__ = __index__ = __int__
 
+    def __copy__(self) -> Self:
+        # Nobody can change an Output, so that a copy would be no different.
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     def __reduce__(self) -> NoReturn:
-        _refuse("pickle or copy an Output", "the Output itself, or encode it with confty.values")
+        _refuse("pickle an Output", "the Output itself, or encode it with confty.values")
+
+    if not TYPE_CHECKING:
+        # Hidden from type checkers, to which it would make an Output awaitable.
+        def __await__(self) -> NoReturn:
+            _refuse("await an Output", "output.apply(...), or `await output.settled()` and reveal")
 
 
 def _refuse(what: str, instead: str) -> NoReturn:

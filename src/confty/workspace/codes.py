@@ -42,6 +42,12 @@ OUTPUT_TOO_LARGE: Final = Code(
 FMT_UNSAFE: Final = Code(
     "file/fmt-unsafe", Severity.ERROR, "Formatting a file would change what it means."
 )
+WRONG_SHAPE: Final = Code(
+    "file/wrong-shape", Severity.ERROR, "A value does not fit the Python type it is loaded into."
+)
+NOTHING_THERE: Final = Code(
+    "file/nothing-there", Severity.ERROR, "A question asks for a part that a value does not have."
+)
 
 CODES: Final = (
     INVALID_UTF_8,
@@ -59,4 +65,6 @@ CODES: Final = (
     OUT_OF_MEMORY,
     OUTPUT_TOO_LARGE,
     FMT_UNSAFE,
+    WRONG_SHAPE,
+    NOTHING_THERE,
 )

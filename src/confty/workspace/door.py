@@ -144,6 +144,10 @@ class Room:
         """Return a value as plain data."""
         return self._watched(lambda: self.language.plain(value), None, self.source)
 
+    def native(self, value: object) -> Outcome[object]:
+        """Return a value as data for a Python program."""
+        return self._watched(lambda: self.language.native(value), None, self.source)
+
     def render(self, value: object, form: str) -> Outcome[str]:
         """Show a value in one of the language's forms."""
         return self.shown(lambda: self.language.render(value, form))

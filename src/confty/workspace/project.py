@@ -353,8 +353,11 @@ class Project:
             return Outcome(None, findings)
         return Outcome((room, outcome.output), findings)
 
-    def plain(self, name: str) -> Outcome[object]:
-        """Run one file and return plain data; an outcome that failed says why there is none."""
+    def plain(self, name: str, *, native: bool = False) -> Outcome[object]:
+        """Run one file and return plain data; an outcome that failed says why there is none.
+
+        With ``native``, data for a Python program, whose keys need not be texts.
+        """
         ready = self._ready(name)
         if ready.output is None:
             return Outcome(None, ready.diagnostics)
@@ -365,7 +368,7 @@ class Project:
             if evaluated.output is None:
                 return Outcome(None, evaluated.diagnostics)
             room, value = evaluated.output
-            made = room.plain(value)
+            made = room.native(value) if native else room.plain(value)
             return Outcome(made.output, evaluated.diagnostics + made.diagnostics)
 
         return Room(language, self.host(name, language.name).settings, source).whole(work)

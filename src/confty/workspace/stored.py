@@ -46,7 +46,7 @@ def as_stored(finding: Diagnostic, texts: Container[str] | None = None) -> Store
         finding.help,
         tuple([(place(one.span), one.text) for one in finding.fix]),
         tuple([(place(one.span), one.what) for one in finding.trail]),
-        finding.path,
+        finding.within,
     )
 
 
@@ -76,5 +76,5 @@ def from_store(stored: Stored, texts: Texts) -> Diagnostic:
     made.help = help_
     made.fix = tuple([Edit(placed(at), text) for at, text in fix])
     made.trail = tuple([Frame(span(at), what) for at, what in trail])
-    made.path = path
+    made.within = path
     return made

@@ -31,6 +31,6 @@ def render(document: Document, form: str) -> Outcome[str]:
 
 def _placed(finding: Diagnostic, document: Document) -> Diagnostic:
     at_key = finding.code is KEY_NOT_STRING
-    span = document.key_span(finding.path) if at_key else document.span(finding.path)
-    placed = finding.code.at(span, finding.message).with_path(finding.path)
+    span = document.key_span(finding.within) if at_key else document.span(finding.within)
+    placed = finding.code.at(span, finding.message).with_path(finding.within)
     return placed if finding.help is None else placed.with_help(finding.help)

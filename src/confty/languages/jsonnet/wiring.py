@@ -91,13 +91,14 @@ def settings_of(host: Host, name: str) -> Settings:
 
 
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
-    from confty.languages.jsonnet.evaluator.files import HostImporter
+    from confty.languages.jsonnet.evaluator.files import CallbackImporter, HostImporter
     from confty.languages.jsonnet.evaluator.run import Failure, evaluate
 
     try:
         data = source.text.encode("utf-8", "surrogatepass")
-        settings = settings_of(host, source.name)
-        value = evaluate(source.name, data, HostImporter(host), settings)
+        callback = host.settings.get("import_callback")
+        importer = CallbackImporter(callback) if callable(callback) else HostImporter(host)
+        value = evaluate(source.name, data, importer, settings_of(host, source.name))
         # Imports are read, and mistakes told, while this file is the one that is asked for.
         value.work_out()
     except Failure as failure:

@@ -119,7 +119,7 @@ class Session:
             if finding.severity is not Severity.ERROR:
                 continue
             twin = finding.code.at(self._moved(finding.span, typed), finding.message)
-            twin.label, twin.help, twin.path = finding.label, finding.help, finding.path
+            twin.label, twin.help, twin.within = finding.label, finding.help, finding.within
             twin.notes = tuple(
                 [Note(self._moved(one.span, typed), one.text) for one in finding.notes]
             )

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from confty.values import Labelled
 
 
-def plain(value: Value, span: Span) -> Outcome[object]:
+def plain(value: Value, span: Span, *, any_key: bool = False) -> Outcome[object]:
     """Return dicts, lists and atoms; sets become lists, exact numbers Decimals.
 
-    ``span`` is blamed for what is not plain data.
+    ``span`` is blamed for what is not plain data.  Keys are texts; with ``any_key`` what Python
+    can have as a key.
     """
     with room_for():
         try:
-            return Outcome(_plain(value, ()))
+            return Outcome(_Plain(any_key=any_key).data(value, ()))
         except Inexpressible as problem:
             finding = codes.NOT_EXPRESSIBLE.at(span, problem.message)
             return Outcome(None, (finding.with_path(problem.path),))
@@ -68,25 +69,41 @@ def _no_scalar(value: object) -> str | None:
 ADOPTION: Final = Adoption(_no_scalar, _no_scalar)
 
 
-def _plain(value: Value, path: tuple[str | int, ...]) -> object:
-    cls = value.__class__
-    if value is None or cls is bool or cls is int or cls is str:
-        return value
-    if cls is Exact:
-        return Decimal(spell(value))
-    if cls is list or cls is set:
-        return [_plain(one, (*path, index)) for index, one in enumerate(elements(value))]
-    if cls is dict:
-        made: dict[str, object] = {}
-        for key, one in pairs(value):
-            if key.__class__ is not str:
-                message = f"expected a String as key, found {kind(key)} {shown(key)}"
-                raise Inexpressible(message, path)
-            made[key] = _plain(one, (*path, key))
+class _Plain:
+    """One value on its way out."""
+
+    __slots__ = ("any_key",)
+
+    def __init__(self, *, any_key: bool) -> None:
+        self.any_key: Final = any_key
+
+    def data(self, value: Value, path: tuple[str | int, ...]) -> object:
+        cls = value.__class__
+        if value is None or cls is bool or cls is int or cls is str:
+            return value
+        if cls is Exact:
+            return Decimal(spell(value))
+        if cls is list or cls is set:
+            return [self.data(one, (*path, index)) for index, one in enumerate(elements(value))]
+        if cls is dict:
+            return {
+                self._key(key, path): self.data(one, (*path, key if key.__class__ is str else ""))
+                for key, one in pairs(value)
+            }
+        if cls in KIND_NAMES:
+            raise Inexpressible(f"a {kind(value)} is not plain data", path)
+        return value if value.unknown else _relabelled(self.data(value.value, path), value)
+
+    def _key(self, key: Value, path: tuple[str | int, ...]) -> object:
+        if key.__class__ is str:
+            return key
+        if not self.any_key:
+            message = f"expected a String as key, found {kind(key)} {shown(key)}"
+            raise Inexpressible(message, path)
+        made = self.data(key, path)
+        if isinstance(made, (list, dict)):
+            raise Inexpressible(f"a {kind(key)} is no key in Python", path)
         return made
-    if cls in KIND_NAMES:
-        raise Inexpressible(f"a {kind(value)} is not plain data", path)
-    return value if value.unknown else _relabelled(_plain(value.value, path), value)
 
 
 def _relabelled(value: object, source: Labelled) -> object:

@@ -72,6 +72,12 @@ def _plain(evaluated: Evaluated) -> Outcome[object]:
     return plain(evaluated.value, evaluated.unit.whole())
 
 
+def _native(evaluated: Evaluated) -> Outcome[object]:
+    from confty.languages.rcl.plain import plain
+
+    return plain(evaluated.value, evaluated.unit.whole(), any_key=True)
+
+
 def _render(evaluated: Evaluated, name: str) -> Outcome[str]:
     from confty.languages.rcl.renderer import Inexpressible, render
 
@@ -107,6 +113,7 @@ LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     insight=_insight,
     evaluator=FromText(_evaluate),  # a large text may turn out to be JSON
     plain=_plain,
+    native=_native,
     formats=(
         "rcl", "json", "json-lines", "yaml-stream", "toml", "toml-1.0", "toml-1.1", "raw",
         "systemd",

@@ -29,7 +29,13 @@ def parser_of(text: str) -> tuple[Any, type[Exception]] | None:
         from yaml._yaml import CParser  # noqa: PLC0415  an extra
     except ImportError:
         return None
-    return None if _is_doubtful(text) else (CParser(text), YAMLError)
+    if _is_doubtful(text):
+        return None
+    try:
+        return CParser(text), YAMLError
+    except UnicodeEncodeError:
+        # Half of a character, which no file has, but a text given to the library may.
+        return None
 
 
 def _is_doubtful(text: str) -> bool:
@@ -38,7 +44,7 @@ def _is_doubtful(text: str) -> bool:
         text.startswith("%")
         or "\n%" in text
         or any(one in text for one in _CHARACTERS)
-        or _HEAD.search(text) is not None
+        or ("#" in text and _HEAD.search(text) is not None)
         or ("&" in text and _ANCHOR.search(text) is not None)
     )
 

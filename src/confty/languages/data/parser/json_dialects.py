@@ -113,7 +113,7 @@ def _moved(finding: Diagnostic, source: Source, shift: int) -> Diagnostic:
         return Span(source, span.start + shift, span.end + shift)
 
     made = Diagnostic(finding.code, place(finding.span), finding.message)
-    made.severity, made.help, made.path = finding.severity, finding.help, finding.path
+    made.severity, made.help, made.within = finding.severity, finding.help, finding.within
     made.label, made.trail = finding.label, finding.trail
     for note in finding.notes:
         made = made.note(place(note.span), note.text)

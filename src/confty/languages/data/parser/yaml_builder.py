@@ -218,6 +218,9 @@ class Builder:
         if name.removeprefix("tag:yaml.org,2002:") in own:
             return
         found = self.source.text.find("!", start)
+        if found < 0:
+            # A package may say that the value starts behind its tag.
+            found = max(self.source.text.rfind("!", 0, start), 0)
         end = found
         while end < len(self.source.text) and not self.source.text[end].isspace():
             end += 1

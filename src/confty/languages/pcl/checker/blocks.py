@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.expressions import Checker
@@ -129,13 +129,23 @@ class Blocks:
         node.type = self._label_type(node, 1)
         value = node.value
         if value is None:
-            close = (node.body.end - 1, node.body.end)
-            message = "missing required attribute 'value'"
-            self.context.error(codes.MISSING_ATTRIBUTE, close, message)
+            self._without_value(node)
         else:
             found = self.checker.check(value)
             self.checker.fitting.fit(value, found, node.type)
-        self._warn_unknown(node, _OUTPUT)
+        # What was meant to be the value has been told.
+        meant = () if value is not None else _meant_values(node)
+        self._warn_unknown(node, (*_OUTPUT, *[item.name for item in meant]))
+
+    def _without_value(self, node: OutputNode) -> None:
+        """Say that there is no value, where it was meant to be if that can be told."""
+        meant = _meant_values(node)
+        place = (node.body.end - 1, node.body.end)
+        if meant:
+            place = (meant[0].start, meant[0].name_end)
+        message = "missing required attribute 'value'"
+        advice = f"'{meant[0].name}' is no attribute; did you mean 'value'?" if meant else None
+        self.context.error(codes.MISSING_ATTRIBUTE, place, message, advice)
 
     def hook(self, node: HookNode) -> None:
         """Bind a ``hook`` block; ``args`` is in scope in its command only."""
@@ -203,6 +213,8 @@ class PackageBlocks:
         elif block.labels:
             label = (block.labels[0].start, block.labels[0].end)
             context.error(codes.PACKAGE_LABEL, label, "package block label is deprecated")
+            # As it was before there was an attribute for it.
+            made.base = block.labels[0].text
         for item in block.body.items:
             if isinstance(item, Block):
                 if item.type == "parameterization":
@@ -292,3 +304,12 @@ def _choice(block: PackageBlock) -> Choice:
     with contextlib.suppress(ValueError):
         made.value = base64.b64decode(block.value)
     return made
+
+
+def _meant_values(node: OutputNode) -> list[Attribute]:
+    """Attributes of an output that are probably its value, misspelled."""
+    return [
+        item
+        for item in node.body.items
+        if isinstance(item, Attribute) and nearest(item.name, ["value"]) is not None
+    ]

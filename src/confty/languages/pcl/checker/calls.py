@@ -11,6 +11,7 @@ from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
+from confty.languages.pcl.checker.words import near_token
 from confty.languages.pcl.crossing import ADOPTION, as_pcl, no_data
 from confty.languages.pcl.eventuals import input_type, lift, settled_output
 from confty.languages.pcl.library import FUNCTIONS, Own, Signature
@@ -172,7 +173,7 @@ class Calls:
             return None
         function = package.function(token)
         if function is None and not quiet:
-            near = did_you_mean(token, package.spellings("functions")).removeprefix("; ")
+            near = near_token(token, package.spellings("functions"))
             message = f"unknown function '{token}'"
             context.error(codes.UNKNOWN_FUNCTION, node, message, near or None)
         return function

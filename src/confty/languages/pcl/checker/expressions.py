@@ -18,11 +18,11 @@ from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.fitting import Fitting
 from confty.languages.pcl.checker.words import step_words
 from confty.languages.pcl.eventuals import input_type, lift, wrap
-from confty.languages.pcl.model import PulumiNode, Variable
+from confty.languages.pcl.model import InstanceNode, PulumiNode, RangeKind, Variable
 from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection, splat_item, traverse
 from confty.languages.pcl.unify import unified
-from confty.text import Severity
+from confty.text import Severity, Span
 from confty.types import (
     BOOL,
     DYNAMIC,
@@ -46,6 +46,15 @@ _HIGHEST: Final = 2**31 - 1
 _LOGIC: Final = ("&&", "||")
 _COMPARISON: Final = ("<", ">", "<=", ">=")
 _EQUALITY: Final = ("==", "!=")
+
+
+def _literal_keys(node: syntax.Expression | None) -> set[str] | None:
+    """The keys of an object that is written out; None where they are not all known."""
+    inner = syntax.unwrapped(node) if node is not None else None
+    if not isinstance(inner, syntax.Object):
+        return None
+    keys = [syntax.literal_text(item.key) for item in inner.items]
+    return None if None in keys else {key for key in keys if key is not None}
 
 
 class Checker(Visitor[Type]):
@@ -120,7 +129,35 @@ class Checker(Visitor[Type]):
             found = variable.type
             if isinstance(variable.node, PulumiNode):
                 self.context.error(codes.TRAVERSAL, node, "pulumi blocks cannot be traversed")
+            if isinstance(variable.node, InstanceNode) and node.steps:
+                self._without_index(node, variable.node)
         return self._steps(found, node)
+
+    def _without_index(self, node: syntax.Traversal, owner: InstanceNode) -> None:
+        """A property of what a range makes several of: which one is meant is not said."""
+        step = node.steps[0]
+        if not isinstance(step.key, str) or step.key.isdigit():
+            return
+        certain = step.style == "attribute"
+        if owner.range_kind == RangeKind.MAP:
+            keys = _literal_keys(owner.option("range"))
+            if step.key in (keys or ()) or traverse(owner.single, step.key).verdict is NO:
+                return
+            certain = certain and keys is not None
+        elif owner.range_kind not in (RangeKind.NUMBER, RangeKind.LIST):
+            return
+        table = owner.range_kind == RangeKind.MAP
+        several = f"a {'map' if table else 'list'} of resources, because of its range"
+        message = f"'{owner.name}' is {several}; it has no {step.key!r}"
+        which = '["key"]' if table else "[0]"
+        advice = f"write {owner.name}{which}.{step.key} for one of them"
+        finding = codes.TRAVERSAL.at(self.context.span(step), message).with_help(advice)
+        place = owner.option("range")
+        if place is not None:
+            span = Span(owner.source, place.start, place.end)
+            finding = finding.note(span, "because of this range")
+        # A text in brackets may come out as a number, for all that is known of its meaning.
+        self.context.say(finding, lenient=not certain)
 
     def _undefined(self, node: syntax.Traversal) -> Type:
         context = self.context

@@ -6,6 +6,7 @@ because both may turn out right at run time.  A literal is known now, so it is l
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Final
 
@@ -23,6 +24,7 @@ from confty.text import Diagnostic, Span
 from confty.types import Reason, Type, explain
 
 _FARTHEST: Final = 50
+_NUMERAL: Final = re.compile(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
 
 
 class Fitting:
@@ -36,6 +38,7 @@ class Fitting:
         """Whether a value fits a place, now or later; if not, say so."""
         place = input_type(wanted)
         if converts(found, place):
+            self.check_literals(node, wanted)
             return True
         self.context.say(self.mismatch(node, found, place))
         return False
@@ -104,6 +107,7 @@ class Fitting:
     def _constant(self, node: syntax.Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, types.Enum)]
         if not enums:
+            self._unreadable(node, choices)
             return
         if len(enums) != len(choices) or isinstance(node.value, (bool, type(None))):
             return
@@ -126,6 +130,19 @@ class Fitting:
             finding.with_help(advice),
             lenient=self.context.leniency.skip_resource_typechecking,
         )
+
+    def _unreadable(self, node: syntax.Literal, choices: list[Type]) -> None:
+        """A literal of another kind than its place: conversions take any text for a number."""
+        told = misread(node.value, choices)
+        if told is None:
+            return
+        wanted, must_fail = told
+        found = f'"{node.value}"' if isinstance(node.value, str) else _spelled(node.value)
+        finding = codes.TYPE_MISMATCH.at(
+            self.context.span(node), f"expected {wanted}, found {found}"
+        )
+        lenient = not must_fail or self.context.leniency.skip_resource_typechecking
+        self.context.say(finding, lenient=lenient)
 
     def _elements(self, node: syntax.Tuple, choices: list[Type]) -> None:
         lists = [
@@ -167,6 +184,40 @@ class Fitting:
             f"property '{key}' is not among {listed(table.by_name)}",
             near or None,
         )
+
+
+def misread(value: object, choices: list[Type]) -> tuple[str, bool] | None:
+    """What a place wants instead of a constant, and whether it cannot be made of the constant."""
+    kinds = {types.BOOL, types.INT, types.NUMBER}
+    if value is None or not choices or any(choice not in kinds for choice in choices):
+        return None
+    number = types.INT in choices or types.NUMBER in choices
+    word = "a whole number" if types.NUMBER not in choices else "a number"
+    if types.BOOL in choices:
+        word = f"true, false or {word}" if number else "true or false"
+    if isinstance(value, bool):
+        return None if types.BOOL in choices else (word, False)
+    if isinstance(value, str):
+        if types.BOOL in choices and value in ("true", "false", "1", "0"):
+            return None
+        # How large a number may be is for the evaluation to say.
+        if not number or _NUMERAL.fullmatch(value) is None:
+            return word, True
+        return None
+    if not number:
+        return word, False
+    whole = not isinstance(value, Decimal) or _is_whole(value)
+    return None if whole or types.NUMBER in choices else (word, False)
+
+
+def _is_whole(value: Decimal) -> bool:
+    """Whether there is nothing behind the point; large exponents are not multiplied out."""
+    _, digits, exponent = value.as_tuple()
+    return isinstance(exponent, int) and (exponent >= 0 or not any(digits[exponent:]))
+
+
+def _spelled(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _choices(wanted: Type) -> list[Type]:

@@ -8,7 +8,9 @@ from confty.kit.hcl.syntax import (
     Attribute,
     Block,
     Expression,
+    Literal,
     Object,
+    Template,
     Traversal,
     Tuple,
     literal_text,
@@ -17,7 +19,7 @@ from confty.kit.hcl.syntax import (
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.expressions import Checker
-from confty.languages.pcl.model import HookNode
+from confty.languages.pcl.model import HookNode, ResourceNode
 from confty.languages.pcl.traversal import traverse
 from confty.types import (
     BOOL,
@@ -79,9 +81,14 @@ OPTIONS: Final[dict[str, Type]] = {
     "envVarMappings": map_of(STRING, STRING),
     "hooks": DYNAMIC,
 }
+_RESOURCES: Final = ("dependsOn", "replaceWith", "provider", "providers", "parent", "deletedWith")
 _HOOKS_SHAPE: Final = (
     "hooks option must be an object mapping hook names to lists of hook references"
 )
+
+
+def _is_null(node: Expression) -> bool:
+    return isinstance(node, Literal) and node.value is None
 
 
 class Options:
@@ -103,15 +110,44 @@ class Options:
                 near = did_you_mean(item.name, OPTIONS).removeprefix("; ")
                 place = (item.start, item.name_end)
                 message = f"unsupported attribute '{item.name}'"
+                # Its value may be property paths, of which nothing can be said here.
                 self.context.error(codes.UNSUPPORTED_ATTRIBUTE, place, message, near or None)
-                self.checker.check(item.value)
             elif item.name in PATH_OPTIONS:
                 self._paths(item)
             elif item.name == "hooks":
                 self._hooks(item.value)
             elif item.name != "range":
                 found = self.checker.check(item.value)
-                self.checker.fitting.fit(item.value, found, OPTIONS[item.name])
+                if self.checker.fitting.fit(item.value, found, OPTIONS[item.name]):
+                    self._resources(item)
+
+    def _resources(self, item: Attribute) -> None:
+        """Options that take resources: a constant is none, and not every resource a provider."""
+        if item.name not in _RESOURCES:
+            return
+        value = unwrapped(item.value)
+        many = isinstance(value, Tuple) and item.name in ("dependsOn", "replaceWith", "providers")
+        for element in value.elements if isinstance(value, Tuple) and many else [value]:
+            inner = unwrapped(element)
+            wanted = "a provider" if item.name.startswith("provider") else "a resource"
+            if isinstance(inner, (Literal, Template)) and not _is_null(inner):
+                message = f"expected {wanted} in '{item.name}', found a constant"
+                self.context.error(codes.TYPE_MISMATCH, element, message)
+            elif wanted == "a provider" and isinstance(inner, Traversal) and not inner.steps:
+                self._provider(item, inner)
+
+    def _provider(self, item: Attribute, node: Traversal) -> None:
+        variable = self.context.typing.roots.get(node)
+        resource = variable.node if variable is not None else None
+        if not isinstance(resource, ResourceNode) or resource.schema is None:
+            return
+        if not resource.schema.is_provider and not resource.schema.is_component:
+            message = (
+                f"expected a provider in '{item.name}', found the resource '{resource.name}' "
+                f"of type {resource.token}"
+            )
+            finding = codes.TYPE_MISMATCH.at(self.context.span(node), message)
+            self.context.say(finding.note(resource.name_span, "it is declared here"))
 
     def _paths(self, attribute: Attribute) -> None:
         """Property paths live in a scope of their own: the resource's properties."""

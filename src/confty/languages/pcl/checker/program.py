@@ -280,11 +280,12 @@ class Binder:
         self.program.nodes.append(node)
         if earlier is not None:
             assert earlier.node is not None
-            finding = codes.ALREADY_DECLARED.at(
-                earlier.node.name_span, f'"{node.name}" already declared'
-            )
-            note = finding.note(node.name_span, "it is declared again here")
-            self.program.findings.say(note)
+            first, second = earlier.node.name_span, node.name_span
+            if first.source is second.source and second.start < first.start:
+                # Resources are entered before everything else, wherever they stand.
+                first, second = second, first
+            finding = codes.ALREADY_DECLARED.at(second, f'"{node.name}" already declared')
+            self.program.findings.say(finding.note(first, "it is declared here first"))
             return
         variable = Variable(node.name, node.type, node.name_span, node)
         if isinstance(node, ComponentNode) and node.option("range") is None:

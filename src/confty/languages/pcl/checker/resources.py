@@ -10,11 +10,12 @@ from confty.kit.hcl.syntax import (
     literal_text,
     unwrapped,
 )
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import Options
+from confty.languages.pcl.checker.words import near_token
 from confty.languages.pcl.eventuals import input_type, lift, settled_output, wrap
 from confty.languages.pcl.model import (
     ComponentNode,
@@ -107,7 +108,7 @@ class Instances:
         if package is None:
             if name in context.packages.problems:
                 self._token_error(node, codes.SCHEMA, context.packages.problems[name])
-            elif not context.leniency.skip_resource_typechecking:
+            else:
                 near = did_you_mean(name, context.packages.names()).removeprefix("; ")
                 message = f"unknown package '{name}'"
                 advice = near or f"give its schema: --schema DIR with {name}.json"
@@ -125,9 +126,7 @@ class Instances:
             return package.provider()
         schema = package.resource(node.token)
         if schema is None:
-            if self.context.leniency.skip_resource_typechecking:
-                return None
-            near = did_you_mean(node.token, package.spellings("resources")).removeprefix("; ")
+            near = near_token(node.token, package.spellings("resources"))
             message = f"unknown resource type '{node.token}'"
             self._token_error(node, codes.UNKNOWN_RESOURCE, message, near or None)
         elif node.reads and schema.is_component:
@@ -263,8 +262,14 @@ class Instances:
     def _missing(self, node: InstanceNode) -> None:
         given = {item.name for item in node.inputs}
         close: Span = self.context.span((node.body.end - 1, node.body.end))
+        # One that is misspelled was reported where it stands.
+        meant = {
+            nearest(item.name, node.input_types)
+            for item in node.inputs
+            if item.name not in node.input_types
+        }
         for name in self._required(node):
-            if name not in given:
+            if name not in given and name not in meant:
                 message = f"missing required attribute '{name}'"
                 place = close if isinstance(node, ResourceNode) else node.name_span
                 finding = codes.MISSING_ATTRIBUTE.at(place, message)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from confty.kit.checking import Words
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.pcl import codes
 from confty.languages.pcl.rules import spelled, spelled_briefly
 from confty.languages.pcl.traversal import in_other_case
@@ -52,6 +52,19 @@ def step_words(access: Access, words: Words) -> tuple[Code, str, str]:
     near = did_you_mean(name, found.by_name).removeprefix("; ")
     message = f"unknown property {name!r} among {listed(found.by_name)}"
     return codes.UNKNOWN_PROPERTY, message, near
+
+
+def near_token(token: str, known: Iterable[str]) -> str:
+    """Advice for a token that is none: one of the same member, whatever its module or capitals."""
+    every = list(known)
+    by_member: dict[str, str] = {}
+    for one in every:
+        by_member.setdefault(one.rsplit(":", 1)[-1].casefold(), one)
+    member = token.rsplit(":", 1)[-1].casefold()
+    close = member if member in by_member else nearest(member, by_member)
+    if close is not None:
+        return f"did you mean {by_member[close]!r}?"
+    return did_you_mean(token, every).removeprefix("; ")
 
 
 def listed(names: Iterable[str]) -> str:

@@ -77,7 +77,7 @@ class TypeMaker:
         self.other = other
         self.making: Final = threading.RLock()
         self._named: dict[tuple[str, bool], types.Ref] = {}
-        self._resources: dict[str, types.Ref] = {}
+        self._resources: dict[tuple[str, bool], types.Ref] = {}
 
     def plain(self, spec: Spec) -> Type:
         """The type as written."""
@@ -156,7 +156,7 @@ class TypeMaker:
             found = maker.named(target.token, inputs=inputs)
             return self._dangling(target.token, spec) if found is None else found
         if target.section == "resources":
-            found = maker.resource_value(target.token)
+            found = maker.resource_value(target.token, inputs=inputs)
             return self._dangling(target.token, spec) if found is None else found
         if target.section == "provider":
             return maker.provider_value()
@@ -197,14 +197,17 @@ class TypeMaker:
                 self._resources.clear()
                 raise
 
-    def resource_value(self, token: str) -> Type | None:
-        """A reference to a resource, seen as the object of its properties."""
+    def resource_value(self, token: str, *, inputs: bool) -> Type | None:
+        """A reference to a resource, seen as the object of its properties.
+
+        A resource of the program is one, whose properties are there only later.
+        """
         if token.startswith("pulumi:providers:"):
             return self.provider_value()
         spec = self.index.entry("resources", token)
         if spec is None:
             return None
-        return self._defined(self._resources, token, token, spec, inputs=False)
+        return self._defined(self._resources, (token, inputs), token, spec, inputs=inputs)
 
     def provider_value(self) -> Type:
         """The provider resource as an object."""

@@ -1,0 +1,173 @@
+"""Keyword arguments of the calls: what each is, and the setting that it becomes.
+
+A call has exactly these, so that a misspelt one is a ``TypeError`` as anywhere in Python; one that
+the file's language has no use for is one too, because it would be ignored in silence.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar, get_type_hints
+
+from confty.registry import readers_of_flags
+
+P = ParamSpec("P")
+R = TypeVar("R")
+ImportCallback = Callable[[str, str], tuple[str, bytes]]
+Dialect = Literal["go", "cpp", "seed", "current"]
+
+
+class Given(TypedDict, total=False):
+    """What a program is given from outside, and how far it may go."""
+
+    #: External variables: texts (Jsonnet, RCL, and PCL's configuration).
+    ext_vars: Mapping[str, str]
+    #: External variables: expressions in the program's language.
+    ext_codes: Mapping[str, str]
+    #: Arguments of a function that a Jsonnet program is: texts, and expressions.
+    tla_vars: Mapping[str, str]
+    tla_codes: Mapping[str, str]
+    #: External variables as Python data: texts stay texts, all else is data.
+    inputs: Mapping[str, object]
+    #: A PCL stack's configuration, as Python data.
+    config: Mapping[str, object]
+    #: External variables that are secret, and ones that are not known yet (with a type or not).
+    secrets: Mapping[str, str]
+    unknowns: Iterable[str] | Mapping[str, str]
+    #: Folders in which imports are looked for.
+    jpath: str | Sequence[str]
+    #: Jsonnet: reads imports instead of the disk; gets a folder and a path.
+    import_callback: ImportCallback
+    #: Jsonnet: Python functions for ``std.native``.
+    natives: Mapping[str, Any]
+    #: A JSON Schema for data files; schemas of packages for PCL.
+    schema: str | os.PathLike[str]
+    #: Which form of the language.
+    dialect: Dialect
+    #: Limits: seconds, nested calls, megabytes of memory and of output.
+    timeout: float
+    max_stack: int
+    max_memory: float
+    max_output: float
+    #: Whether compiled programs are kept on disk (the default).
+    cache: bool
+    #: Where imports may lead: ``project``, ``workdir``, ``unrestricted``, or a folder.
+    sandbox: str
+    #: Secrets come as they are instead of labelled.
+    show_secrets: bool
+    #: Phy: native code.
+    jit: bool
+    #: Further settings, under the names of the config file.
+    settings: Mapping[str, object]
+
+
+_HINTS: Final = get_type_hints(Given)
+_PLAIN: Final = (
+    "dialect", "timeout", "max_stack", "max_memory", "max_output", "cache", "sandbox",
+    "show_secrets", "jit", "natives", "import_callback",
+)  # fmt: skip
+#: From a keyword to the flag of the command line that not every language has.
+_FLAGS: Final = {
+    "ext_vars": "ext_vars", "ext_codes": "ext_vars", "inputs": "ext_vars",
+    "secrets": "ext_vars", "unknowns": "ext_vars", "tla_vars": "tla_vars",
+    "tla_codes": "tla_vars", "schema": "schema", "dialect": "dialect", "jit": "jit",
+}  # fmt: skip
+_ONLY: Final = {"import_callback": ("jsonnet",), "natives": ("jsonnet",), "config": ("pcl",)}
+
+
+def takes_given(function: Callable[P, R]) -> Callable[P, R]:
+    """Refuse keywords that are not in ``Given``, and show all of them in the signature."""
+    plain = inspect.signature(function)
+    own = [one for one in plain.parameters.values() if one.kind is not one.VAR_KEYWORD]
+    more = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+        for name, hint in _HINTS.items()
+    ]
+    known = {one.name for one in own} | _HINTS.keys()
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        unknown = sorted(kwargs.keys() - known)
+        if unknown:
+            name = function.__name__
+            raise TypeError(f"{name}() got an unexpected keyword argument {unknown[0]!r}")
+        return function(*args, **kwargs)
+
+    call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+    return call
+
+
+def settings_of(given: Given, lang: str | None) -> dict[str, object]:
+    """The settings that keyword arguments make, for a language or for any."""
+    made: dict[str, object] = {**(given.get("settings") or {})}
+    present = {name: value for name, value in given.items() if value is not None}
+    if lang is not None:
+        _refuse_idle(present, lang)
+    for name in _PLAIN:
+        if name in present:
+            made[name] = present[name]
+    for kind in ("ext", "tla"):
+        variables = _variables(present, kind)
+        if variables:
+            made[f"{kind}_vars"] = variables
+    if "config" in present:
+        made["config"] = {key: _text(value) for key, value in _mapping(present, "config").items()}
+    if "jpath" in present:
+        folders = present["jpath"]
+        made["jpath"] = [folders] if isinstance(folders, str) else list(_several(folders))
+    if "schema" in present:
+        made["schema"] = os.fspath(present["schema"])  # type: ignore[call-overload]
+    return made
+
+
+def _several(value: object) -> Iterable[str]:
+    assert isinstance(value, Iterable)
+    return [os.fspath(each) for each in value]
+
+
+def _refuse_idle(present: Mapping[str, object], lang: str) -> None:
+    readers = readers_of_flags()
+    for name in present:
+        known = readers.get(_FLAGS.get(name, ""), ()) or _ONLY.get(name, ())
+        if known and lang not in known:
+            raise TypeError(
+                f"{name} has no meaning in {lang}; it is for {', '.join(sorted(known))}"
+            )
+
+
+def _mapping(present: Mapping[str, object], name: str) -> Mapping[str, object]:
+    found = present.get(name, {})
+    if not isinstance(found, Mapping):
+        raise TypeError(f"{name} must be a mapping, not {type(found).__name__}")
+    return found
+
+
+def _variables(present: Mapping[str, object], kind: str) -> dict[str, tuple[str, str]]:
+    made: dict[str, tuple[str, str]] = {}
+    for form, name in (("str", f"{kind}_vars"), ("code", f"{kind}_codes")):
+        for key, text in _mapping(present, name).items():
+            if not isinstance(text, str):
+                wanted = f"{name}[{key!r}] must be a text, not {type(text).__name__}"
+                raise TypeError(f"{wanted}; give other data with inputs=")
+            made[key] = (form, text)
+    if kind == "tla":
+        return made
+    for key, value in _mapping(present, "inputs").items():
+        made[key] = ("str", value) if isinstance(value, str) else ("code", json.dumps(value))
+    for key, value in _mapping(present, "secrets").items():
+        if not isinstance(value, str):
+            raise TypeError(f"secrets[{key!r}] must be a text, not {type(value).__name__}")
+        made[key] = ("secret", value)
+    unknowns = present.get("unknowns", ())
+    assert isinstance(unknowns, Iterable)
+    table = unknowns if isinstance(unknowns, Mapping) else dict.fromkeys(unknowns, "any")
+    made.update({key: ("unknown", type_) for key, type_ in table.items()})
+    return made
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

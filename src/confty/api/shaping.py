@@ -1,0 +1,50 @@
+"""Loaded values as the caller wants them: numbers that fit, objects of a Python type."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from confty.api.errors import WrongShape
+from confty.api.work import Work
+from confty.models import Misfit, fill
+from confty.text import Diagnostic
+from confty.values import Labelled
+from confty.workspace.codes import WRONG_SHAPE
+
+
+def numbers_as(value: Any, numbers: str) -> Any:
+    """Numbers that JSON has, or with ``exact`` as they are."""
+    if numbers == "exact":
+        return value
+    if numbers != "json":
+        raise ValueError(f"numbers is 'json' or 'exact', not {numbers!r}")
+    return _json_numbers(value)
+
+
+def _json_numbers(value: Any) -> Any:
+    kind = type(value)
+    if kind is dict:
+        return {_json_numbers(key): _json_numbers(each) for key, each in value.items()}
+    if kind is list:
+        return [_json_numbers(each) for each in value]
+    if kind is Decimal:
+        return float(value)
+    if kind is Labelled:
+        inner = _json_numbers(value.value)
+        return Labelled(inner, value.secret, value.dependencies, value.origins)
+    return value
+
+
+def into_type(work: Work, value: object, model: Any) -> Any:
+    """An object of a Python type; what does not fit is told at its place in the file."""
+    made, misfits = fill(value, model)
+    if misfits:
+        insight = work.insight()
+        raise WrongShape([_placed(one, insight) for one in misfits])
+    return made
+
+
+def _placed(misfit: Misfit, insight: Any) -> Diagnostic:
+    span = insight.declared_at(misfit.path)
+    return WRONG_SHAPE.at(span, misfit.message).with_path(misfit.path)

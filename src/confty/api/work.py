@@ -1,0 +1,96 @@
+"""A file or a text, ready to be worked on."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from confty.api.errors import ConftyError
+from confty.api.given import Given, settings_of
+from confty.registry import BY_NAME, NAMES, SETTINGS, SUFFIXES, language_of
+from confty.text import Severity
+from confty.values import ValueProblem
+from confty.values import paths as property_paths
+from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
+from confty.workspace.codes import BAD_CONFIG, NOTHING_THERE
+from confty.workspace.door import Answers
+
+Path = str | os.PathLike[str]
+T = TypeVar("T")
+
+
+class Work:
+    """One file of a project, and what can be asked about it; what is wrong with it is raised."""
+
+    def __init__(self, project: Project, name: str) -> None:
+        self.project: Final = project
+        self.name: Final = name
+
+    def plain(self) -> object:
+        """The file's value as plain data."""
+        outcome = self.project.plain(self.name, native=True)
+        errors = [one for one in outcome.diagnostics if one.severity is Severity.ERROR]
+        if errors:
+            raise ConftyError(errors)
+        return outcome.output
+
+    def insight(self) -> Answers:
+        """Answers about the file's places."""
+        outcome = self.project.checked(self.name)
+        if outcome.output is None:
+            raise ConftyError(outcome.diagnostics)
+        return outcome.output
+
+    def answered(self, ask: Callable[[Answers], T]) -> T:
+        """One answer, or an exception that says why there is none."""
+        insight = self.insight()
+        answer = ask(insight)
+        if insight.problems:
+            raise ConftyError(insight.problems)
+        return answer
+
+    def asked(self, expression: str) -> object:
+        """The answer to a question about the value: an expression, or else a path in it."""
+        room = self.project.language(self.name)
+        if room.output is None:
+            raise ConftyError(room.diagnostics)
+        if room.output.query:
+            folder, base = os.path.split(self.name)
+            suffix = BY_NAME[room.output.name].suffixes[0]
+            question = os.path.join(folder, f"query{suffix}")
+            text = room.output.query.replace("{file}", json.dumps(base)) + expression + "\n"
+            self.project.files = Memory({question: text}, self.project.files)
+            return Work(self.project, question).plain()
+        try:
+            path = property_paths.parse(expression.removeprefix("."))
+            return property_paths.get(path, self.plain())
+        except (ValueProblem, KeyError, IndexError):
+            message = f"there is no {expression!r} in the value of {self.name}"
+            raise ConftyError([NOTHING_THERE.at(None, message)]) from None
+
+
+def nearest_config(folder: str) -> Config:
+    """The config that serves a folder."""
+    try:
+        return find_config(folder, SETTINGS)
+    except BadConfig as bad:
+        raise ConftyError([BAD_CONFIG.at(None, str(bad))]) from None
+
+
+def on_disk(path: Path, lang: str | None, given: Given) -> Work:
+    """A file on disk, with the config that serves it."""
+    name = os.fspath(path)
+    config = nearest_config(os.path.dirname(name) or ".")
+    settings = settings_of(given, lang or language_of(name))
+    return Work(Project(config, Disk(), settings, lang, nearest=nearest_config), name)
+
+
+def over_text(text: str, lang: str, given: Given, filename: str | None = None) -> Work:
+    """A text in a language; what it imports is on disk."""
+    if lang not in NAMES:
+        raise ValueError(f"there is no language {lang!r}; known are {', '.join(NAMES)}")
+    name = filename or f"input{next(one for one in SUFFIXES if SUFFIXES[one] == lang)}"
+    settings = settings_of(given, lang)
+    return Work(Project(Config({}), Memory({name: text}, Disk()), settings, lang), name)

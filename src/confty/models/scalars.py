@@ -1,0 +1,88 @@
+"""Single values: which Python types configuration can give, and how each is read and described."""
+
+from __future__ import annotations
+
+import datetime as dt
+import decimal
+import pathlib
+import uuid
+from collections.abc import Callable
+from typing import Any, Final
+
+
+class Scalar:
+    """A type of single values: how it is made of plain data, and its schema."""
+
+    __slots__ = ("read", "schema")
+
+    def __init__(self, read: Callable[[Any], object], schema: dict[str, object]) -> None:
+        self.read: Final = read
+        self.schema: Final = schema
+
+
+class Unfit(ValueError):
+    """A value is not of the type, or cannot be read as it."""
+
+
+def _exactly(*kinds: type) -> Callable[[Any], object]:
+    def read(value: Any) -> object:
+        if type(value) in kinds:
+            return value
+        raise Unfit
+
+    return read
+
+
+def _whole(value: Any) -> object:
+    if type(value) is int or (isinstance(value, decimal.Decimal) and value == int(value)):
+        return int(value)
+    if type(value) is float and value.is_integer():
+        return int(value)
+    raise Unfit
+
+
+def _number(value: Any) -> object:
+    if type(value) in (int, float, decimal.Decimal):
+        return float(value)
+    raise Unfit
+
+
+def _exact(value: Any) -> object:
+    if type(value) in (int, float, decimal.Decimal):
+        return decimal.Decimal(repr(value)) if type(value) is float else decimal.Decimal(value)
+    raise Unfit
+
+
+def _from_text(make: Callable[[str], object], *also: type) -> Callable[[Any], object]:
+    def read(value: Any) -> object:
+        if type(value) in also:
+            return value
+        if not isinstance(value, str):
+            raise Unfit
+        try:
+            return make(value)
+        except ValueError:
+            raise Unfit from None
+
+    return read
+
+
+_TEXT: Final[dict[str, object]] = {"type": "string"}
+
+SCALARS: Final[dict[object, Scalar]] = {
+    str: Scalar(_exactly(str), _TEXT),
+    bool: Scalar(_exactly(bool), {"type": "boolean"}),
+    int: Scalar(_whole, {"type": "integer"}),
+    float: Scalar(_number, {"type": "number"}),
+    decimal.Decimal: Scalar(_exact, {"type": "number"}),
+    type(None): Scalar(_exactly(type(None)), {"type": "null"}),
+    dt.datetime: Scalar(
+        _from_text(dt.datetime.fromisoformat, dt.datetime),
+        {**_TEXT, "format": "date-time"},
+    ),
+    dt.date: Scalar(_from_text(dt.date.fromisoformat, dt.date), {**_TEXT, "format": "date"}),
+    dt.time: Scalar(_from_text(dt.time.fromisoformat, dt.time), {**_TEXT, "format": "time"}),
+    uuid.UUID: Scalar(_from_text(uuid.UUID), {**_TEXT, "format": "uuid"}),
+    pathlib.Path: Scalar(_from_text(pathlib.Path), _TEXT),
+    pathlib.PurePath: Scalar(_from_text(pathlib.PurePath), _TEXT),
+}

@@ -1,0 +1,115 @@
+"""A Python type as a JSON Schema of draft 2020-12."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from typing import Any, Final
+
+from confty.models import shapes
+from confty.models.scalars import SCALARS
+
+Schema = dict[str, Any]
+_DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_of(model: object) -> Schema:
+    """Describe a Python type; raises ``TypeError`` for one that no configuration can have."""
+    writer = _Writer()
+    made = writer.schema(model)
+    if writer.defined:
+        made = {**made, "$defs": writer.defined}
+    return {"$schema": _DRAFT, **made}
+
+
+class _Writer:
+    """One description; classes are written once, and referred to."""
+
+    def __init__(self) -> None:
+        self.defined: dict[str, Schema] = {}
+        self._names: dict[object, str] = {}
+
+    def schema(self, annotation: object) -> Schema:
+        annotation = shapes.bare(annotation)
+        if annotation is Any or annotation is object:
+            return {}
+        scalar = SCALARS.get(type(None) if annotation is None else annotation)
+        if scalar is not None:
+            return dict(scalar.schema)
+        choices = shapes.alternatives(annotation)
+        if choices is not None:
+            return {"anyOf": [self.schema(each) for each in choices]}
+        package = shapes.is_model(annotation)
+        if package is not None:
+            return self._foreign(package, annotation)
+        return self._composed(annotation)
+
+    def _composed(self, annotation: object) -> Schema:
+        fields = shapes.members(annotation)
+        if fields is not None:
+            return self._class(annotation, fields)
+        if typing.get_origin(annotation) is typing.Literal:
+            return {"enum": list(typing.get_args(annotation))}
+        if shapes.is_enum(annotation):
+            return {"enum": [member.value for member in annotation]}  # type: ignore[attr-defined]
+        listed = shapes.listed(annotation)
+        if listed is not None:
+            made: Schema = {"type": "array", "items": self.schema(listed[1])}
+            return {**made, "uniqueItems": True} if listed[0] in (set, frozenset) else made
+        mapped = shapes.mapped(annotation)
+        if mapped is not None:
+            return {"type": "object", "additionalProperties": self.schema(mapped[1])}
+        fixed = shapes.tupled(annotation)
+        if fixed is not None:
+            size = {"minItems": len(fixed), "maxItems": len(fixed)}
+            return {"type": "array", "prefixItems": [self.schema(each) for each in fixed], **size}
+        raise shapes.NotAShape(f"{shapes.name_of(annotation)} is no shape of configuration")
+
+    def _class(self, annotation: object, fields: list[shapes.Member]) -> Schema:
+        known = self._names.get(annotation)
+        if known is None:
+            known = self._named(annotation)
+            # Before its fields, which may refer to it.
+            self.defined[known] = {}
+            made: Schema = {"type": "object", "properties": {}, "additionalProperties": False}
+            text = _documentation(annotation)
+            if text:
+                made["description"] = text
+            for field in fields:
+                made["properties"][field.name] = self._field(field)
+            made["required"] = [field.name for field in fields if field.required]
+            self.defined[known] = made
+        return {"$ref": f"#/$defs/{known}"}
+
+    def _field(self, field: shapes.Member) -> Schema:
+        made = self.schema(field.annotation)
+        if isinstance(field.default, (str, int, float, bool)) and "$ref" not in made:
+            return {**made, "default": field.default}
+        return made
+
+    def _named(self, annotation: object) -> str:
+        base = name = shapes.name_of(annotation)
+        number = 2
+        while name in self.defined:
+            name, number = f"{base}{number}", number + 1
+        self._names[annotation] = name
+        return name
+
+    def _foreign(self, package: str, annotation: Any) -> Schema:
+        if package == "pydantic":
+            made = annotation.model_json_schema(ref_template="#/$defs/{model}")
+        else:
+            import msgspec  # noqa: PLC0415  the caller's package
+
+            made = msgspec.json.schema(annotation, ref_template="#/$defs/{name}")
+        for name, inner in made.pop("$defs", {}).items():
+            self.defined.setdefault(name, inner)
+        return dict(made)
+
+
+def _documentation(annotation: object) -> str | None:
+    """A class's own documentation; the signature that dataclasses put there is none."""
+    text = annotation.__doc__
+    if not text or text.startswith(f"{getattr(annotation, '__name__', '')}("):
+        return None
+    return inspect.cleandoc(text)

@@ -1,0 +1,175 @@
+"""What a Python annotation stands for, with everything around it taken off."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from enum import Enum
+from typing import Any, Final
+
+#: Annotations that only say something about a field.
+_MARKERS: Final = (
+    typing.Required,
+    typing.NotRequired,
+    typing.Final,
+    typing.ClassVar,
+    dataclasses.InitVar,
+)
+_LISTS: Final = (list, Sequence)
+_SETS: Final = (set, frozenset, AbstractSet)
+_MAPS: Final = (dict, Mapping)
+
+
+class NotAShape(TypeError):
+    """A Python type that no configuration can have."""
+
+
+class Member:
+    """One field of a class: its annotation, and whether it may be left out."""
+
+    __slots__ = ("annotation", "default", "name", "required")
+
+    def __init__(self, name: str, annotation: object, *, required: bool) -> None:
+        self.name: Final = name
+        self.annotation: Final = annotation
+        self.required: Final = required
+        # What a schema may say of it; ``...`` for none.
+        self.default: object = ...
+
+
+def bare(annotation: object) -> object:
+    """An annotation without ``Annotated``, ``Required``, ``Final`` and names of types."""
+    while True:
+        origin = typing.get_origin(annotation)
+        if isinstance(annotation, dataclasses.InitVar):
+            annotation = annotation.type
+        elif origin is typing.Annotated or origin in _MARKERS:
+            annotation = typing.get_args(annotation)[0]
+        elif isinstance(annotation, typing.NewType):
+            annotation = annotation.__supertype__
+        elif hasattr(annotation, "__value__") and type(annotation).__name__ == "TypeAliasType":
+            annotation = annotation.__value__
+        elif isinstance(annotation, typing.TypeVar):
+            annotation = annotation.__bound__ or Any
+        else:
+            return annotation
+
+
+def alternatives(annotation: object) -> tuple[object, ...] | None:
+    """The members of a union, or None when it is none."""
+    origin = typing.get_origin(annotation)
+    if origin in (typing.Union, types.UnionType):
+        return typing.get_args(annotation)
+    return None
+
+
+def is_model(annotation: object) -> str | None:
+    """The package whose model a class is, if it is one of ``msgspec`` or ``pydantic``."""
+    if not isinstance(annotation, type):
+        return None
+    # A model exists only where its package was imported: no need to import it to know.
+    for package, name in (("pydantic", "BaseModel"), ("msgspec", "Struct")):
+        module = sys.modules.get(package)
+        base = getattr(module, name, None)
+        if isinstance(base, type) and issubclass(annotation, base):
+            return package
+    return None
+
+
+def members(annotation: object) -> list[Member] | None:
+    """The fields of a dataclass, a TypedDict or a NamedTuple; None for any other type."""
+    if not isinstance(annotation, type):
+        return None
+    if dataclasses.is_dataclass(annotation):
+        return _of_dataclass(annotation)
+    if typing.is_typeddict(annotation):
+        hints = hints_of(annotation)
+        required = annotation.__required_keys__  # type: ignore[attr-defined]
+        return [Member(name, hint, required=name in required) for name, hint in hints.items()]
+    if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
+        hints = hints_of(annotation)
+        defaults: Mapping[str, object] = annotation._field_defaults  # type: ignore[attr-defined]
+        return [
+            Member(name, hints.get(name, Any), required=name not in defaults)
+            for name in annotation._fields
+        ]
+    return None
+
+
+def _of_dataclass(annotation: type) -> list[Member]:
+    hints = hints_of(annotation)
+    found = []
+    for field in dataclasses.fields(annotation):
+        if not field.init:
+            continue
+        plain = field.default is not dataclasses.MISSING
+        made = field.default_factory is not dataclasses.MISSING
+        member = Member(
+            field.name, hints.get(field.name, field.type), required=not plain and not made
+        )
+        if plain:
+            member.default = field.default
+        found.append(member)
+    return found
+
+
+def hints_of(annotation: type) -> dict[str, object]:
+    """The annotations of a class; a name that cannot be found is a mistake of its author's."""
+    try:
+        return dict(typing.get_type_hints(annotation, include_extras=True))
+    except NameError as error:
+        raise NotAShape(f"{annotation.__qualname__}: {error}") from None
+
+
+def listed(annotation: object) -> tuple[Callable[[list[Any]], object], object] | None:
+    """How a sequence is made of a list, and the annotation of its elements."""
+    origin = typing.get_origin(annotation) or annotation
+    arguments = typing.get_args(annotation)
+    element = arguments[0] if arguments else Any
+    if origin in _LISTS:
+        return list, element
+    if origin in _SETS:
+        return (frozenset if origin is frozenset else set), element
+    if origin is tuple and (not arguments or arguments[-1] is Ellipsis):
+        return tuple, element
+    return None
+
+
+def tupled(annotation: object) -> tuple[object, ...] | None:
+    """The annotations of a tuple of a fixed length."""
+    arguments = typing.get_args(annotation)
+    fixed = typing.get_origin(annotation) is tuple and Ellipsis not in arguments
+    return arguments if fixed else None
+
+
+def mapped(annotation: object) -> tuple[object, object] | None:
+    """The annotations of a map's keys and values."""
+    origin = typing.get_origin(annotation) or annotation
+    if origin not in _MAPS:
+        return None
+    arguments = typing.get_args(annotation)
+    return (arguments[0], arguments[1]) if len(arguments) == 2 else (str, Any)
+
+
+def is_enum(annotation: object) -> bool:
+    """Whether a class is an enumeration."""
+    return isinstance(annotation, type) and issubclass(annotation, Enum)
+
+
+def name_of(annotation: object) -> str:
+    """A type as a person would say it."""
+    annotation = bare(annotation)
+    if annotation is None or annotation is type(None):
+        return "None"
+    choices = alternatives(annotation)
+    if choices is not None:
+        return " | ".join(name_of(each) for each in choices)
+    if typing.get_origin(annotation) is typing.Literal:
+        return " | ".join(repr(each) for each in typing.get_args(annotation))
+    if isinstance(annotation, type) and not typing.get_args(annotation):
+        return annotation.__qualname__
+    return str(annotation).replace("typing.", "")

@@ -1,0 +1,252 @@
+"""The calls of a Python program: arguments, values, findings, exceptions."""
+
+import asyncio
+import inspect
+import json
+import pickle
+import threading
+import time
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+import confty
+
+CALLS = (
+    confty.load,
+    confty.loads,
+    confty.check,
+    confty.type_of,
+    confty.infer,
+    confty.format,
+    confty.query,
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.__name__)
+def test_keywords_are_explicit(call) -> None:
+    names = set(inspect.signature(call).parameters)
+    assert {
+        "ext_vars",
+        "ext_codes",
+        "tla_vars",
+        "tla_codes",
+        "inputs",
+        "config",
+        "secrets",
+    } <= names
+    assert {
+        "unknowns",
+        "import_callback",
+        "natives",
+        "timeout",
+        "max_stack",
+        "cache",
+        "sandbox",
+    } <= names
+    with pytest.raises(TypeError, match="unexpected keyword argument 'bogus'"):
+        call("1", "jsonnet", bogus=3)
+
+
+def test_variables_are_what_they_say() -> None:
+    assert confty.loads("std.extVar('x')", "jsonnet", ext_vars={"x": "1"}) == "1"
+    assert confty.loads("std.extVar('x')", "jsonnet", ext_codes={"x": "1 + 1"}) == 2
+    assert confty.loads("function(x) x", "jsonnet", tla_vars={"x": "1"}) == "1"
+    assert confty.loads("function(x) x", "jsonnet", tla_codes={"x": "[1]"}) == [1]
+    given = {"name": "a", "ports": [1, 2], "deep": {"on": True, "off": None}}
+    assert (
+        confty.loads(
+            "{ [k]: std.extVar(k) for k in ['name', 'ports', 'deep'] }", "jsonnet", inputs=given
+        )
+        == given
+    )
+    with pytest.raises(TypeError, match=r"ext_vars\['x'\] must be a text, not int"):
+        confty.loads("1", "jsonnet", ext_vars={"x": 1})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="must be a mapping"):
+        confty.loads("1", "jsonnet", ext_vars=["x"])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("lang", "given"),
+    [
+        ("rcl", {"tla_vars": {}}),
+        ("json", {"ext_vars": {}}),
+        ("rcl", {"natives": {}}),
+        ("jsonnet", {"config": {}}),
+    ],
+)
+def test_what_a_language_would_ignore_is_refused(lang: str, given: dict) -> None:
+    with pytest.raises(TypeError, match="has no meaning in"):
+        confty.loads("1", lang, **given)
+
+
+def test_secrets_and_unknowns_keep_their_labels() -> None:
+    made = confty.loads(
+        "{ a: std.extVar('pw') + '!', b: std.extVar('later'), c: 1 }",
+        "jsonnet",
+        secrets={"pw": "hush"},
+        unknowns=["later"],
+    )
+    assert made["c"] == 1
+    assert made["a"].secret
+    assert made["b"].unknown
+    assert "hush" not in repr(made)
+
+
+def test_numbers_fit_json() -> None:
+    found = confty.loads("{ half = 0.5, ten = 10 }", "rcl")
+    assert json.loads(json.dumps(found)) == {"half": 0.5, "ten": 10}
+    assert type(found["half"]) is float
+    assert confty.loads("0.5", "rcl", numbers="exact") == Decimal("0.5")
+    assert type(confty.loads("0.5", "rcl", numbers="exact")) is Decimal
+    with pytest.raises(ValueError, match="'json' or 'exact'"):
+        confty.loads("1", "rcl", numbers="loud")  # type: ignore[call-overload]
+
+
+def test_keys_that_are_no_texts() -> None:
+    assert confty.loads('{1: "a", "c": null}', "rcl") == {1: "a", "c": None}
+    with pytest.raises(confty.ConftyError, match="no key in Python"):
+        confty.loads("{[1]: 2}", "rcl")
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_family_of_exceptions() -> None:
+    for call in (
+        lambda: confty.load("gone.rcl"),
+        lambda: confty.check("gone.rcl"),
+        lambda: confty.loads("1 +", "rcl"),
+        lambda: confty.type_of("gone.rcl"),
+        lambda: confty.format("{", "jsonnet"),
+    ):
+        with pytest.raises(confty.ConftyError) as caught:
+            call()
+        assert caught.value.diagnostics
+        assert "Traceback" not in str(caught.value)
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert (type(again), str(again)) == (type(caught.value), str(caught.value))
+
+
+def test_findings_say_where_and_what() -> None:
+    (found,) = confty.check(text="{\n  a: 1 + {}.b,\n}\n", lang="jsonnet", filename="x.jsonnet")
+    assert isinstance(found, confty.Diagnostic)
+    assert (found.path, found.line, found.end_line) == ("x.jsonnet", 2, 2)
+    assert found.column is not None
+    assert found.end_column is not None
+    assert found.code == "jsonnet/no-such-field"
+    assert found.message in str(found)
+    assert "x.jsonnet:2:" in str(found)
+    assert found.to_dict()["line"] == 2
+    assert json.dumps(found.to_dict())
+    assert found.notes is not None
+    assert found.fixes is not None
+
+
+def test_check_takes_paths_or_a_text(folder: Path) -> None:
+    (folder / "a.rcl").write_text("let x: Number = true; x\n")
+    (folder / "b.jsonnet").write_text("1\n")
+    assert [one.path for one in confty.check([folder / "a.rcl", "b.jsonnet"])] == [
+        str(folder / "a.rcl")
+    ]
+    assert confty.check("b.jsonnet") == []
+    with pytest.raises(TypeError, match="either paths or a text"):
+        confty.check()
+    with pytest.raises(TypeError, match="needs lang"):
+        confty.check(text="1")
+
+
+def test_imports_by_a_callback() -> None:
+    asked = []
+
+    def fetch(folder: str, path: str) -> tuple[str, bytes]:
+        asked.append((folder, path))
+        if path != "lib.libsonnet":
+            raise RuntimeError("nothing of that name")
+        return "/there/lib.libsonnet", b"{ a: 42 }"
+
+    text = "(import 'lib.libsonnet').a"
+    assert confty.loads(text, "jsonnet", filename="/here/x.jsonnet", import_callback=fetch) == 42
+    assert asked == [("/here/", "lib.libsonnet")]
+    with pytest.raises(confty.ConftyError, match="nothing of that name"):
+        confty.loads("import 'other'", "jsonnet", import_callback=fetch)
+
+
+def test_query(folder: Path) -> None:
+    (folder / "a.json").write_text('{"users": [{"name": "x"}]}')
+    (folder / "b.jsonnet").write_text("{ a: 20, b: 22 }")
+    assert confty.query("a.json", ".users[0].name") == "x"
+    assert confty.query("b.jsonnet", "input.a + input.b") == 42
+    with pytest.raises(confty.ConftyError, match=r"there is no '\.none'"):
+        confty.query("a.json", ".none")
+
+
+def test_limits_are_obeyed() -> None:
+    endless = "local f(x) = f(x + 1); f(1)"
+    with pytest.raises(confty.ConftyError, match="stopped after"):
+        confty.loads(endless, "jsonnet", timeout=0.3)
+    with pytest.raises(confty.ConftyError, match=r"(?i)stack"):
+        confty.loads("local f(x) = 1 + f(x + 1); f(1)", "jsonnet", max_stack=50)
+
+
+def test_the_loop_goes_on(folder: Path) -> None:
+    ticks: list[float] = []
+
+    async def tick() -> None:
+        while True:
+            ticks.append(time.monotonic())
+            await asyncio.sleep(0.01)
+
+    async def work() -> object:
+        beside = asyncio.create_task(tick())
+        slow = "std.foldl(function(a, b) a + b, std.range(1, 300000), 0)"
+        made = await asyncio.gather(
+            confty.aloads(slow, "jsonnet"), confty.acheck(text="1", lang="rcl")
+        )
+        beside.cancel()
+        return made
+
+    (folder / "x.rcl").write_text("[1]")
+    assert asyncio.run(work()) == [45000150000, []]
+    assert len(ticks) > 3
+    assert asyncio.run(confty.aload("x.rcl")) == [1]
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        asyncio.run(confty.aloads("1", "rcl", bogus=1))  # type: ignore[call-arg]
+
+
+def test_many_threads() -> None:
+    found: dict[int, object] = {}
+
+    def one(number: int) -> None:
+        found[number] = confty.loads("std.extVar('n') * 2", "jsonnet", inputs={"n": number})
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(24)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {number: number * 2 for number in range(24)}
+
+
+def test_a_project_with_edits(folder: Path) -> None:
+    (folder / "lib.libsonnet").write_text("{ port: 80 }")
+    (folder / "main.jsonnet").write_text("(import 'lib.libsonnet').port + 1")
+    project = confty.Project(folder)
+    assert project.check() == []
+    assert project.load("main.jsonnet") == 81
+    project.update("lib.libsonnet", "{ prot: 80 }")
+    (found,) = project.check("main.jsonnet")
+    assert found.code == "jsonnet/no-such-field"
+    project.update("new.rcl", "[1, 2]")
+    assert "new.rcl" in " ".join(project.files())
+    assert project.load("new.rcl") == [1, 2]
+    assert project.type_of("new.rcl")
+    project.forget("lib.libsonnet")
+    assert project.check("main.jsonnet") == []
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        confty.Project(folder, bogus=1)

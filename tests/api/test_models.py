@@ -1,0 +1,198 @@
+"""Into Python types, and Python types as schemas; the schemas are judged by another validator."""
+
+import dataclasses
+import datetime as dt
+import enum
+import typing
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
+
+import jsonschema_rs
+import msgspec
+import pydantic
+import pytest
+
+import confty
+
+
+class Level(enum.Enum):
+    LOW = "low"
+    HIGH = "high"
+
+
+class Extra(TypedDict):
+    note: str
+    weight: NotRequired[float]
+
+
+class Point(NamedTuple):
+    x: int
+    y: int = 0
+
+
+@dataclasses.dataclass
+class User:
+    """Somebody."""
+
+    name: str
+    age: int = 0
+    level: Level | None = None
+    tags: list[str] = dataclasses.field(default_factory=list)
+    boss: "User | None" = None
+
+
+@dataclasses.dataclass
+class App:
+    users: list[User]
+    kind: Literal["a", "b"] = "a"
+    extra: Extra | None = None
+    limits: dict[str, float] = dataclasses.field(default_factory=dict)
+    at: Point | None = None
+    pair: tuple[int, str] = (0, "")
+    names: frozenset[str] = frozenset()
+    since: dt.date | None = None
+    root: Path | None = None
+    anything: Any = None
+    size: Annotated[int, "megabytes"] = 1
+
+
+class Server(pydantic.BaseModel):
+    host: str
+    port: int = pydantic.Field(gt=0)
+
+
+class Job(msgspec.Struct):
+    name: str
+    steps: list[int] = []
+
+
+FITTING = [
+    {"users": []},
+    {"users": [{"name": "x", "age": 3, "level": "low", "tags": ["a"], "boss": {"name": "y"}}]},
+    {"users": [], "kind": "b", "extra": {"note": "n"}, "limits": {"cpu": 1.5}},
+    {"users": [], "at": {"x": 1}, "pair": [1, "z"], "names": ["a"], "since": "2024-01-31"},
+    {"users": [], "root": "/tmp", "anything": {"deep": [1]}, "size": 4, "extra": None},
+]
+WRONG = [
+    ({}, (), "'users' is missing"),
+    ({"users": [{}]}, ("users", 0), "'name' is missing"),
+    ({"users": [{"name": 1}]}, ("users", 0, "name"), "expected str, found the number 1"),
+    ({"users": [{"nam": "x", "name": "x"}]}, ("users", 0, "nam"), "did you mean 'name'?"),
+    ({"users": [], "kind": "c"}, ("kind",), "expected 'a' | 'b', found the text 'c'"),
+    ({"users": [], "extra": {"note": 1}}, ("extra", "note"), "expected str"),
+    ({"users": [], "pair": [1]}, ("pair",), "expected a list of 2, found a list of 1"),
+    ({"users": [{"name": "x", "level": "mid"}]}, ("users", 0, "level"), "expected"),
+    ({"users": [], "limits": {"cpu": "x"}}, ("limits", "cpu"), "expected float"),
+    ({"users": [], "size": True}, ("size",), "expected int, found true"),
+    ({"users": [], "size": 1.5}, ("size",), "expected int"),
+    ({"users": [], "since": "soon"}, ("since",), "expected date"),
+    ({"users": "x"}, ("users",), "expected a list"),
+    ([], (), "expected App, found a list"),
+]
+
+
+def text_of(data: object) -> str:
+    return msgspec.json.encode(data).decode()
+
+
+@pytest.mark.parametrize("data", FITTING)
+def test_what_fits(data: dict) -> None:
+    made = confty.loads(text_of(data), "json", into=App)
+    assert isinstance(made, App)
+    assert all(isinstance(user, User) for user in made.users)
+    schema = confty.schema_of(App)
+    assert jsonschema_rs.validator_for(schema).is_valid(data)
+
+
+@pytest.mark.parametrize(("data", "path", "message"), WRONG)
+def test_what_does_not_fit(data: object, path: tuple, message: str) -> None:
+    with pytest.raises(confty.WrongShape) as caught:
+        confty.loads(text_of(data), "json", into=App)
+    (found,) = caught.value.diagnostics
+    assert (found.within, found.code) == (path, "file/wrong-shape")
+    assert message in found.message
+    assert found.span is not None, "the place is in the file"
+    if "date" not in message:
+        assert not jsonschema_rs.validator_for(confty.schema_of(App)).is_valid(data)
+
+
+def test_values_are_of_their_types() -> None:
+    made = confty.loads(text_of(FITTING[3]), "json", into=App)
+    assert made.at == Point(1, 0)
+    assert made.pair == (1, "z")
+    assert made.names == frozenset({"a"})
+    assert made.since == dt.date(2024, 1, 31)
+    boss = confty.loads(text_of(FITTING[1]), "json", into=App).users[0]
+    assert (boss.level, boss.boss) == (Level.LOW, User("y"))
+
+
+def test_everything_is_told_at_once_and_at_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "app.yaml"
+    path.write_text("users:\n  - name: 3\n    age: old\nkind: z\n")
+    with pytest.raises(confty.WrongShape) as caught:
+        confty.load(path, into=App)
+    assert [one.line for one in caught.value.diagnostics] == [2, 3, 4]
+
+
+def test_places_in_programs(tmp_path: Path) -> None:
+    path = tmp_path / "app.jsonnet"
+    path.write_text("local user(n) = { name: n };\n{\n  users: [user('x')],\n  kind: 'q',\n}\n")
+    with pytest.raises(confty.WrongShape) as caught:
+        confty.load(path, into=App)
+    (found,) = caught.value.diagnostics
+    assert found.line == 4
+
+
+def test_models_of_other_packages() -> None:
+    made = confty.loads('{ host = "h", port = 80 }', "rcl", into=Server)
+    assert (type(made), made.port) == (Server, 80)
+    job = confty.loads("{ name: 'j', steps: [1, 2] }", "jsonnet", into=Job)
+    assert (type(job), job.steps) == (Job, [1, 2])
+    with pytest.raises(confty.WrongShape) as caught:
+        confty.loads('{"host": "h", "port": -1}', "json", into=Server)
+    assert [one.within for one in caught.value.diagnostics] == [("port",)]
+    with pytest.raises(confty.WrongShape) as caught:
+        confty.loads('{"name": "h", "steps": [1, "x"]}', "json", into=Job)
+    assert [one.within for one in caught.value.diagnostics] == [("steps", 1)]
+    for model, good, bad in (
+        (Server, {"host": "h", "port": 1}, {"port": 1}),
+        (Job, {"name": "j"}, {"name": 1}),
+    ):
+        validator = jsonschema_rs.validator_for(confty.schema_of(model))
+        assert validator.is_valid(good)
+        assert not validator.is_valid(bad)
+
+
+def test_inside_one_another() -> None:
+    @dataclasses.dataclass
+    class Fleet:
+        servers: list[Server]
+
+    made = confty.loads('{"servers": [{"host": "h", "port": 1}]}', "json", into=Fleet)
+    assert made.servers[0].port == 1
+    with pytest.raises(confty.WrongShape) as caught:
+        confty.loads('{"servers": [{"host": "h", "port": "x"}]}', "json", into=Fleet)
+    assert caught.value.diagnostics[0].within == ("servers", 0, "port")
+
+
+def test_plain_types_do() -> None:
+    assert confty.loads("[1, 2]", "json", into=list[int]) == [1, 2]
+    assert confty.loads('{"a": 1}', "json", into=dict[str, int]) == {"a": 1}
+    assert confty.loads("1", "json", into=typing.cast("Any", int | str)) == 1
+    with pytest.raises(TypeError, match="no shape of configuration"):
+        confty.loads("1", "json", into=threading_lock())
+
+
+def threading_lock() -> Any:
+    import threading
+
+    return threading.Thread
+
+
+def test_a_schema_says_what_it_knows() -> None:
+    schema = confty.schema_of(User)
+    assert schema["$schema"].endswith("2020-12/schema")
+    user = schema["$defs"]["User"]
+    assert user["description"] == "Somebody."
+    assert user["required"] == ["name"]
+    assert user["properties"]["age"] == {"type": "integer", "default": 0}
