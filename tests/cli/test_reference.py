@@ -148,3 +148,22 @@ def test_the_manual_tells_every_command(capsys) -> None:
     for name in COMMANDS:
         assert f"CONFTY {name.upper()}".replace("-", "\\-") in page
     assert "\\-\\-exit\\-zero\\-on\\-warning" in page
+
+
+def test_what_a_result_was_made_of(tree: Path) -> None:
+    (tree / "top.rcl").write_text('{ a = import "data file.yaml" }\n')
+    (tree / "data file.yaml").write_text("n: 1\n")
+    arguments = ["eval", "top.rcl", "-o", "out.rcl", "--output-depfile", "out.d"]
+    assert main.main(arguments) == 0
+    assert (tree / "out.d").read_text() == "out.rcl: top.rcl data\\ file.yaml\n"
+    assert main.main(["eval", "top.rcl", "--output-depfile", "out.d"]) == 2
+    asked = ["query", "data file.yaml", "input.n", "--expr", "rcl", "-o", "n", "--output-depfile"]
+    assert main.main([*asked, "n.d"]) == 0
+    assert (tree / "n.d").read_text() == "n: data\\ file.yaml\n"
+
+
+def test_the_doctor_tells_what_is_there(tree: Path, capsys) -> None:
+    assert main.main(["doctor"]) == 0
+    seen = capsys.readouterr().out
+    assert "extra yaml" in seen
+    assert str(tree) in seen

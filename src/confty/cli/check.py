@@ -39,6 +39,13 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
     parser.add_argument(
         "--update-baseline", action="store_true", help="write the baseline and end with 0"
     )
+    parser.add_argument(
+        "--entry",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="check libraries as this program uses them, too",
+    )
     parser.add_argument("paths", nargs="*", metavar="PATH")
     options = parser.parse_args(argv)
     if strict and options.error_on_warning is None:
@@ -80,17 +87,23 @@ def _check(options: Namespace) -> int:
         names = [flags.with_stdin(work, flags.STDIN, options)]
     else:
         names = found_files(options.paths, work.config)
+    entries = _entries(names, options, work.config)
     if options.fix or options.unsafe_fixes or options.add_ignore:
         from confty.cli.mending import mend
 
         mend(work, names, options)
     if _streams(work, names, options):
         findings = check_many(
-            work, names, options.jobs, _progress(options), lambda new: _tell(new, options)
+            work,
+            [*names, *entries],
+            options.jobs,
+            _progress(options),
+            lambda new: _tell(_elsewhere(new, entries), options),
         )
-        old = 0
+        findings, old = _elsewhere(findings, entries), 0
     else:
-        findings = check_many(work, names, options.jobs, _progress(options))
+        findings = check_many(work, [*names, *entries], options.jobs, _progress(options))
+        findings = _elsewhere(findings, entries)
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
@@ -103,6 +116,18 @@ def _check(options: Namespace) -> int:
     if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
+
+
+def _entries(names: list[str], options: Namespace, config: Config) -> list[str]:
+    """Return the programs that use what is checked, as a flag or the config names them."""
+    named = options.entry or config.entries
+    found = found_files(named, config) if named else []
+    return [name for name in found if name not in names]
+
+
+def _elsewhere(findings: list[Diagnostic], entries: list[str]) -> list[Diagnostic]:
+    """Leave out what is said of entry points that nobody asked about."""
+    return [one for one in findings if one.span is None or one.span.source.name not in entries]
 
 
 def _streams(work: Project, names: list[str], options: Namespace) -> bool:

@@ -45,6 +45,9 @@ def main(argv: list[str]) -> int:
         help="an argument for it, one after the other (Phy)",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the value to a file")
+    parser.add_argument(
+        "--output-depfile", metavar="FILE", help="write the names of all files that were read"
+    )
     parser.add_argument("file", metavar="FILE")
     options = parser.parse_args(argv)
     try:
@@ -61,7 +64,18 @@ def _evaluate(options: Namespace) -> int:
     text = rendered(work, name, options)
     if isinstance(text, int):
         return text
-    return flags.deliver(text, options.output)
+    return delivered(text, work, name, options)
+
+
+def delivered(text: str, work: Project, name: str, options: Namespace) -> int:
+    """Write the result, and what it was made of where that is asked for."""
+    if options.output_depfile and not options.output:
+        raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
+    code = flags.deliver(text, options.output)
+    if options.output_depfile:
+        read = [name, *[imported for _, imported in work.graph.edges()]]
+        flags.write_depfile(options.output_depfile, options.output, read)
+    return code
 
 
 def rendered(work: Project, name: str, options: Namespace) -> str | int:

@@ -407,6 +407,21 @@ def deliver(text: str, path: str | None) -> int:
     return 0
 
 
+def write_depfile(path: str, target: str, names: Iterable[str]) -> None:
+    """Write what a result was made of, as Make and Ninja read it."""
+    from confty.workspace.files import write_atomically
+
+    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
+    try:
+        write_atomically(path, f"{_in_make(target)}: {needed}\n")
+    except OSError as error:
+        raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+
+
+def _in_make(name: str) -> str:
+    return name.replace("\\", "\\\\").replace(" ", "\\ ").replace("$", "$$").replace("#", "\\#")
+
+
 def failure_code(findings: Iterable[Diagnostic]) -> int:
     """Return 2 when a file could not even be looked at, else 1."""
     untouched = {UNREADABLE.name, UNKNOWN_LANGUAGE.name, "schema/unreadable"}

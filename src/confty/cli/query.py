@@ -35,6 +35,9 @@ def main(argv: list[str]) -> int:
         help="the language of EXPRESSION (default: the file's own, or a path)",
     )
     parser.add_argument("-o", "--output", metavar="FILE", help="write the answer to a file")
+    parser.add_argument(
+        "--output-depfile", metavar="FILE", help="write the names of all files that were read"
+    )
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("expression", metavar="EXPRESSION")
     options = parser.parse_args(argv)
@@ -67,7 +70,7 @@ def _query(options: Namespace) -> int:
     text = asked.query.replace("{file}", json.dumps(base)) + options.expression + "\n"
     work.files = Memory({question: text}, work.files)
     answer = evaluate.rendered(work, question, options)
-    return answer if isinstance(answer, int) else flags.deliver(answer, options.output)
+    return answer if isinstance(answer, int) else evaluate.delivered(answer, work, name, options)
 
 
 def _as_one_of_many(work: Project, options: Namespace) -> None:
@@ -112,7 +115,7 @@ def _path(work: Project, name: str, options: Namespace) -> int:
     if answer.failed:
         flags.show(list(answer.diagnostics), options, sys.stderr)
         return 1
-    return flags.deliver(answer.output, options.output)
+    return evaluate.delivered(answer.output, work, name, options)
 
 
 def _shown(found: object, options: Namespace) -> Outcome[str]:

@@ -117,6 +117,11 @@ class Config:
                 return found
         return None
 
+    @property
+    def entries(self) -> list[str]:
+        """The programs under which libraries are checked, as paths from here."""
+        return [self._placed(path) for path in self.table.get("entries", [])]
+
     def rules_for(self, path: str) -> list[Mapping[str, str]]:
         """Return the tables of levels for a file, the one that wins first."""
         layers: list[Mapping[str, str]] = [self.table.get("rules", {})]

@@ -26,6 +26,7 @@ LEVELS: Final = {
 GENERAL_KEYS: Final[dict[str, type]] = {
     "include": list,
     "exclude": list,
+    "entries": list,
     "rules": dict,
     "schemas": dict,
     "overrides": list,
@@ -59,7 +60,7 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
             _language_table(key, value, path, languages[key])
     if not _is_amount(table.get("max-file-size", 1)):
         raise BadConfig(f"{path}: expected a number above 0 for 'max-file-size'")
-    for key in ("include", "exclude"):
+    for key in ("include", "exclude", "entries"):
         _strings(table.get(key, []), key, path)
     _strings(list(table.get("schemas", {}).values()), "schemas", path)
     _rules(table.get("rules", {}), path)

@@ -110,6 +110,8 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     inside = elements(arguments.type(1))
     start = erased(arguments.type(2))
     arguments.wanted(1)
+    if arguments.check.close:
+        _first_step(arguments, inside, left=left)
     made = _steady(arguments, start, inside, left=left)
     wider = _widened(start)
     if made is None and wider is not start:
@@ -123,6 +125,20 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     if RELATION.assignable(start, made) is SAFE:
         return made
     return gradual_union(start, made)
+
+
+def _first_step(arguments: Arguments, inside: Type, *, left: bool) -> None:
+    """Fold once with what the accumulator starts from, to see what the function does with it."""
+    check, start = arguments.check, arguments.type(2)
+    if inside in {NEVER, ANY} or start is ANY or not check.work.enter(arguments.node):
+        return
+    before = check.unsure
+    if not isinstance(arguments.type(1), Tuple):
+        check.unsure = (*before, arguments.value(1))
+    arguments.result(0, *((start, inside) if left else (inside, start)))
+    check.unsure = before
+    check.work.leave(arguments.node)
+    arguments.types.pop(0, None)
 
 
 def foldl(arguments: Arguments) -> Type | None:

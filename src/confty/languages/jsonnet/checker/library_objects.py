@@ -47,10 +47,19 @@ def _values(arguments: Arguments, *, hidden: bool) -> Type:
             parts.append(ANY)
             continue
         visible = [one for one in part.fields if hidden or not one.hidden]
-        parts += [field_type(arguments.check, part, one.name) or ANY for one in visible]
+        parts += [_held(arguments, part, one.name) for one in visible]
         if part.rest is not None:
             parts.append(ANY if part.rest is ANY else part.rest)
     return gradual_union(*parts)
+
+
+def _held(arguments: Arguments, part: Object, name: str) -> Type:
+    """Return what a field holds; it is not worked out here, so nothing is said of it."""
+    work = arguments.check.work
+    work.listen()
+    found = field_type(arguments.check, part, name)
+    work.heard()
+    return ANY if found is None else found
 
 
 def object_values(arguments: Arguments) -> Type | None:
@@ -86,7 +95,7 @@ def _values_of(arguments: Arguments, type_: Type) -> Type:
     for part in members(erased(type_)):
         if not isinstance(part, Object):
             return ANY
-        parts += [field_type(arguments.check, part, one.name) or ANY for one in part.fields]
+        parts += [_held(arguments, part, one.name) for one in part.fields]
         if part.rest is not None:
             parts.append(part.rest)
     return gradual_union(*parts)

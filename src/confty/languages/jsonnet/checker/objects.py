@@ -22,7 +22,13 @@ from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.origins import Instance, Layer, Reading, instance_in
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
-from confty.languages.jsonnet.checker.sums import merged, overridable, remembered, sum_of
+from confty.languages.jsonnet.checker.sums import (
+    merged,
+    overridable,
+    remembered,
+    sum_of,
+    sum_or_none,
+)
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, LATE, OBJECT, PLUS, RELATION, SHOWN
@@ -73,7 +79,7 @@ def infer_object(
         for name, slot in frame.slots.items()
         if slot.type is not None and not slot.late
     }
-    return remembered(made, Instance((layer,), sum_of))
+    return remembered(made, Instance((layer,), sum_or_none))
 
 
 def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type:
@@ -81,7 +87,7 @@ def _again(check: Checker, node: syntax.Object, own: types.Object) -> types.Type
     for member in node.members:
         if isinstance(member, syntax.Field) and not isinstance(member.key, syntax.Identifier):
             check.want(member.key, check.infer(member.key), _KEY)
-    return remembered(own, Instance((Layer(check, node, own, READING),), sum_of))
+    return remembered(own, Instance((Layer(check, node, own, READING),), sum_or_none))
 
 
 def _open_layer(check: Checker, frame: Frame, layer: Layer) -> Scope:

@@ -15,16 +15,19 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from confty import types
+from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.work import Known
 from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RELATION
-from confty.text import Diagnostic
+from confty.text import Diagnostic, Span
 
-# Sums up two types; given by whoever knows how, since that asks this module.
-Sum = Callable[[types.Type, types.Type], types.Type]
+# Sums up two types, None where they never add; given by whoever knows how, since that asks this
+# module.
+Sum = Callable[[types.Type, types.Type], "types.Type | None"]
 
 # The types of the arguments of a call, None for one that is not given; what is wrong with some.
 Key = tuple[types.Type | None, ...]
@@ -241,8 +244,24 @@ class Instance:
         found: types.Type | None = None
         for place in reversed(places):
             value = self._value(check, place, name, ANY if found is None else found)
-            found = value if found is None else self.sum(found, value)
+            found = value if found is None else self._added(check, place, name, (found, value))
         return found
+
+    def _added(
+        self, check: Checker, place: int, name: str, operands: tuple[types.Type, types.Type]
+    ) -> types.Type:
+        """Add a field that is written +: to what stands below it."""
+        found = self.sum(*operands)
+        if found is not None:
+            return found
+        layer = self.layers[place]
+        node = layer.field(name) if isinstance(layer, Layer) else None
+        if node is not None and isinstance(layer, Layer):
+            below, above = (spell(one) for one in operands)
+            message = f"`+` cannot add `{below}` and `{above}`"
+            span = Span(layer.check.source, node.value.start, node.value.end)
+            check.hear([codes.BAD_OPERANDS.at(span, message)])
+        return ANY
 
     def _value(self, check: Checker, place: int, name: str, inherited: types.Type) -> types.Type:
         layer = self.layers[place]

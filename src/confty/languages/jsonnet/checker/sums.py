@@ -28,6 +28,14 @@ def sum_of(left: types.Type, right: types.Type) -> types.Type:
     return types.gradual_union(*[ANY if one is None else one for one in results])
 
 
+def sum_or_none(left: types.Type, right: types.Type) -> types.Type | None:
+    """Return the type of a sum, None where no part of one adds to any of the other."""
+    results = [add(one, other) for one in members(left) for other in members(right)]
+    if results and all(one is None for one in results):
+        return None
+    return types.gradual_union(*[ANY if one is None else one for one in results])
+
+
 def add(left: types.Type, right: types.Type) -> types.Type | None:
     """Return the type of ``left + right`` for two parts, None where they cannot be added."""
     one, other = kind_of(left), kind_of(right)
@@ -67,7 +75,7 @@ def merged(left: types.Object, right: types.Object) -> types.Object:
     found = _merged(left.plain or left, right.plain or right)
     if left.origin is None and right.origin is None:
         return found
-    instance = Instance((*layers_of(left), *layers_of(right)), sum_of)
+    instance = Instance((*layers_of(left), *layers_of(right)), sum_or_none)
     return remembered(found, instance)
 
 
