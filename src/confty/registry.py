@@ -92,7 +92,10 @@ LANGUAGES: Final = (
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
         paths="schema", flags="schema", schemas=True,
     ),
-    Entry("rcl", (".rcl",), "confty.languages.rcl.wiring", search="jpath", inputs="ext_vars"),
+    Entry(
+        "rcl", (".rcl",), "confty.languages.rcl.wiring", settings="ext-types ext-values",
+        paths="root sandbox", search="jpath", inputs="ext_vars",
+    ),
     Entry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="dialect ext-vars tla-vars max-stack indent max-blank-lines string-style "

@@ -11,8 +11,8 @@ from support.rcl_programs import Programs
 
 from confty.languages.rcl.formatter import format_document
 from confty.languages.rcl.lexer import lex
+from confty.languages.rcl.parser import read
 from confty.languages.rcl.renderer.notation import RCL, Writer
-from confty.languages.rcl.wiring import read
 from confty.text import Diagnostic, Source
 
 

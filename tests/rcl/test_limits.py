@@ -92,7 +92,7 @@ def test_broken_files_have_types() -> None:
     outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs["), MemoryHost())
     assert outcome.failed
     insight = LANGUAGE.insight(outcome.output)
-    assert insight.spelled_at(4) is None
+    assert insight.spelled_at(4) == "List[Number]"
     outcome = LANGUAGE.check(Source("input", "let xs = [1, 2];\nlet y = ;\nxs[]"), MemoryHost())
     assert [str(one.span) for one in outcome.diagnostics] == ["input:2:9", "input:3:4"]
     assert LANGUAGE.insight(outcome.output).spelled_at(4) == "List[Number]"

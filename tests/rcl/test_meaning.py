@@ -5,7 +5,7 @@ import pytest
 from confty.kit.meaning import same
 from confty.languages.rcl.formatter import format_document
 from confty.languages.rcl.formatter.meaning import meaning
-from confty.languages.rcl.wiring import read
+from confty.languages.rcl.parser import read
 from confty.text import Source
 
 

@@ -52,13 +52,13 @@ def _infer(options: Namespace) -> int:
     telling = telling_of(None if len(names) > 1 else work.open(names[0]).output)
 
     def make() -> Outcome[str]:
-        whole = _whole(work, names)
+        said: list[Said] = []
+        whole = _whole(work, names, said)
         if not isinstance(whole.output, TypeNode):
             return Outcome("", whole.diagnostics)
-        said = None
-        if len(names) == 1 and (answers := work.checked(names[0]).output) is not None:
-            said = answers.said
-        return Outcome(emitted(whole.output, options.emit, called, said))
+        # What several files have in common is no type of any of them.
+        told = said[0] if len(names) == 1 else None
+        return Outcome(emitted(whole.output, options.emit, called, told))
 
     from confty.types import TypeNode
 
@@ -96,10 +96,10 @@ def _title(names: list[str], options: Namespace) -> str:
     return title
 
 
-def _whole(work: Project, names: list[str]) -> Outcome[Type | None]:
-    """Return the type of a file, or what several have in common."""
+def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | None]:
+    """Return the type of a file, or what several have in common; note what is said of it."""
     if len(names) == 1:
-        return _type_of(work, names[0])
+        return _type_of(work, names[0], said)
     from confty.export.samples import common_type
     from confty.languages.data.checker.infer import infer
     from confty.languages.data.rules import RELATION
@@ -113,7 +113,7 @@ def _whole(work: Project, names: list[str]) -> Outcome[Type | None]:
         if data is not None:
             samples.append(data.output)
             continue
-        one = _type_of(work, name)
+        one = _type_of(work, name, said)
         if one.output is None:
             return one
         found.append(one.output)
@@ -122,8 +122,10 @@ def _whole(work: Project, names: list[str]) -> Outcome[Type | None]:
     return Outcome(found[0] if len(found) == 1 else merge(found, RELATION))
 
 
-def _type_of(work: Project, name: str) -> Outcome[Type | None]:
+def _type_of(work: Project, name: str, said: list[Said]) -> Outcome[Type | None]:
     checked = work.checked(name)
+    if checked.output is not None:
+        said.append(checked.output.said)
     whole = checked.output.whole() if checked.output is not None else None
     if whole is not None and not checked.failed:
         return Outcome(whole)

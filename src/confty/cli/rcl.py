@@ -342,18 +342,23 @@ def _build(request: Request, folder: Folder, _color: str) -> int:
         found = targets(result.value, result.unit.whole())
     except BuildProblem as problem:
         raise Failed(problem.finding) from None
-    stale = 0
+    stale: list[str] = []
     for index, target in enumerate(found, 1):
         path = build_folder(source, target.path)
         _print(f"[{index}/{len(found)}] {target.path}\n")
         if "dry-run" in request.options:
             _print(target.text)
         elif "check" in request.options:
-            stale += folder.current(path) != target.text
+            stale += [target.path] if folder.current(path) != target.text else []
         else:
             folder.write(path, target.text, make_folders=True)
     if stale:
-        raise Failed(_would_change(f"{stale} of {len(found)} targets are not up to date"))
+        paths = ", ".join(stale)
+        message = f"{len(stale)} of {len(found)} targets are not up to date: {paths}"
+        raise Failed(_would_change(message).with_help("run the build to write them"))
+    if "check" in request.options:
+        count = "1 target is" if len(found) == 1 else f"{len(found)} targets are"
+        sys.stderr.write(f"checked {name}: {count} up to date\n")
     return 0
 
 
@@ -395,7 +400,7 @@ def _formatted(source: Source, document: Document, width: int) -> str:
     from confty.kit.meaning import same
     from confty.languages.rcl.formatter import format_document
     from confty.languages.rcl.formatter.meaning import meaning
-    from confty.languages.rcl.wiring import read
+    from confty.languages.rcl.parser import read
     from confty.text import Source
     from confty.workspace.codes import FMT_UNSAFE
 
@@ -408,7 +413,7 @@ def _formatted(source: Source, document: Document, width: int) -> str:
 
 
 def _parsed(source: Source) -> Document:
-    from confty.languages.rcl.wiring import read
+    from confty.languages.rcl.parser import read
 
     outcome = read(source)
     if outcome.output.document is None:

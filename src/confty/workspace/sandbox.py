@@ -47,6 +47,10 @@ def sandbox_of(
         schema = settings.get("schema")
         beside = (os.path.dirname(schema),) if isinstance(schema, str) else ()
         return Sandbox((root, *beside))
+    narrow = settings.get("sandbox")
+    if mode is None and lang == "rcl" and isinstance(narrow, str):
+        # A config file comes with the files: it can close folders, and open none.
+        return Sandbox((narrow,) if Sandbox((root,)).holds(narrow) else ())
     if mode is None:
         mode = "project" if lang == "rcl" else "unrestricted"
     if mode == "unrestricted":

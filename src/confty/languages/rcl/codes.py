@@ -75,6 +75,7 @@ TIMEOUT: Final = _error("timeout", "Evaluation takes too many steps.")
 TOO_LARGE: Final = _error("too-large", "A text or a list becomes too large.")
 
 # Files, commands, output.
+BAD_INPUT: Final = _error("bad-input", "An input is missing, or is not of its type.")
 IMPORT_PATH: Final = _error("import-path", "A path cannot be imported.")
 IMPORT_FAILED: Final = _error("import-failed", "An imported file cannot be read.")
 IMPORT_CYCLE: Final = _error("import-cycle", "A file imports itself, directly or through others.")

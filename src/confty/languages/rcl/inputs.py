@@ -9,8 +9,16 @@ are labelled, and their labels go where their values go.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, Protocol
 
+from confty.kit.checking import Findings
+from confty.languages.rcl.checker.annotations import Annotations
+from confty.languages.rcl.codes import BAD_INPUT
+from confty.languages.rcl.lexer import lex
+from confty.languages.rcl.parser.cursor import Cursor, Stop
+from confty.languages.rcl.parser.types import parse_type
+from confty.languages.rcl.plain import from_plain
+from confty.languages.rcl.rules import briefly
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source
@@ -33,24 +41,66 @@ _KINDS: Final[dict[str, Type]] = {
 }  # fmt: skip
 
 
+class Misfit(Protocol):
+    """Why a value does not fit."""
+
+    @property
+    def message(self) -> str:
+        """One sentence."""
+
+
+class Tests(Protocol):
+    """Tells whether values fit types."""
+
+    def misfit(self, value: Value, type_: Type) -> Misfit | None:
+        """Say why a value does not fit."""
+
+
 class Inputs:
-    """The inputs of one program."""
+    """The inputs of one program: given by flags, described and preset by the project."""
 
-    __slots__ = ("code", "given", "labelled", "type")
+    __slots__ = ("code", "given", "labelled", "preset", "type", "types", "wrong")
 
-    def __init__(
-        self, given: Mapping[str, tuple[str, str]], check: Callable[[Source], Unit]
-    ) -> None:
-        self.given = given
-        self.labelled = any(form in {"secret", "unknown"} for form, _ in given.values())
+    def __init__(self, settings: Mapping[str, object], check: Callable[[Source], Unit]) -> None:
+        given = settings.get("ext_vars")
+        self.given: dict[str, tuple[str, str]] = dict(given) if isinstance(given, Mapping) else {}
+        preset = settings.get("ext_values")
+        self.preset: dict[str, object] = dict(preset) if isinstance(preset, Mapping) else {}
+        self.wrong: list[Diagnostic] = []
+        self.types = self._declared(settings.get("ext_types"))
+        self.labelled = any(form in {"secret", "unknown"} for form, _ in self.given.values())
         self.code: dict[str, Unit] = {
             name: check(Source(f"<{NAME}.{name}>", text))
-            for name, (form, text) in given.items()
+            for name, (form, text) in self.given.items()
             if form == "code"
         }
-        self.type = object_of([field(name, self._type_of(name)) for name in given])
+        names = dict.fromkeys((*self.types, *self.preset, *self.given))
+        self.type = object_of([field(name, self._type_of(name)) for name in names])
+
+    def _declared(self, table: object) -> dict[str, Type]:
+        """Read the types that the project gives to inputs."""
+        found: dict[str, Type] = {}
+        for name, text in table.items() if isinstance(table, Mapping) else ():
+            findings = Findings()
+            annotations = Annotations(Source(f"ext-types.{name}", str(text)), findings)
+            try:
+                cursor = Cursor(lex(annotations.source).output)
+                found[str(name)] = annotations.type_of(parse_type(cursor))
+                if cursor.kinds[cursor.at] != "end":
+                    cursor.stop(f"expected the end of the type, found {cursor.found()}")
+            except Stop as stop:
+                findings.say(stop.finding)
+            for one in findings.all[:1]:
+                message = f"the type of ext-types.{name} cannot be read: {one.message}"
+                self.wrong.append(BAD_INPUT.at(None, message))
+        return found
 
     def _type_of(self, name: str) -> Type:
+        declared = self.types.get(name)
+        if declared is not None:
+            return declared
+        if name not in self.given:
+            return _type_of_plain(self.preset[name])
         form, text = self.given[name]
         if form == "unknown":
             return _KINDS[text]
@@ -61,14 +111,42 @@ class Inputs:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the inputs that are code."""
-        return tuple([one for unit in self.code.values() for one in unit.findings])
+        """What is wrong with the types, and with the inputs that are code."""
+        code = [one for unit in self.code.values() for one in unit.findings]
+        return (*self.wrong, *code)
 
     def values(self, code: Mapping[str, Value]) -> dict[str, Value]:
         """Return the record; ``code`` holds what the inputs that are code were evaluated to."""
-        return {name: code[name] if name in code else self._value(name) for name in self.given}
+        return {
+            one.name: code[one.name] if one.name in code else self._value(one.name)
+            for one in self.type.fields
+            if one.name in self.given or one.name in self.preset
+        }
+
+    def misfit(
+        self, values: Mapping[str, Value], tests: Tests, used: set[str]
+    ) -> Diagnostic | None:
+        """Say which of the inputs that a program uses is missing or not of its type."""
+        for name, type_ in self.types.items():
+            if name not in values:
+                if name in used:
+                    message = f"expected {briefly(type_)} for the input ext.{name}, found nothing"
+                    hint = f"give it with --ext-str {name}=VALUE or --ext-code {name}=EXPRESSION"
+                    return BAD_INPUT.at(None, message).with_help(hint)
+                continue
+            if self.given.get(name, ("", ""))[0] in {"secret", "unknown"}:
+                continue
+            wrong = tests.misfit(values[name], type_)
+            if wrong is not None:
+                what = wrong.message.replace("expected ", "", 1).replace(
+                    ", found", f" for the input ext.{name}, found", 1
+                )
+                return BAD_INPUT.at(None, f"expected {what}")
+        return None
 
     def _value(self, name: str) -> Value:
+        if name not in self.given:
+            return from_plain(self.preset[name])
         form, text = self.given[name]
         if form == "str":
             return text
@@ -80,3 +158,14 @@ class Inputs:
             if form == "secret"
             else unknown(what, kind="string" if text == "any" else text)
         )
+
+
+def _type_of_plain(value: object) -> Type:
+    """Return the type of a value of the settings."""
+    if isinstance(value, str):
+        return STRING
+    if isinstance(value, bool):
+        return BOOL
+    if isinstance(value, int | float):
+        return NUMBER
+    return list_of(DYNAMIC) if isinstance(value, list) else map_of(STRING, DYNAMIC)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
 from typing import Final
 
 from confty import types
@@ -51,14 +50,16 @@ class Program:
     def __init__(self, host: Host, *, runs: bool = False) -> None:
         self.host = host
         self.runs = runs  # whether it is there to be run, and not only to be checked
+        # What ``//`` means: a folder of the settings, or the root of the project.
+        root = host.settings.get("root")
+        self.root = root if isinstance(root, str) else host.root
         self.units: dict[str, Unit] = {}
         self.way: list[Span] = []  # the imports that are being followed, outermost first
         self.read: list[str] = []  # the files that were read, in order
         self.names: dict[str, Found] = {}  # what every document finds in scope besides ``std``
         self.inputs: Inputs | None = None
-        given = host.settings.get("ext_vars")
-        if isinstance(given, Mapping) and given:
-            self.inputs = Inputs(given, self.add)
+        if any(host.settings.get(key) for key in ("ext_vars", "ext_types", "ext_values")):
+            self.inputs = Inputs(host.settings, self.add)
             self.names[NAME] = (self.inputs.type, self.inputs.type)
 
     @property
@@ -91,15 +92,19 @@ class Program:
                 return
         with room_for(), uncollected():
             lexed = lex(source)
-            if lexed.diagnostics:
-                unit.findings = lexed.diagnostics
-                return
+            # Behind a stray quote or bracket nothing is what it seems: the mistakes are echoes.
             parsed = parse(lexed.output)
             self._check(unit, parsed.output, names)
             assert unit.checked is not None
-        # What could not be read is checked for editors; its mistakes would only be echoes.
-        unit.unread = bool(parsed.diagnostics)
-        unit.findings = parsed.diagnostics or tuple(unit.checked.findings)
+        wrong = lexed.diagnostics or parsed.diagnostics
+        unit.unread = bool(wrong)
+        first = wrong[0].span if lexed.diagnostics else None
+        said = [
+            one
+            for one in unit.checked.findings
+            if first is None or (one.span is not None and one.span.end < first.start)
+        ]
+        unit.findings = (*wrong, *said)
 
     def _check(
         self, unit: Unit, document: Document, names: dict[str, Found] | None,
@@ -171,7 +176,7 @@ class Program:
             )  # fmt: skip
         try:
             if path.startswith("//"):
-                name = self.host.resolve(os.path.join(self.host.root, path[2:]), None)
+                name = self.host.resolve(os.path.join(self.root, path[2:]), None)
             else:
                 name = self.host.resolve(path, importer)
         except Outside as denied:

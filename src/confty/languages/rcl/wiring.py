@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
-from confty.kit.limits import room_for
-from confty.kit.memory import uncollected
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.rcl import codes
-from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.loader import Program
-from confty.languages.rcl.parser import parse
-from confty.languages.rcl.parser.syntax import Document
+from confty.languages.rcl.parser import Syntax, read
 from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 if TYPE_CHECKING:
     from confty.languages.rcl.evaluator import Evaluated
-
-
-class Syntax:
-    """A text and its document; there is none when the text has mistakes."""
-
-    __slots__ = ("document", "source")
-
-    def __init__(self, source: Source, document: Document | None) -> None:
-        self.source = source
-        self.document = document
-
-
-def read(source: Source) -> Outcome[Syntax]:
-    """Read a text into its document."""
-    with room_for(), uncollected():
-        lexed = lex(source)
-        if lexed.diagnostics:
-            return Outcome(Syntax(source, None), lexed.diagnostics)
-        parsed = parse(lexed.output)
-    document = None if parsed.diagnostics else parsed.output
-    return Outcome(Syntax(source, document), parsed.diagnostics)
 
 
 def _parse(source: Source, host: Host) -> Outcome[Syntax]:
@@ -105,6 +81,23 @@ def _meaning(parsed: Syntax) -> object:
     return meaning(parsed.document)
 
 
+# What can make much of little: loops, functions, files, growing texts and lists, types.
+_GROWS: Final = re.compile(r'=>|\.\.|\bf"|\b(?:import|std|type|ext|replace|flat_map\w*)\b')
+_SMALL: Final = 2000
+_SHALLOW: Final = 40
+
+
+def _is_harmless(source: Source) -> bool:
+    """Whether a text is so small and plain that no work on it can go far."""
+    text = source.text
+    return (
+        len(text) <= _SMALL
+        and sum(map(text.count, "([{")) <= _SHALLOW
+        and text.count("for ") <= 1
+        and _GROWS.search(text) is None
+    )
+
+
 LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     name="rcl",
     codes=codes.CODES,
@@ -123,4 +116,5 @@ LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     query="let input = import {file};\n",
     labelled=True,
     meaning=_meaning,
+    harmless=_is_harmless,
 )  # fmt: skip

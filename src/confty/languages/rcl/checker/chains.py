@@ -29,38 +29,44 @@ _INDEX = Wanted(types.NUMBER, "because a list is indexed with a number")
 def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end: int) -> Found:
     """Check a chain from its base to its last link."""
     found = checker.infer(node.base)
+    first = node.links[0]
+    if isinstance(node.base, syntax.Name) and isinstance(first, syntax.Field):
+        checker.checked.inputs[node.base] = first.name.text
     before = node.base.end
     callee: Callee | None = None
+    # Whether there still is an element for each that the base has.
+    counted = True
     for at, link in enumerate(node.links):
         owner = found
         if isinstance(link, syntax.Field):
             found = reads.field(checker, link, found, (node.base, before))
-            callee = Callee(link.name.text, owner[1], _is_filled(checker, node, at))
+            callee = Callee(link.name.text, owner[1], node.base if counted else None)
         elif isinstance(link, syntax.Call):
-            if at == 0:
-                _note_call(checker, node.base)
             base = node.base if at == 0 else None
+            if base is not None:
+                _note_call(checker, base)
             found = _call(checker, link, found, (node.start, before), callee, base)
         else:
             found = _index(checker, link, found, (node.base, before))
+        counted = counted and reads.keeps_count(link, at)
         checker.checked.types[link] = found[1]
         before = link.end
     return checker.require(node, found, wanted, start, end)
 
 
 class Callee:
-    """What is called: a member of something, which may be sure to have elements."""
+    """What is called: a member of something made of ``base``, element by element if known."""
 
-    __slots__ = ("filled", "name", "owner")
+    __slots__ = ("base", "name", "owner")
 
-    def __init__(self, name: str, owner: Type, filled: bool) -> None:
+    def __init__(self, name: str, owner: Type, base: syntax.Expr | None) -> None:
         self.name = name
         self.owner = owner
-        self.filled = filled
+        self.base = base
 
-
-def _is_filled(checker: Checker, node: syntax.Chain, at: int) -> bool:
-    return reads.filled_by(node.links[:at]) and reads.is_filled(checker, node.base)
+    def is_filled(self, checker: Checker) -> bool:
+        """Whether the owner is sure to have an element."""
+        return self.base is not None and reads.is_filled(checker, self.base)
 
 
 def _note_call(checker: Checker, callee: syntax.Expr) -> None:
@@ -163,7 +169,8 @@ def _known_call(
     given: list[tuple[types.Parameter, Type]] = []
     name = "" if callee is None else callee.name
     for argument, one in pairs:
-        filled = callee is not None and callee.filled
+        called = isinstance(one.type, types.Function)
+        filled = called and callee is not None and callee.is_filled(checker)
         passed = _known_argument(checker, argument, one.type, filled)
         given.append((one, passed))
         wanted = Wanted(one.type, f"because '{name}' takes {briefly(one.type)} here")
@@ -171,7 +178,7 @@ def _known_call(
             span = checker.span(argument.start, argument.end)
             # Without elements, nobody may look at a callback.
             apart = surely_apart(passed, one.type)
-            surely = apart and (filled or not isinstance(one.type, types.Function))
+            surely = apart and (filled or not called)
             checker.will_fail(mismatch(wanted, passed, span), surely=surely)
         elif not one.type.flags:
             checker.may_be_null(passed, wanted, argument.start, argument.end)

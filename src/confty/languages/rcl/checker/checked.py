@@ -166,7 +166,8 @@ class Checked:
 
     __slots__ = (
         "annotations", "binders", "body_span", "declarations", "dicts", "document", "exports",
-        "fields", "findings", "foreseen", "functions", "guards", "import_findings", "known",
+        "fields", "findings", "foreseen", "functions", "guards", "import_findings", "inputs",
+        "known",
         "methods", "prelude", "repeats", "source", "types", "uses", "values",
     )  # fmt: skip
 
@@ -183,6 +184,8 @@ class Checked:
         self.known: Type = DYNAMIC
         self.repeats = False  # whether anything can be evaluated more than once
         self.guards: dict[Node, Guard] = {}
+        # The field that is read of a name, where one is: which inputs a document needs.
+        self.inputs: dict[Name, str] = {}
         self.dicts: set[Collection] = set()
         self.uses: dict[Name, Binding] = {}
         self.binders: dict[Name, Binding] = {}

@@ -73,6 +73,7 @@ class Checker:
         # The names being defined, which cannot be used yet, and the loop of each loop variable.
         self.defining: tuple[tuple[syntax.Name, Scope[Binding]], ...] = ()
         self.tries = 0
+        self.used: list[Binding] = []  # in the order of the uses
         self.loops: dict[syntax.Name, syntax.For] = {}
         self.scope: Scope[Binding] = Scope()
         self.bind("std", (DYNAMIC, std_type()), None)

@@ -21,6 +21,8 @@ Facts: TypeAlias = types.Facts[Binding]
 Proof: TypeAlias = types.Proof[Binding]
 Subject: TypeAlias = tuple[Binding, tuple[str, ...]]
 NOTHING: Final[Proof] = types.Proof()
+# Longer conditions are written by programs; what they prove nests as deep as they are long.
+_MOST_OPERANDS: Final = 50
 
 
 def stripped(node: syntax.Expr) -> syntax.Expr:
@@ -74,6 +76,8 @@ def proof_of(checker: Checker, node: syntax.Expr) -> Proof:
 
 
 def _binary(checker: Checker, node: syntax.Binary) -> Proof:
+    if len(node.operands) > _MOST_OPERANDS:
+        return NOTHING
     if node.operator in ("and", "or"):
         proof = proof_of(checker, node.operands[0])
         for operand in node.operands[1:]:

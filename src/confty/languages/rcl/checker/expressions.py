@@ -26,6 +26,9 @@ _OPERANDS: Final[dict[str, Type]] = {
 }
 
 
+_MOST_BESIDE: Final = 50
+
+
 def takes_literals(wanted: Type) -> bool:
     """Whether a type asks for certain strings."""
     wanted = types.unfold(wanted)
@@ -71,6 +74,7 @@ def _name(checker: Checker, node: syntax.Name, wanted: Wanted, _start: int, _end
         _unknown(checker, node)
         return wanted.type, wanted.type
     checker.checked.uses[node] = binding
+    checker.used.append(binding)
     found = (binding.hard, checker.known_of(binding))
     return checker.require(node, found, wanted, node.start, node.end)
 
@@ -162,7 +166,8 @@ def _binary(checker: Checker, node: syntax.Binary, wanted: Wanted, start: int, e
         if operand_type is BOOL and operand is not node.operands[-1]:
             proof = proof_of(checker, operand)
             facts = proof.held if node.operator == "and" else proof.failed
-            checker.beside += ((sign, facts),)
+            if facts and len(checker.beside) < _MOST_BESIDE:
+                checker.beside += ((sign, facts),)
     checker.beside = beside
     type_ = NUMBER if operand_type is NUMBER else BOOL
     return checker.require(node, (type_, type_), wanted, start, end)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.checker import Checker
@@ -18,7 +16,7 @@ def hiding(checker: Checker, name: syntax.Name, role: str, used: int = -1) -> No
     hidden = checker.scope.find(name.text)
     if hidden is None or name.text.startswith("_"):
         return
-    if used >= 0 and hidden in islice(checker.checked.uses.values(), used, None):
+    if used >= 0 and hidden in checker.used[used:]:
         return  # ``let x = f(x);`` goes on with something better
     twice = hidden.node is not None and checker.scope.names.get(name.text) is hidden
     span = checker.span(name.start, name.end)

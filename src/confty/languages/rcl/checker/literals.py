@@ -213,6 +213,8 @@ def _loop(checker: Checker, node: syntax.For) -> None:
 
 def _item(checker: Checker, node: syntax.Item, state: _State) -> None:
     value = node.value
+    if isinstance(value, syntax.Missing):
+        return  # nobody knows what it was going to be
     state.decide("set", value.start, value.end)
     if state.kind == "dict":
         finding = codes.MIXED_COLLECTION.at(

@@ -32,17 +32,22 @@ _KEEPS_COUNT: Final = frozenset(
 class Read:
     """One read: what is read from, how that is written, and the place of what is asked for."""
 
-    __slots__ = ("checker", "name", "owner", "place", "subject")
+    __slots__ = ("_stretch", "checker", "name", "place", "subject")
 
     def __init__(
         self, checker: Checker, owner: tuple[syntax.Expr, int], name: str, place: Span
     ) -> None:
         base, end = owner
         self.checker = checker
-        self.owner = checker.source.text[base.start : end]
+        self._stretch = (base.start, end)
         self.subject = stripped(base)
         self.name = name
         self.place = place
+
+    @property
+    def owner(self) -> str:
+        """What is read from, as it is written."""
+        return self.checker.source.text[self._stretch[0] : self._stretch[1]]
 
     def warn(self, finding: Diagnostic) -> None:
         """Say that the read may fail; a test beside it that does not help is pointed at."""
@@ -211,7 +216,7 @@ def is_filled(checker: Checker, node: syntax.Expr) -> bool:
                 return False
             node = value
         elif isinstance(node, syntax.Chain):
-            if not filled_by(node.links):
+            if not all(keeps_count(link, at) for at, link in enumerate(node.links)):
                 return False
             node = node.base
         else:
@@ -226,11 +231,8 @@ def is_filled(checker: Checker, node: syntax.Expr) -> bool:
     )
 
 
-def filled_by(links: tuple[syntax.Link, ...]) -> bool:
-    """Whether a chain of calls gives an element for at least one that comes in."""
-    return len(links) % 2 == 0 and all(
-        isinstance(field_, syntax.Field)
-        and isinstance(call, syntax.Call)
-        and field_.name.text in _KEEPS_COUNT
-        for field_, call in zip(links[::2], links[1::2], strict=True)
-    )
+def keeps_count(link: syntax.Link, at: int) -> bool:
+    """Whether a link of a chain leaves an element for each that comes: ``.map`` and its call."""
+    if at % 2 == 0:
+        return isinstance(link, syntax.Field) and link.name.text in _KEEPS_COUNT
+    return isinstance(link, syntax.Call)

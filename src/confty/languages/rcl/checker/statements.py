@@ -61,7 +61,7 @@ def _let(checker: Checker, node: syntax.Let) -> None:
     defining = checker.defining
     if hidden is None:
         checker.defining = (*defining, (name, checker.scope))
-    used = len(checker.checked.uses)
+    used = len(checker.used)
     if node.annotation is None:
         found = checker.infer(value)
     else:

@@ -115,7 +115,13 @@ class Evaluation:
         """Return the value of the document."""
         given = self.program.used_inputs
         if given is not None:
-            self.inputs = {NAME: given.values(self._code(given))}
+            for wrong in given.wrong:
+                raise Stop(wrong)
+            values = given.values(self._code(given))
+            misfit = given.misfit(values, self._operations().tests, self._used(given))
+            if misfit is not None:
+                raise Stop(misfit)
+            self.inputs = {NAME: values}
         traced = 0
         if patience is not None and not self.labelled_inputs:
             run = self.start()
@@ -135,6 +141,16 @@ class Evaluation:
             except Retry:
                 pass
         return self._reference(self.start(traced))
+
+    def _used(self, given: Inputs) -> set[str]:
+        """Return the inputs that some document asks for by name, all where one asks otherwise."""
+        used: set[str] = set()
+        for unit in self.program.units.values():
+            for name, binding in () if unit.checked is None else unit.checked.uses.items():
+                if binding.node is None and binding.name == NAME:
+                    field = unit.checked.inputs.get(name) if unit.checked is not None else None
+                    used |= set(given.types) if field is None else {field}
+        return used
 
     def _code(self, given: Inputs) -> dict[str, Value]:
         """Evaluate the inputs that are code."""

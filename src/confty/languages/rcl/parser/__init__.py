@@ -2,13 +2,37 @@
 
 from __future__ import annotations
 
+from confty.kit.limits import room_for
+from confty.kit.memory import uncollected
 from confty.language import Outcome
-from confty.languages.rcl.lexer import Tokens
+from confty.languages.rcl.lexer import Tokens, lex
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.expressions import parse_expr
 from confty.languages.rcl.parser.syntax import Block, Document, Missing
+from confty.text import Source
 
-__all__ = ["parse"]
+__all__ = ["Syntax", "parse", "read"]
+
+
+class Syntax:
+    """A text and its document; there is none when the text has mistakes."""
+
+    __slots__ = ("document", "source")
+
+    def __init__(self, source: Source, document: Document | None) -> None:
+        self.source = source
+        self.document = document
+
+
+def read(source: Source) -> Outcome[Syntax]:
+    """Read a text into its document."""
+    with room_for(), uncollected():
+        lexed = lex(source)
+        if lexed.diagnostics:
+            return Outcome(Syntax(source, None), lexed.diagnostics)
+        parsed = parse(lexed.output)
+    document = None if parsed.diagnostics else parsed.output
+    return Outcome(Syntax(source, document), parsed.diagnostics)
 
 
 def parse(tokens: Tokens) -> Outcome[Document]:

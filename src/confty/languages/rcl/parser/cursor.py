@@ -121,6 +121,13 @@ class Cursor:
             at += 1
         return kinds[at]
 
+    def peek_code(self) -> str:
+        """Return the kind of what follows blank lines and comments, without taking them."""
+        kinds, at = self.kinds, self.at
+        while kinds[at] in NONCODE:
+            at += 1
+        return kinds[at]
+
     def name(self, what: str) -> Name:
         """Take an identifier."""
         if self.skip() != "name":
@@ -172,18 +179,29 @@ class Cursor:
         self.at += 1
         return self.ends[self.at - 1]
 
-    def skip_statement(self) -> bool:
-        """After a mistake, step behind the ``;`` of this statement, if it has one."""
+    def skip_element(self, start: int) -> bool:
+        """After a mistake, step to the ``,`` or the bracket behind the element at ``start``."""
+        at, found = self._behind(start, ",")
+        self.at = at
+        return found
+
+    def skip_statement(self, start: int) -> bool:
+        """After a mistake, step behind the ``;`` of the statement at ``start``, if it has one."""
+        at, found = self._behind(start, ";")
+        if not found or self.kinds[at] != ";":
+            return False
+        self.at = at + 1
+        return True
+
+    def _behind(self, start: int, mark: str) -> tuple[int, bool]:
+        """Find a mark behind the mistake, or the bracket that closes what is around ``start``."""
         level = 0
-        for at in range(self.at, len(self.kinds)):
+        for at in range(start, len(self.kinds)):
             kind = self.kinds[at]
             if kind in CLOSERS or kind == "hole-open":
                 level += 1
             elif kind in OPENERS or kind == "hole-close":
                 level -= 1
-                if level < 0:
-                    return False
-            elif kind == ";" and level == 0:
-                self.at = at + 1
-                return True
-        return False
+            if level < 0 or (kind == mark and level == 0 and at >= self.at):
+                return at, True
+        return self.at, False

@@ -13,6 +13,7 @@ from confty.languages.rcl.lexer import CLOSERS, NONCODE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.literals import finish, number, unescape
+from confty.languages.rcl.parser.recovery import missing_element, missing_statement
 from confty.languages.rcl.parser.types import parse_type, type_parameters
 
 BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
@@ -32,6 +33,12 @@ def parse_expr(cursor: Cursor, before: syntax.Noncode = ()) -> syntax.Expr:
     if statements or noncode:
         return syntax.Block(tuple(statements), noncode, body)
     return body
+
+
+def _uncommented(cursor: Cursor) -> syntax.Expr:
+    """Parse an expression before which no comment can stand, as in the original."""
+    cursor.skip()
+    return parse_expr(cursor)
 
 
 def _is_statement(cursor: Cursor) -> bool:
@@ -58,16 +65,10 @@ def _statement(cursor: Cursor) -> syntax.Statement:
         return _trace(cursor) if kind == "trace" else _type_alias(cursor)
     except Stop as stop:
         cursor.depth = depth
-        if stop.finding.code is codes.NESTING or not cursor.skip_statement():
+        if stop.finding.code is codes.NESTING or not cursor.skip_statement(start):
             raise
         cursor.findings.append(stop.finding)
-        place, end = cursor.starts[start], cursor.last_end()
-        if cursor.kinds[start] == "let" and cursor.kinds[start + 1] == "name":
-            name = syntax.Name(
-                cursor.starts[start + 1], cursor.ends[start + 1], cursor.tokens.text(start + 1)
-            )
-            return syntax.Let(place, end, name, None, syntax.Missing(place, end))
-        return syntax.Trace(place, end, syntax.Missing(place, end))
+        return missing_statement(cursor, start)
 
 
 def _let(cursor: Cursor) -> syntax.Let:
@@ -87,7 +88,7 @@ def _let(cursor: Cursor) -> syntax.Let:
     elif cursor.kinds[cursor.at] != "=":
         cursor.stop(f"expected '=' or ':' after the name, found {cursor.found()}")
     cursor.at += 1
-    value = parse_expr(cursor)
+    value = _uncommented(cursor)
     return syntax.Let(
         cursor.starts[start], cursor.semicolon(start, "the value"), name, annotation, value
     )
@@ -110,7 +111,7 @@ def _type_alias(cursor: Cursor) -> syntax.TypeAliasStatement:
 def _assert(cursor: Cursor) -> syntax.Assert:
     start = cursor.at
     cursor.at += 1
-    condition = parse_expr(cursor)
+    condition = _uncommented(cursor)
     if cursor.skip() not in (":", ","):
         hint = "an assertion has a message: assert condition: message;"
         cursor.stop(
@@ -118,7 +119,7 @@ def _assert(cursor: Cursor) -> syntax.Assert:
             hint=hint if cursor.kinds[cursor.at] == ";" else "",
         )
     cursor.at += 1
-    message = parse_expr(cursor)
+    message = _uncommented(cursor)
     end = cursor.semicolon(start, "the message")
     return syntax.Assert(cursor.starts[start], end, condition, message)
 
@@ -126,7 +127,7 @@ def _assert(cursor: Cursor) -> syntax.Assert:
 def _trace(cursor: Cursor) -> syntax.Trace:
     start = cursor.at
     cursor.at += 1
-    message = parse_expr(cursor)
+    message = _uncommented(cursor)
     return syntax.Trace(cursor.starts[start], cursor.semicolon(start, "the message"), message)
 
 
@@ -169,7 +170,7 @@ def _operation(cursor: Cursor) -> syntax.Expr:
     if kind == "import":
         start = cursor.starts[cursor.at]
         cursor.at += 1
-        path = parse_expr(cursor)
+        path = _uncommented(cursor)
         return syntax.Import(start, path.end, path)
     first = _chain(cursor)
     return _binary(cursor, first) if cursor.peek() in BINARY else first
@@ -389,7 +390,8 @@ def _collection(cursor: Cursor) -> syntax.Collection:
     trailing_comma = False
     before = cursor.noncode()
     while cursor.kinds[cursor.at] != closer:
-        elements.append(_element(cursor, before))
+        element = _recovered(cursor, opened, bracket, before)
+        elements.append(element)
         before = cursor.noncode()
         trailing_comma = cursor.kinds[cursor.at] == ","
         if not trailing_comma:
@@ -397,14 +399,35 @@ def _collection(cursor: Cursor) -> syntax.Collection:
         cursor.at += 1
         # A comment before the comma moves behind it; the blank lines just before it go.
         before = _without_last_blanks(before) + cursor.noncode()
-    if cursor.kinds[cursor.at] == ";":
-        cursor.stop(
-            f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
-        )
     end = cursor.close(opened, bracket, comma=True)
     return syntax.Collection(
         opened, end, bracket, tuple(elements), before, trailing_comma=trailing_comma
     )
+
+
+def _recovered(
+    cursor: Cursor, opened: int, bracket: str, before: syntax.Noncode
+) -> syntax.Element:
+    """Parse one element; after a mistake in it, go on at the comma or bracket behind it."""
+    start, depth, closer = cursor.at, cursor.depth, CLOSERS[bracket]
+    try:
+        element = _element(cursor, before)
+        following = cursor.peek_code()
+        if following == ";":
+            cursor.noncode()
+            cursor.stop(
+                f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
+            )
+        if following not in (",", closer):
+            cursor.noncode()
+            cursor.close(opened, bracket, comma=True)
+    except Stop as stop:
+        cursor.depth = depth
+        if stop.finding.code is codes.NESTING or not cursor.skip_element(start):
+            raise
+        cursor.findings.append(stop.finding)
+        return syntax.Element((), (), missing_element(cursor, start))
+    return element
 
 
 def _without_last_blanks(noncode: syntax.Noncode) -> syntax.Noncode:
@@ -455,15 +478,15 @@ def _result(cursor: Cursor) -> syntax.Result:
     kind, start = cursor.kinds[at], cursor.starts[at]
     if kind in ("..", "..."):
         cursor.at += 1
-        return syntax.Unpack(start, kind, parse_expr(cursor))
+        return syntax.Unpack(start, kind, _uncommented(cursor))
     if kind == "name" and cursor.kinds[at + 1] == "=":
         cursor.at += 2
         key = syntax.StringLiteral(start, cursor.ends[at], cursor.tokens.text(at), (), "")
-        return syntax.Pair(key, "=", cursor.starts[at + 1], parse_expr(cursor))
+        return syntax.Pair(key, "=", cursor.starts[at + 1], _uncommented(cursor))
     value = _operation(cursor)
     if cursor.peek() != ":":
         return syntax.Item(value)
     cursor.skip()
     place = cursor.starts[cursor.at]
     cursor.at += 1
-    return syntax.Pair(value, ":", place, parse_expr(cursor))
+    return syntax.Pair(value, ":", place, _uncommented(cursor))

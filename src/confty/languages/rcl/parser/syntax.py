@@ -14,6 +14,7 @@ from confty.languages.rcl.parser.typesyntax import Name as Name  # noqa: PLC0414
 from confty.languages.rcl.parser.typesyntax import Node as Node  # noqa: PLC0414  one vocabulary
 from confty.languages.rcl.parser.typesyntax import Noncode as Noncode  # noqa: PLC0414  one vocabulary
 from confty.languages.rcl.parser.typesyntax import TypeExpr as TypeExpr  # noqa: PLC0414  one vocabulary
+from confty.languages.rcl.parser.typesyntax import TypeName as TypeName  # noqa: PLC0414  one vocabulary
 
 
 class Literal(Node):
