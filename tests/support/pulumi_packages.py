@@ -30,6 +30,7 @@ import pulumi.runtime
 from typing import Any, Mapping, NotRequired, Optional, Sequence, TypedDict, Union, overload
 
 _VERSION = {version!r}
+_URL = {url!r}
 
 
 """
@@ -60,7 +61,7 @@ class PythonPackage:
         self.done: set[str] = set()
 
     def write(self, folder: Path) -> None:
-        version = str(self.schema.get("version") or "0.0.1")
+        version = str(self.schema.get("version") or "")
         for token in sorted(self.members):
             if token == f"pulumi:providers:{self.name}":
                 self._resource(token, self.schema.get("provider") or {}, provider=True)
@@ -72,7 +73,10 @@ class PythonPackage:
         home = folder / named
         home.mkdir(parents=True, exist_ok=True)
         (home / "py.typed").write_text("")
-        (home / "_all.py").write_text(_HEAD.format(version=version) + "\n\n".join(self.parts))
+        (home / "_all.py").write_text(
+            _HEAD.format(version=version, url=self.schema.get("pluginDownloadURL"))
+            + "\n\n".join(self.parts)
+        )
         self._modules(home, named)
 
     def _modules(self, home: Path, named: str) -> None:
@@ -293,7 +297,7 @@ class PythonPackage:
         extra = "" if provider else ", __props__: Any = None"
         lines = [
             f"    def __init__(__self__, resource_name: str, opts: Optional[pulumi.ResourceOptions] = None{parameters}{extra}):",
-            "        defaults = pulumi.ResourceOptions(version=_VERSION)",
+            "        defaults = pulumi.ResourceOptions(version=_VERSION or None, plugin_download_url=_URL)",
             "        opts = pulumi.ResourceOptions.merge(defaults, opts)",
         ]
         made = f"{own}__Args.__new__({own}__Args)"
@@ -322,6 +326,11 @@ class PythonPackage:
         if secret and not provider:
             lines.append(
                 f"        opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(additional_secret_outputs={secret!r}))"
+            )
+        replacing = [n for n, s in inputs.items() if s.get("replaceOnChanges")]
+        if replacing and not provider:
+            lines.append(
+                f"        opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(replace_on_changes={replacing!r}))"
             )
         # Outputs are announced by a place that is empty.
         lines += [
@@ -382,6 +391,8 @@ class PythonPackage:
             shown = f"pulumi.Output[{result}]" if late else result
             text = f"def {own}{suffix}({', '.join([*parameters, f'opts: {options} = None'])}) -> {shown}:\n"
             text += f"    __args__: dict[str, Any] = dict()\n{names}"
+            defaults = "pulumi.InvokeOptions(version=_VERSION or None, plugin_download_url=_URL)"
+            text += f"    opts = pulumi.InvokeOptions.merge({defaults}, opts)\n"
             call = "invoke_output" if late else "invoke"
             if scalar:
                 text += f"    return pulumi.runtime.{call}_single({token!r}, __args__, opts=opts, typ={result})"

@@ -14,14 +14,14 @@ from google.protobuf import empty_pb2
 from pulumi.runtime.proto import language_pb2, language_pb2_grpc, plugin_pb2
 
 from confty import __version__
-from confty.language import Host, Unreadable
+from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.schemas import SchemaSource
 from confty.pulumi import findings
 from confty.pulumi.dependencies import Dependency, required
 from confty.pulumi.loader import EngineSchemas
-from confty.pulumi.running import Deployment
-from confty.workspace import Disk, Memory, Project
+from confty.pulumi.running import Deployment, host_of
+from confty.workspace import Disk, Memory
 from confty.workspace.files import Files, write_atomically
 
 
@@ -97,7 +97,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
 
     def _required(self, folder: str, context: Any) -> list[Dependency]:
         try:
-            return required(folder or ".", _host(folder or ".", Disk()))
+            return required(folder or ".", host_of(folder or "."))
         except Unreadable as problem:
             context.abort(grpc.StatusCode.NOT_FOUND, f"{folder}: {problem}")
             raise AssertionError from None
@@ -199,10 +199,6 @@ def _package(each: Dependency) -> plugin_pb2.PackageDependency:
     return made
 
 
-def _host(folder: str, files: Files) -> Host:
-    return Project(files=files).host(f"{folder}/main.pp" if folder else "main.pp", "pcl")
-
-
 def _loader(target: str) -> SchemaSource | None:
     return EngineSchemas(target) if target else None
 
@@ -214,10 +210,10 @@ def _checked(
     from confty.registry import language  # noqa: PLC0415  the registry loads what it names
     from confty.text import Source  # noqa: PLC0415
 
-    program = bind_folder(folder, _host(folder, files), schemas)
+    program = bind_folder(folder, host_of(folder, files), schemas)
     laid_out: dict[str, str] = {}
     for name, text in texts.items():
-        outcome = language("pcl").reformat(Source(name, text), _host(folder, files))
+        outcome = language("pcl").reformat(Source(name, text), host_of(folder, files))
         laid_out[name] = text if outcome.failed else outcome.output
     return [findings.message(each) for each in program.diagnostics], laid_out
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pulumi.runtime.proto import engine_pb2, language_pb2
 
-from confty.language import Unreadable
+from confty.language import Host, Unreadable
 from confty.languages.pcl.checker import bind_folder
 from confty.languages.pcl.evaluator import Failure, Run, RunInfo, perform
 from confty.languages.pcl.evaluator.pace import SideBySide
@@ -16,9 +16,11 @@ from confty.languages.pcl.model import Program
 from confty.pulumi.connection import Connection, Gone
 from confty.pulumi.loader import EngineSchemas
 from confty.pulumi.monitor import MonitorEngine
+from confty.registry import SETTINGS
 from confty.report import full
 from confty.text import Diagnostic, Severity
-from confty.workspace import Project
+from confty.workspace import Config, Disk, Project, find_config
+from confty.workspace.files import Files
 
 _SEVERITY: Final = {
     Severity.ERROR: engine_pb2.ERROR,
@@ -27,6 +29,14 @@ _SEVERITY: Final = {
 }
 # How many registrations are under way at most, where the engine sets no limit of its own.
 _THREADS: Final = 64
+
+
+def host_of(folder: str, files: Files | None = None) -> Host:
+    """The surroundings of the program in a folder: its config file, and what a preview sets."""
+    name = f"{folder}/main.pp" if folder else "main.pp"
+    config = Config({}) if files is not None else find_config(folder, SETTINGS)
+    project = Project(config, files or Disk(), {"prefer_output_invokes": True})
+    return project.host(name, "pcl")
 
 
 class Deployment:
@@ -74,7 +84,7 @@ class Deployment:
 
     def _bound(self) -> tuple[Program, Any]:
         folder = self._folder()
-        host = Project().host(f"{folder}/main.pp", "pcl")
+        host = host_of(folder)
         target = self.request.loader_target
         schemas = EngineSchemas(target) if target else None
         try:
