@@ -172,14 +172,14 @@ def _reads_back(form: str, text: str) -> bool:
             for line in text.split("\n"):
                 if line:
                     json.loads(line)
+        elif form in {"yaml", "jsonnet", "rcl"}:
+            return not [one for one in Visit(form, text).findings() if doors.is_error(one)]
         elif form.startswith("json"):
             json.loads(text)
         elif form == "toml":
             tomllib.loads(text)
         elif form == "python":
             ast.parse(text)
-        elif form == "yaml":
-            return not [one for one in Visit("yaml", text).findings() if doors.is_error(one)]
     except (ValueError, SyntaxError):
         return False
     except (RecursionError, MemoryError):

@@ -88,7 +88,7 @@ def test_one_cache_serves_both(tmp_path) -> None:
 
 def test_secrets_know_the_dialect() -> None:
     text = "std.xor(1, std.length(std.extVar('pw'))), std.length(function(a, b=1) a)"
-    given = {"ext_vars": {"pw": ("secret", "hush")}}
+    given = {"secrets": {"pw": "hush"}}
     with pytest.raises(confty.ConftyError):
         confty.loads(f"[{text}]", "jsonnet", **given)
     assert confty.loads(f"[{text}]", "jsonnet", dialect="cpp", **given)[1] == 2

@@ -16,6 +16,7 @@ from confty.values import paths as property_paths
 from confty.workspace import BadConfig, Config, Disk, Memory, Project, find_config
 from confty.workspace.codes import BAD_CONFIG, NOTHING_THERE
 from confty.workspace.door import Answers
+from confty.workspace.tanka import entry_of
 
 Path = str | os.PathLike[str]
 T = TypeVar("T")
@@ -80,8 +81,8 @@ def nearest_config(folder: str) -> Config:
 
 
 def on_disk(path: Path, lang: str | None, given: Given) -> Work:
-    """A file on disk, with the config that serves it."""
-    name = os.fspath(path)
+    """A file on disk, or an environment by its folder, with the config that serves it."""
+    name = entry_of(os.fspath(path))
     config = nearest_config(os.path.dirname(name) or ".")
     settings = settings_of(given, lang or language_of(name))
     return Work(Project(config, Disk(), settings, lang, nearest=nearest_config), name)

@@ -11,19 +11,21 @@ from confty.cli.preview import (
     add_mode_flags,
     add_report_flags,
     bound,
+    data_of,
     first_file,
     folder_of,
     host_for,
 )
+from confty.language import Outcome
 
 
 def _parser() -> flags.Parser:
     made = flags.Parser(
         prog="confty convert",
-        description="Write a PCL program as a Python program for Pulumi's SDK.",
+        description="Write a PCL program as a Python program, or a data file as PCL.",
         allow_abbrev=False,
     )
-    made.add_argument("--to", choices=("python",), required=True, help="the target language")
+    made.add_argument("--to", choices=("python", "pcl"), required=True, help="the target language")
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
@@ -44,8 +46,31 @@ def main(argv: list[str]) -> int:
         return 2
 
 
+def _to_pcl(options: Namespace) -> int:
+    """Write the data of a JSON, YAML or TOML file as the locals of a PCL file."""
+    from confty.languages.pcl.converter.from_data import NoPcl, as_pcl
+    from confty.workspace.door import guarded, limits_of
+    from confty.workspace.door import telling_of as telling
+
+    if not options.path.endswith((".json", ".yaml", ".yml", ".toml")):
+        raise flags.BadUsage(f"{options.path}: --to pcl takes a JSON, YAML or TOML file")
+    data = data_of(options.path, options)
+
+    def work() -> Outcome[str]:
+        try:
+            return Outcome(as_pcl(data))
+        except NoPcl as problem:
+            raise flags.BadUsage(f"{options.path}: {problem}") from None
+
+    made = guarded(work, "", telling(None), limits_of({}))
+    flags.show(list(made.diagnostics), options, sys.stderr)
+    if made.failed:
+        return 1
+    _write(options.output, {"main.pp": made.output})
+    return 0
+
+
 def _convert(options: Namespace) -> int:
-    from confty.language import Outcome
     from confty.languages.pcl.converter.python.program import PythonProject
     from confty.workspace.door import (
         guarded,
@@ -56,6 +81,8 @@ def _convert(options: Namespace) -> int:
     )
 
     flags.enter_directory(options)
+    if options.to == "pcl":
+        return _to_pcl(options)
     folder = folder_of(options.path)
     host = host_for(folder, options)
 

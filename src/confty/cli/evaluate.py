@@ -12,6 +12,7 @@ from confty.registry import BY_NAME, readers_of_flags
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
+from confty.workspace.tanka import entry_of
 
 #: Flags that only some languages read, by the setting they become, and who reads it.
 READ_BY_SOME: Final = {
@@ -59,7 +60,7 @@ def main(argv: list[str]) -> int:
 def _evaluate(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
-    name = flags.with_stdin(work, options.file, options)
+    name = flags.with_stdin(work, entry_of(options.file), options)
     text = rendered(work, name, options)
     if isinstance(text, int):
         return text

@@ -287,7 +287,7 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
-    for name in ("show_secrets", "verbose"):
+    for name in ("allow_commands", "show_secrets", "verbose"):
         if getattr(options, name, False):
             flags[name] = True
     return flags

@@ -32,7 +32,7 @@ COMMANDS: Final = {
     "graph": ("graph", "draw which file imports which"),
     "test": ("test", "run tests: values and types that files expect"),
     "preview": ("preview", "show what a PCL program would do"),
-    "convert": ("convert", "write a PCL program as a Python program"),
+    "convert": ("convert", "write a PCL program as Python, or data as PCL"),
     "hcl": ("hcl", "print any HCL file's body as JSON"),
     "why": ("why", "say why a part of a value is secret or unknown"),
     "unseal": ("seal", "open a document that was written with --seal"),

@@ -177,14 +177,14 @@ def _add_stack_file(info: RunInfo, path: str, options: Namespace) -> None:
 
     project = os.path.join(os.path.dirname(path), "Pulumi.yaml")
     if options.project is None and os.path.isfile(project):
-        named = _data_of(project, options)
+        named = data_of(project, options)
         if isinstance(named, dict) and isinstance(named.get("name"), str):
             info.project = named["name"]
     middle = os.path.basename(path).split(".")[1:-1]
     if options.stack is None and len(middle) == 1:
         info.stack = middle[0]
     try:
-        found = read_stack_file(_data_of(path, options), passphrase_from_environment())
+        found = read_stack_file(data_of(path, options), passphrase_from_environment())
     except (BadStackFile, ValueProblem) as bad:
         raise flags.BadUsage(f"{path}: {bad}") from None
     given = {key.removeprefix(f"{info.project}:") for key in info.config}
@@ -199,7 +199,7 @@ def _add_stack_file(info: RunInfo, path: str, options: Namespace) -> None:
         sys.stderr.write(f"confty preview: {path}: {count} not known: {found.reason}\n")
 
 
-def _data_of(path: str, options: Namespace) -> object:
+def data_of(path: str, options: Namespace) -> object:
     """The data of a file; the schemas of packages are none of its business."""
     evaluated = _plain_project(options).evaluate(path)
     if evaluated.output is None:

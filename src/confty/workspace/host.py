@@ -28,6 +28,7 @@ class WorkspaceHost:
         foreign: Callable[[str, Sequence[Span]], Foreign | None] | None = None,
         sandbox: Sandbox | None = None,
         root: str = "",
+        inside: Mapping[str, tuple[str, bytes]] | None = None,
         watch: Watch | None = None,
     ) -> None:
         self.files = files
@@ -38,6 +39,8 @@ class WorkspaceHost:
         self._foreign = foreign
         self.sandbox = sandbox
         self.root = root
+        # Files that are there without being on the disk: by path, their names and contents.
+        self.inside = inside or {}
         # Who notes what is asked here, where results are kept.
         self.watch = watch
 
@@ -57,6 +60,8 @@ class WorkspaceHost:
 
     def resolve(self, path: str, importer: str | None) -> str | None:
         """Look beside the importer first, then in the search paths, the last given first."""
+        if path in self.inside:
+            return self.inside[path][0]
         for candidate in self.candidates(path, importer):
             if self.watch is not None:
                 self.watch.sought(candidate, importer)
@@ -77,6 +82,9 @@ class WorkspaceHost:
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes, or raise ``Unreadable``."""
+        for known, content in self.inside.values():
+            if name == known:
+                return content
         if self.watch is not None:
             self.watch.read(name)
         if self.sandbox is not None and not self.sandbox.holds(name):

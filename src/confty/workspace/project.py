@@ -31,6 +31,7 @@ from confty.workspace.host import WorkspaceHost
 from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import sandbox_of
 from confty.workspace.suppress import suppressed
+from confty.workspace.tanka import INSIDE, described
 from confty.workspace.vendored import of_ours
 
 T = TypeVar("T")
@@ -154,9 +155,14 @@ class Project:
         settings["limits"] = limits_of(settings)
         if entry.schemas:
             settings["schema_store"] = self._schemas
+        for inputs in entry.inputs:
+            # Types of the config file hold for values that come by flags.
+            settings[inputs.replace("vars", "types")] = config.language(lang).get(inputs)
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)
+        if entry.packages and home.environment:
+            settings["tanka_environment"] = described(home, self.files)
         host = WorkspaceHost(
             self.files,
             settings,
@@ -165,6 +171,7 @@ class Project:
             foreign=lambda other, way: self.foreign(other, lang, name, way),
             sandbox=sandbox_of(lang, settings, self.flags, home.root),
             root=home.root,
+            inside=INSIDE if entry.packages else None,
         )
         if self._watching is not None:
             host.watch = self._watch(name, lang, host)

@@ -63,6 +63,9 @@ BAD_VALUE: Final = _error("bad-value", "A value that a function is sure to refus
 DIVISION_BY_ZERO: Final = _error("division-by-zero", "A division by the number zero.")
 ALWAYS_FAILS: Final = _error("always-fails", "A program that cannot end in a value.")
 UNUSED_NAME: Final = _warning("unused-name", "A name that is bound and never used.")
+CONTRADICTS_DOCUMENTATION: Final = _warning(
+    "contradicts-documentation", "An argument that is not what its function's documentation says."
+)
 UNREACHABLE: Final = _warning("unreachable", "Code that runs only after something has failed.")
 ALWAYS_FALSE: Final = _warning(
     "always-false", "A comparison of types that have nothing in common."
@@ -77,6 +80,7 @@ MAY_FAIL: Final = Code(
     on=False,
 )
 NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an array and not a set.")
+UNKNOWN_NATIVE: Final = _warning("unknown-native", "A native function that nobody provides.")
 BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
 STOPPED: Final = _error("stopped", "The program stopped with an error while it ran.")
 RECURSION: Final = _error("recursion", "Calls nest deeper than the limit, or never end.")

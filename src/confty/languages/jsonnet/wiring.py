@@ -69,6 +69,8 @@ def _number(host: Host, key: str, kind: Callable[[Any], T]) -> T | None:
 def settings_of(host: Host, name: str) -> Settings:
     """Return what a run of the file ``name`` is given."""
     from confty.languages.jsonnet.evaluator.cache import user_cache
+    from confty.languages.jsonnet.evaluator.declared import Declared
+    from confty.languages.jsonnet.evaluator.embedding import natives_of
     from confty.languages.jsonnet.evaluator.run import Settings
 
     settings = Settings()
@@ -79,6 +81,13 @@ def settings_of(host: Host, name: str) -> Settings:
     settings.hidden_variables = _hidden(host, "ext_vars")
     settings.hidden_arguments = _hidden(host, "tla_vars")
     settings.show_secrets = bool(host.settings.get("show_secrets"))
+    settings.declared_variables = Declared(host.settings.get("ext_types"), "external variable")
+    settings.declared_arguments = Declared(host.settings.get("tla_types"), "argument")
+    environment = host.settings.get("tanka_environment")
+    if isinstance(environment, str):
+        settings.variables.setdefault("tanka.dev/environment", (True, environment))
+    settings.natives = natives_of(host.settings.get("natives"))
+    settings.programs = bool(host.settings.get("allow_commands"))
     settings.max_stack = _number(host, "max_stack", int)
     settings.timeout = _number(host, "timeout", float)
     limits = host.settings.get("limits")

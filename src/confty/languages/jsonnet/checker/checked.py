@@ -30,6 +30,7 @@ class Checked:
     __slots__ = (
         "arguments",
         "checker",
+        "documented",
         "findings",
         "foreign",
         "imports",
@@ -59,6 +60,8 @@ class Checked:
         self.foreign: dict[tuple[str, str], tuple[types.Type, str]] = {}
         # The view of the world in which it was found to hold last.
         self.view: object = None
+        # Whether it, or what it imports, has documentation that calls are held against.
+        self.documented = False
 
     def errors(self) -> list[Diagnostic]:
         """Return the errors of this file and of everything it imports."""

@@ -54,6 +54,9 @@ class Imports(Protocol):
     def external(self, name: str) -> types.Type:
         """Return the type of an external variable."""
 
+    def natives(self) -> dict[str, str]:
+        """Return the signatures of the native functions that a run will have."""
+
 
 class Checker:
     """The state of one file's check."""

@@ -37,7 +37,7 @@ def documentation(checked: Checked, path: Sequence[syntax.Node], follow: Follow)
 
 def _of_field(checked: Checked, node: syntax.Node | None, name: str) -> str:
     """Return what is said of a field of an object; with an empty name, of the object itself."""
-    for literal in reversed(_literals(node)):
+    for literal in reversed(literals(node)):
         fields = {field_name(one): one for one in literal.members if isinstance(one, syntax.Field)}
         beside = fields.get(f"#{name}")
         if beside is not None and (text := told(beside.value)):
@@ -47,7 +47,7 @@ def _of_field(checked: Checked, node: syntax.Node | None, name: str) -> str:
     return ""
 
 
-def _literals(node: syntax.Node | None) -> list[syntax.Object]:
+def literals(node: syntax.Node | None) -> list[syntax.Object]:
     """Return the literals that an object is the sum of, as far as they are written out."""
     found: list[syntax.Object] = []
     waiting: list[syntax.Node | None] = [node]

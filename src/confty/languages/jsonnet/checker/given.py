@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.notation import BadType, read_type
+from confty.languages.jsonnet.library.natives import NATIVES
+from confty.languages.jsonnet.library.typed import typed_native
 from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic
 
@@ -20,6 +22,11 @@ class GivenTypes:
         self.findings: list[Diagnostic] = []
         self.external = self._read("ext-vars", tables["ext_vars"])
         self.arguments = self._read("tla-vars", tables["tla_vars"])
+        self.natives = {name: one.signature for name, one in NATIVES.items()}
+        given = settings.get("natives")
+        if isinstance(given, Mapping):
+            self.natives |= {str(one): typed_native(str(one), given[one])[2] for one in given}
+            self.spelled += repr(self.natives)
 
     def _read(self, key: str, table: object) -> dict[str, types.Type]:
         found: dict[str, types.Type] = {}

@@ -114,7 +114,7 @@ class JsonnetInsight:
             documentation,
         )
 
-        return documentation(self.checked, self._path_to(offset), _value_of)
+        return documentation(self.checked, self._path_to(offset), value_of)
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
@@ -193,7 +193,7 @@ def _span(checked: Checked, node: syntax.Node) -> Span:
 
 def _follow(checked: Checked, node: syntax.Expression, depth: int) -> Span | None:
     """Follow a value to the expression that makes it, through names, fields and files."""
-    found = _value_of(checked, node, depth)
+    found = value_of(checked, node, depth)
     if found is not None:
         where, target = found
         return _span(where, target)
@@ -217,26 +217,27 @@ def _in_layers(checked: Checked, target: syntax.Expression, name: str) -> Span |
     return None
 
 
-def _value_of(
+def value_of(
     checked: Checked, node: syntax.Expression, depth: int
 ) -> tuple[Checked, syntax.Node] | None:
+    """Return the expression that makes a value, and the file that it stands in."""
     depth += 1
     if depth > _DEEPEST and not isinstance(node, syntax.Name):
         return None
     if isinstance(node, syntax.Parens):
-        return _value_of(checked, node.inner, depth)
+        return value_of(checked, node.inner, depth)
     if isinstance(node, syntax.Name):
         return _named(checked, checked.checker.uses.get(node), depth)
     if isinstance(node, syntax.Import):
         _, target = checked.imports.get((node.word, node.path.value), (None, None))
-        return None if target is None else _value_of(target, target.syntax.body, depth)
+        return None if target is None else value_of(target, target.syntax.body, depth)
     if isinstance(node, (syntax.Local, syntax.Assert)):
-        return _value_of(checked, node.body, depth)
+        return value_of(checked, node.body, depth)
     if isinstance(node, syntax.If) and node.no is not None:
         if isinstance(stripped(node.no), syntax.Error):
-            return _value_of(checked, node.yes, depth)
+            return value_of(checked, node.yes, depth)
         if isinstance(stripped(node.yes), syntax.Error):
-            return _value_of(checked, node.no, depth)
+            return value_of(checked, node.no, depth)
     access = subscript(node)
     if access is not None:
         return _field_of(checked, *access, depth)
@@ -252,18 +253,18 @@ def _named(
         return checked, variable.name
     if depth > _DEEPEST:
         return checked, variable.name
-    found = _value_of(checked, variable.value, depth)
+    found = value_of(checked, variable.value, depth)
     return found or (checked, variable.value)
 
 
 def _field_of(
     checked: Checked, target: syntax.Expression, name: str, depth: int
 ) -> tuple[Checked, syntax.Node] | None:
-    found = _value_of(checked, target, depth)
+    found = value_of(checked, target, depth)
     if found is None or not isinstance(found[1], syntax.Object):
         return None
     where, literal = found[0], found[1]
     for member in literal.members:
         if isinstance(member, syntax.Field) and field_name(member) == name:
-            return _value_of(where, member.value, depth) or (where, member.value)
+            return value_of(where, member.value, depth) or (where, member.value)
     return None

@@ -359,6 +359,7 @@ _RULES: Final[dict[str, Callable[[Arguments], Type | None]]] = {
         set_,
         slice_,
         objects.external,
+        objects.native,
         objects.get,
         objects.keys_values,
         objects.map_with_key,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from confty.kit.suggest import did_you_mean
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.checker.notation import read_type
 from confty.languages.jsonnet.checker.origins import field_type
 from confty.languages.jsonnet.checker.written import stripped
-from confty.languages.jsonnet.codes import TYPE_MISMATCH
+from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
 from confty.languages.jsonnet.parser.syntax import (
     String,
 )
@@ -255,4 +257,18 @@ def external(arguments: Arguments) -> Type | None:
     arguments.all_wanted()
     if isinstance(name, String):
         return arguments.check.imports.external(name.value)
+    return ANY
+
+
+def native(arguments: Arguments) -> Type | None:
+    """Infer ``native``: the function of that name, which has a type of its own."""
+    name = stripped(arguments.value(0))
+    arguments.all_wanted()
+    if not isinstance(name, String):
+        return None
+    known = arguments.check.imports.natives()
+    if name.value in known:
+        return read_type(known[name.value])
+    message = f"there is no native function `{name.value}`{did_you_mean(name.value, known)}"
+    arguments.check.report(UNKNOWN_NATIVE, arguments.value(0), message)
     return ANY

@@ -24,10 +24,12 @@ from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.declared import contradictions, is_documented
 from confty.languages.jsonnet.checker.dispatch import INFER
 from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
+from confty.languages.jsonnet.checker.insight import value_of
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
@@ -220,6 +222,9 @@ class Units:
         checked.paths, checked.foreign = unit.paths, imports.foreign
         checked.settings = self.given.spelled
         checked.arguments = self.given.arguments
+        checked.documented = is_documented(checked)
+        if checked.documented:
+            said += contradictions(checked, value_of)
         checked.conclude([*said, *checker.settled(), *_told(checker), *self.given.findings])
         return checked
 
@@ -287,6 +292,10 @@ class FileImports:
     def external(self, name: str) -> types.Type:
         """Return the type that the project gives to an external variable."""
         return self.units.given.external.get(name, ANY)
+
+    def natives(self) -> dict[str, str]:
+        """Return the signatures of the native functions that a run will have."""
+        return self.units.given.natives
 
 
 def _type_of(target: Checked | None) -> types.Type:

@@ -22,6 +22,7 @@ class Run:
         "dialect",
         "natives",
         "printed",
+        "programs",
         "shows",
         "stage",
         "variables",
@@ -39,6 +40,8 @@ class Run:
         self.natives = natives
         self._trace = trace
         self.dialect = dialect
+        # Whether native functions may run programs.
+        self.programs = False
         # Whether traces and messages may show secrets.
         self.shows = False
         # Whether a secret has decided what is worked out.  All before that is the same whatever

@@ -14,6 +14,7 @@ from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
 from confty.languages.jsonnet.evaluator.collecting import collected_rarely
 from confty.languages.jsonnet.evaluator.current import Run, enter
+from confty.languages.jsonnet.evaluator.declared import Declared
 from confty.languages.jsonnet.evaluator.failure import (
     MANIFESTING,
     NO_MEMORY,
@@ -40,6 +41,8 @@ class Settings:
     __slots__ = (
         "arguments",
         "cache",
+        "declared_arguments",
+        "declared_variables",
         "dialect",
         "hidden_arguments",
         "hidden_variables",
@@ -49,6 +52,7 @@ class Settings:
         "memory",
         "natives",
         "passing",
+        "programs",
         "show_secrets",
         "timeout",
         "trace",
@@ -60,6 +64,9 @@ class Settings:
         self.dialect = "go"
         self.variables: Given = {}
         self.arguments: Given = {}
+        # What the project declares of them.
+        self.declared_variables = Declared({}, "external variable")
+        self.declared_arguments = Declared({}, "argument")
         # name -> ("secret", text) or ("unknown", type).
         self.hidden_variables: dict[str, tuple[str, str]] = {}
         self.hidden_arguments: dict[str, tuple[str, str]] = {}
@@ -68,6 +75,8 @@ class Settings:
         # Whether traces and messages may show secrets.
         self.show_secrets = False
         self.natives: dict[str, Func] = {}
+        # Whether native functions may run programs.
+        self.programs = False
         self.max_stack: int | None = None
         self.timeout: float | None = None
         # What the run may add to the memory of the process, in bytes.
@@ -189,7 +198,10 @@ class Evaluated:
     def _main(self) -> Value:
         run, program = self._run, self._program
         for variable, (is_code, text) in self._settings.variables.items():
-            run.variables[variable] = _given(program, f"<extvar:{variable}>", is_code, text)
+            declared = self._settings.declared_variables
+            code = is_code or declared.is_code(variable)
+            value = _given(program, f"<extvar:{variable}>", code, text)
+            run.variables[variable] = declared.held(variable, value)
         run.variables.update(self._settings.kept)
         kept = not self._settings.passing
         value = program.file(self._name, self._data, kept=kept).run()
@@ -271,11 +283,14 @@ def _given(program: Program, label: str, is_code: bool, text: str) -> Value:
 def _run(settings: Settings, labels: Labels | None, trace: Callable[[str], None]) -> Run:
     """A run's state; hidden variables and functions given to it, with their labels."""
     if labels is None:
-        return Run({}, settings.natives, trace, settings.dialect)
+        run = Run({}, settings.natives, trace, settings.dialect)
+        run.programs = settings.programs
+        return run
     hidden = _hidden(settings.hidden_variables, "extVar")
     natives = {name: labels.embedded(name, made) for name, made in settings.natives.items()}
     run = Run(hidden, natives, trace, settings.dialect)
     run.shows = settings.show_secrets
+    run.programs = settings.programs
     return run
 
 
@@ -291,10 +306,12 @@ def _hidden(given: dict[str, tuple[str, str]], word: str) -> dict[str, Value]:
 
 
 def _arguments(program: Program, settings: Settings) -> tuple[tuple[str, Value], ...]:
-    given = [
-        (name, _given(program, f"<top-level-arg:{name}>", is_code, text))
-        for name, (is_code, text) in settings.arguments.items()
-    ]
+    given = []
+    declared = settings.declared_arguments
+    for name, (is_code, text) in settings.arguments.items():
+        code = is_code or declared.is_code(name)
+        value = _given(program, f"<top-level-arg:{name}>", code, text)
+        given.append((name, declared.held(name, value)))
     if settings.hidden_arguments:
         given += _hidden(settings.hidden_arguments, "argument").items()
     return tuple(given)

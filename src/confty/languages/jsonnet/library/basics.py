@@ -186,6 +186,7 @@ BASICS: Final = (
         "basics:native_",
         labels=(TOP,),
         cpp_names={"x": "name"},
+        rule="native",
     ),
     StdFunction(
         "trace",

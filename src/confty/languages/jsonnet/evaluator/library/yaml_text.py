@@ -374,6 +374,43 @@ def _go_split(text: str) -> tuple[list[tuple[int, str]], bool]:
 GO: Final = Rules(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
 
 
+def _newer_scalar(event: Any) -> Value:
+    """The same, but for the words for booleans that YAML 1.2 no longer has."""
+    if event.tag is None and event.implicit[0] and event.value in _FORMER:
+        return event.value
+    return _go_scalar(event)
+
+
+_FORMER: Final = frozenset({*_TRUE, *_FALSE}) - {"true", "True", "TRUE", "false", "False", "FALSE"}
+
+
+def _unsplit(text: str) -> tuple[list[tuple[int, str]], bool]:
+    return [(0, text)], True
+
+
+_NEWER: Final = Rules(_newer_scalar, _unsplit, links=True, failed="parsing yaml")
+
+
+def read_documents(text: str) -> list[Value]:
+    """The documents of a text, one or many, as Tanka's ``parseYaml`` reads them."""
+    found: list[Value] = read_yaml(text, _NEWER)
+    return found
+
+
+_BARE: Final = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=](?:[^\n:#]|:(?! |$)|(?<! )#)*")
+
+
+def is_text(text: str) -> bool:
+    """Whether a text, written as it is, would be read as itself and not as another value."""
+    return _resolved(text) == text and not _DATE.fullmatch(text) and text not in {"<<", "="}
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text may stand in a document without quotes."""
+    bare = _BARE.fullmatch(text) is not None and text == text.strip() and text.isprintable()
+    return bare and is_text(text)
+
+
 def _cpp_scalar(event: Any) -> Value:
     """The value of a scalar: only what JSON would read otherwise than as a string."""
     text = event.value

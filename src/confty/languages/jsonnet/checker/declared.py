@@ -1,0 +1,129 @@
+"""Calls against what docsonnet declares: ``'#name':: d.fn(help, [d.arg('x', d.T.string)])``.
+
+Documentation may be stale, so a contradiction is a warning.  It is looked for where the function
+that is called can be seen, and only where the argument is known to be of another kind.  What
+libraries say loosely is no contradiction: null takes a value away again, a single value stands for
+an array of it, and Kubernetes' ``IntOrString`` is called a string.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty import types
+from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.documentation import Follow, literals
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import kind_of, parts_of
+from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.parser import syntax
+from confty.text import Diagnostic, Span
+
+#: The kinds of values that a documented type means; of others nothing is asked.
+_KINDS: Final = {
+    "string": ("string",),
+    "number": ("number",),
+    "integer": ("number",),
+    "int": ("number",),
+    "boolean": ("true", "false"),
+    "bool": ("true", "false"),
+    "object": ("object",),
+    "func": ("function",),
+    "function": ("function",),
+}
+_LOOSE: Final = "IntOrString"
+_MARK: Final = "#"
+
+
+def is_documented(checked: Checked) -> bool:
+    """Whether a file, or one that it imports, has documentation in the form of docsonnet."""
+    text = checked.source.text
+    return (
+        f"'{_MARK}" in text
+        or f'"{_MARK}' in text
+        or any(target is not None and target.documented for _, target in checked.imports.values())
+    )
+
+
+def contradictions(checked: Checked, follow: Follow) -> list[Diagnostic]:
+    """Return a warning for each argument that the documentation of its function contradicts."""
+    found: list[Diagnostic] = []
+    for node in syntax.walk(checked.syntax.body):
+        if isinstance(node, syntax.Call) and node.arguments:
+            access = subscript(stripped(node.callee))
+            if access is not None:
+                found += _judged(checked, node, *access, follow)
+    return found
+
+
+def _judged(
+    checked: Checked, node: syntax.Call, target: syntax.Expression, name: str, follow: Follow
+) -> list[Diagnostic]:
+    made = follow(checked, target, 0)
+    if made is None or made[1] is target:
+        return []
+    where, value = made
+    declared = _declared(value, name)
+    found: list[Diagnostic] = []
+    for at, argument in enumerate(node.arguments):
+        if argument.name is not None:
+            mine = [one for one in declared if one[0] == argument.name.name]
+        else:
+            mine = declared[at : at + 1]
+        type_ = checked.checker.types.get(argument.value)
+        if not mine or type_ is None:
+            continue
+        parameter, kind, place = mine[0]
+        if not _contradicts(type_, kind):
+            continue
+        span = Span(checked.source, argument.value.start, argument.value.end)
+        message = f"expected `{kind}` for `{parameter}`, as documented, found `{spell(type_)}`"
+        said = codes.CONTRADICTS_DOCUMENTATION.at(span, message)
+        found.append(said.note(Span(where.source, place.start, place.end), "documented here"))
+    return found
+
+
+def _contradicts(type_: types.Type, kind: str) -> bool:
+    meant = _KINDS.get(kind)
+    parts = parts_of(types.plain(erased(type_)))
+    if meant is None or not parts:
+        return False
+    return all(kind_of(part) not in {"any", "null", *meant} for part in parts)
+
+
+def _declared(node: syntax.Node, name: str) -> list[tuple[str, str, syntax.Node]]:
+    """Return the documented parameters of a field: name, type, and where that is said."""
+    for literal in reversed(literals(node)):
+        fields = {field_name(one): one for one in literal.members if isinstance(one, syntax.Field)}
+        beside = fields.get(f"{_MARK}{name}")
+        if beside is not None:
+            return _parameters(stripped(beside.value))
+        if name in fields:
+            break
+    return []
+
+
+def _parameters(node: syntax.Expression) -> list[tuple[str, str, syntax.Node]]:
+    asked = subscript(stripped(node.callee)) if isinstance(node, syntax.Call) else None
+    if not isinstance(node, syntax.Call) or asked is None or asked[1] not in {"fn", "func"}:
+        return []
+    values = [stripped(one.value) for one in node.arguments]
+    if any(isinstance(one, syntax.String) and _LOOSE in one.value for one in values):
+        return []
+    lists = [one.elements for one in values if isinstance(one, syntax.Array)]
+    return [_parameter(stripped(one)) for listed in lists for one in listed]
+
+
+def _parameter(node: syntax.Expression) -> tuple[str, str, syntax.Node]:
+    """``d.arg('name', d.T.string)``; what is written in another way is of no known type."""
+    name, kind = "", ""
+    for at, one in enumerate(node.arguments if isinstance(node, syntax.Call) else ()):
+        value, word = stripped(one.value), None if one.name is None else one.name.name
+        if isinstance(value, syntax.String) and (word == "name" or (word is None and at == 0)):
+            name = value.value
+        elif word == "type" or (word is None and at == 1):
+            asked = subscript(value)
+            kind = "" if asked is None else asked[1]
+    return name, kind, node

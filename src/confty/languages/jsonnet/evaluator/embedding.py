@@ -1,0 +1,67 @@
+"""Native functions of a run: Tanka's, and Python functions that the embedding program gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Mapping
+
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.loading import as_value
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
+from confty.languages.jsonnet.library.natives import NATIVES
+from confty.languages.jsonnet.library.record import GO
+from confty.languages.jsonnet.library.typed import typed_native
+
+
+class _Natives(dict[str, Func]):
+    """Functions by name; Tanka's are loaded when first asked for."""
+
+    def get(self, name: str, default: Func | None = None) -> Func | None:  # type: ignore[override]
+        if name not in self and name in NATIVES:
+            self[name] = as_value(NATIVES[name], GO)
+        return super().get(name, default)
+
+    def items(self) -> ItemsView[str, Func]:  # type: ignore[override]
+        """All of them, Tanka's too: a labelled run wraps each."""
+        for name in NATIVES:
+            self.get(name)
+        return super().items()
+
+
+def natives_of(given: object) -> dict[str, Func]:
+    """The native functions of a run; ``given`` is the setting ``natives``."""
+    found = _Natives()
+    for name, native in given.items() if isinstance(given, Mapping) else ():
+        function, parameters, _ = typed_native(str(name), native)
+        found[str(name)] = _embedded(str(name), parameters, function)
+    return found
+
+
+def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., object]) -> Func:
+    """A Python function as a Jsonnet one: plain data in, plain data out."""
+
+    def code(*arguments: Value) -> Value:
+        from confty.languages.jsonnet.evaluator.manifest.output import plain_data  # noqa: PLC0415  few programs call one
+
+        given = [force(one) if one.__class__ is Thunk else one for one in arguments]
+        try:
+            result = function(*[plain_data(one) for one in given])
+        except Stop:
+            raise
+        except Exception as error:  # noqa: BLE001  whatever the embedding program raises
+            raise Stop(f"std.native('{name}') failed: {error}") from None
+        return from_plain(_data(name, result))
+
+    return Func(code, parameters, frozenset(), name)
+
+
+def _data(name: str, result: object) -> object:
+    """What a Python function gave, as data that Jsonnet has."""
+    if result is None or isinstance(result, bool | int | float | str):
+        return (
+            float(result) if isinstance(result, int) and not isinstance(result, bool) else result
+        )
+    if isinstance(result, Mapping):
+        return {str(key): _data(name, item) for key, item in result.items()}
+    if isinstance(result, list | tuple):
+        return [_data(name, item) for item in result]
+    raise Stop(f"std.native('{name}') gave a Python {type(result).__name__}")

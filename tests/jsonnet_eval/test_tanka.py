@@ -1,0 +1,217 @@
+"""Tanka's native functions and environments, and native functions from Python."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+import confty
+from confty.cli.main import main
+
+
+def run(text: str, **settings):
+    return confty.loads(text, "jsonnet", **settings)
+
+
+# What Go's library gives for these, by its documentation and by `regexp` and `encoding/json`.
+RIGHT = {
+    """std.native('parseJson')('{"a": [1, 2.5, null]}')""": {"a": [1, 2.5, None]},
+    """std.native('parseYaml')('a: 1')""": [{"a": 1}],
+    """std.native('parseYaml')('a: yes\\n---\\nb: true\\n')""": [{"a": "yes"}, {"b": True}],
+    """std.native('manifestJsonFromJson')(' {"b":[1,{}],"a":1.50} ', 2)""": (
+        '{\n  "b": [\n    1,\n    {}\n  ],\n  "a": 1.50\n}\n'
+    ),
+    """std.native('manifestYamlFromJson')('{"b":[1,{"c":"x: y","d":"true"}],"a":1.50}')""": (
+        "a: 1.5\nb:\n    - 1\n    - c: 'x: y'\n      d: \"true\"\n"
+    ),
+    """std.native('manifestYamlFromJson')('{"a":"x\\\\ny\\\\n","b":{},"c":[]}')""": (
+        "a: |\n    x\n    y\nb: {}\nc: []\n"
+    ),
+    """std.native('escapeStringRegex')('a.b*c[d]')""": r"a\.b\*c\[d\]",
+    """std.native('regexMatch')('^a+b$', 'aaab')""": True,
+    """std.native('regexMatch')('b', 'aac')""": False,
+    """std.native('regexSubst')('(a)(?P<n>b*)', 'abb ab xa', '<${n}$1>')""": "<bba> <ba> x<a>",
+    """std.native('regexSubst')('a*', 'baaac', 'x')""": "xbxcx",
+    """std.native('regexSubst')('a', 'banana', '$$1$x')""": "b$1n$1n$1",
+    """std.native('sha256')('foo')""": (
+        "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_natives(text: str) -> None:
+    assert run(text) == RIGHT[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "std.native('parseJson')('{')",
+        "std.native('parseYaml')('a: [')",
+        "std.native('regexMatch')('(', 'a')",
+        "std.native('regexMatch')('(?=a)', 'a')",
+        "std.native('sha256')(1)",
+    ],
+)
+def test_natives_refuse(text: str) -> None:
+    with pytest.raises(confty.ConftyError):
+        run(text)
+
+
+def test_a_regular_expression_takes_as_long_as_its_text() -> None:
+    pytest.importorskip("re2", reason="google-re2 is not installed")
+    began = time.monotonic()
+    assert run("std.native('regexMatch')('(a+)+$', std.repeat('a', 50000) + 'b')") is False
+    assert time.monotonic() - began < 5
+
+
+def test_natives_have_types() -> None:
+    spelled = confty.type_of(text="std.native('regexMatch')", lang="jsonnet")
+    assert spelled == "(regex: string, string: string) => boolean"
+    with_mistake = confty.type_of(text="std.native('sha256')('a')", lang="jsonnet")
+    assert with_mistake == "string"
+
+
+@pytest.mark.parametrize("name", ["helmTemplate", "kustomizeBuild"])
+def test_programs_are_refused(name: str, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = "'a', 'b', {}" if name == "helmTemplate" else "'a', {}"
+    (tmp_path / "a.jsonnet").write_text(f"std.native('{name}')({arguments})")
+    assert main(["eval", "a.jsonnet"]) == 1
+    assert "--allow-commands" in capsys.readouterr().err
+    (tmp_path / "confty.toml").write_text("jsonnet.allow-commands = true\n")
+    assert main(["eval", "a.jsonnet"]) == 2
+
+
+def test_programs_run_when_they_may(tmp_path, monkeypatch) -> None:
+    helm = tmp_path / "helm"
+    helm.write_text(
+        "#!/bin/sh\ncat >/dev/null\necho 'kind: ConfigMap\nmetadata: {name: a-b}'\necho '---'\n"
+    )
+    helm.chmod(0o755)
+    monkeypatch.setenv("TANKA_HELM_PATH", str(helm))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chart").mkdir()
+    (tmp_path / "a.jsonnet").write_text(
+        "std.native('helmTemplate')('x', './chart', { calledFrom: std.thisFile, values: { a: 1 } })"
+    )
+    made = confty.load("a.jsonnet", settings={"allow_commands": True})
+    assert made == {"config_map_a_b": {"kind": "ConfigMap", "metadata": {"name": "a-b"}}}
+
+
+def test_an_unknown_native_is_found(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.jsonnet").write_text("std.native('parseYml')('a')")
+    (found,) = confty.check("a.jsonnet")
+    assert found.code.name == "jsonnet/unknown-native"
+    assert found.span is not None
+    assert str(found.span).endswith("1:12")
+    assert "parseYaml" in found.message
+
+
+def twice(x: float, s: str) -> list[str]:
+    return [s] * int(2 * x)
+
+
+def test_natives_from_python() -> None:
+    given = {"twice": twice, "size": ("(o: object) => number", len)}
+    assert run("std.native('twice')(1, 'a')", natives=given) == ["a", "a"]
+    assert run("std.native('size')({ a: 1, b: 2 })", natives=given) == 2
+    spelled = confty.type_of(text="std.native('twice')", lang="jsonnet", natives=given)
+    assert spelled == "(x: number, s: string) => array[string]"
+
+
+def test_a_native_that_fails_says_so() -> None:
+    def broken(x: str) -> str:
+        raise ValueError(f"no {x}")
+
+    with pytest.raises(confty.ConftyError, match="no luck"):
+        run("std.native('broken')('luck')", natives={"broken": broken})
+
+
+@pytest.fixture
+def tanka(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "jsonnetfile.json": "{}",
+        "environments/prod/spec.json": '{"metadata": {"labels": {"team": "x"}}, "spec": {"namespace": "ns"}}',
+        "environments/prod/main.jsonnet": "local tk = import 'tk';\n{ env: tk.env, ns: tk.env.spec.namespace }",
+        "environments/inline/main.jsonnet": (
+            "{ apiVersion: 'tanka.dev/v1alpha1', kind: 'Environment', metadata: { name: 'in' },"
+            " spec: { namespace: 'a' }, data: { x: 1 } }"
+        ),
+        "environments/wrong/main.jsonnet": "1 + {}",
+    }.items():  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def test_an_environment_by_its_folder(tanka, capsys, monkeypatch) -> None:
+    expected = {
+        "ns": "ns",
+        "env": {
+            "apiVersion": "tanka.dev/v1alpha1",
+            "kind": "Environment",
+            "metadata": {
+                "name": "environments/prod",
+                "namespace": "environments/prod/main.jsonnet",
+                "labels": {"team": "x"},
+            },
+            "spec": {
+                "apiServer": "https://",
+                "namespace": "ns",
+                "resourceDefaults": {},
+                "expectVersions": {},
+            },
+        },
+    }
+    assert main(["eval", "environments/prod"]) == 0
+    assert json.loads(capsys.readouterr().out) == expected
+    assert confty.load("environments/prod") == expected
+    monkeypatch.chdir(tanka / "environments" / "prod")
+    assert main(["eval", "."]) == 0
+    assert json.loads(capsys.readouterr().out) == expected
+
+
+@pytest.mark.usefixtures("tanka")
+def test_an_inline_environment(capsys) -> None:
+    assert main(["eval", "environments/inline"]) == 0
+    assert json.loads(capsys.readouterr().out)["data"] == {"x": 1}
+    with pytest.raises(confty.ConftyError, match="static environments"):
+        confty.loads(
+            "std.extVar('tanka.dev/environment')",
+            "jsonnet",
+            filename="environments/inline/other.jsonnet",
+        )
+
+
+@pytest.mark.usefixtures("tanka")
+def test_every_environment_is_checked(capsys) -> None:
+    assert main(["check", "environments", "--output-format", "concise"]) == 1
+    out = capsys.readouterr().out
+    assert "environments/wrong/main.jsonnet" in out
+    assert "environments/prod" not in out
+
+
+def test_declared_variables_are_held_to_their_types(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "confty.toml").write_text(
+        "jsonnet.ext-vars = { env = \"'dev' | 'prod'\", n = 'number', o = '{ a: number }' }\n"
+        "jsonnet.tla-vars = { list = 'array[string]' }\n"
+    )
+    (tmp_path / "a.jsonnet").write_text(
+        "function(list=[]) [std.extVar('env'), std.extVar('n') + 1, std.extVar('o').a, list]"
+    )
+    good = ["-V", "env=prod", "-V", "n=3", "-V", "o={ a: 1 }", "-A", "list=['x']"]
+    assert main(["eval", *good, "a.jsonnet"]) == 0
+    assert json.loads(capsys.readouterr().out) == ["prod", 4, 1, ["x"]]
+    for name, value in (("env", "stage"), ("n", "'3'"), ("o", "{ a: 'x' }"), ("o", "{}")):
+        assert main(["eval", *good, "-V", f"{name}={value}", "a.jsonnet"]) == 1
+        assert f"for the external variable {name}, found" in capsys.readouterr().err
+    assert main(["eval", *good, "-A", "list=[1]", "a.jsonnet"]) == 1
+    assert "for the argument list" in capsys.readouterr().err
