@@ -43,11 +43,11 @@ def test_page(path: Path) -> None:
     kind, body = block[1], block[2]
     if kind in {"console", "pycon"}:
         return
-    assert name in found_in(kind, body)
+    assert name in found_in(kind, body, name)
 
 
-def found_in(kind: str, body: str) -> set[str]:
-    """The codes that checking and then evaluating an example gives."""
+def found_in(kind: str, body: str, name: str) -> set[str]:
+    """The codes that checking and then evaluating an example gives, where a rule names one."""
     suffix = next(suffix for suffix in SUFFIXES if SUFFIXES[suffix] == kind)
     inputs: dict[str, str] = {}
     current = f"example{suffix}"
@@ -65,7 +65,7 @@ def found_in(kind: str, body: str) -> set[str]:
         if "schema" in "".join(inputs)
         else {}
     )
-    project = Project(Config({}), Memory(inputs), settings)
+    project = Project(Config({"rules": {name: "warn"}}), Memory(inputs), settings)
     codes = {finding.code.name for finding in project.check_all([main])}
     evaluated = project.evaluate(main)
     codes |= {finding.code.name for finding in evaluated.diagnostics}
