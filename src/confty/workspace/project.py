@@ -322,7 +322,15 @@ class Project:
     def gathered(self) -> list[Diagnostic]:
         """Hand out what was gathered, in file order, and begin anew."""
         self.gather(self._rings(list(self._findings.values())))
-        found = sorted(self._findings.values(), key=_place)
+        libraries = self.graph.imported()
+        found = sorted(
+            (
+                one
+                for one in self._findings.values()
+                if not (one.alone and one.span is not None and one.span.source.name in libraries)
+            ),
+            key=_place,
+        )
         self._findings = {}
         return found
 

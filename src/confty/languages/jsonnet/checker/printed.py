@@ -68,7 +68,9 @@ def _refuse(check: Checker, instance: Instance, name: str) -> None:
         if node is not None and isinstance(layer, Layer):
             span = Span(layer.check.source, node.value.start, node.value.end)
             message = "expected a value that can be printed, found a function"
-            check.hear([codes.ALWAYS_FAILS.at(span, message)])
+            found = codes.ALWAYS_FAILS.at(span, message)
+            # A file may be there to be imported; one that prints what it imports is not.
+            check.hear([found.when_run() if layer.check.source is check.source else found])
             return
 
 
