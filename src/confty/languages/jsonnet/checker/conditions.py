@@ -22,6 +22,7 @@ from confty.languages.jsonnet.checker.written import (
     stripped,
     subscript,
 )
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import (
     ANY,
@@ -37,19 +38,6 @@ Facts: TypeAlias = types.Facts[Variable]
 Proof: TypeAlias = types.Proof[Variable]
 NOTHING: Final[Proof] = types.Proof()
 
-PREDICATES: Final[dict[str, types.Is]] = {
-    "isArray": types.Is(ARRAY),
-    "isBoolean": types.Is(BOOLEAN),
-    "isNumber": types.Is(types.NUMBER),
-    "isObject": types.Is(OBJECT),
-    "isString": types.Is(types.STRING),
-    "isFunction": types.Is(FUNCTION),
-    "isNull": types.Is(types.NULL),
-    "isEven": types.Is(types.NUMBER, total=False),
-    "isOdd": types.Is(types.NUMBER, total=False),
-    "isInteger": types.Is(types.NUMBER, total=False),
-    "isDecimal": types.Is(types.NUMBER, total=False),
-}
 TYPE_NAMES: Final[dict[str, types.Is]] = {
     "number": types.Is(types.NUMBER),
     "string": types.Is(types.STRING),
@@ -59,6 +47,16 @@ TYPE_NAMES: Final[dict[str, types.Is]] = {
     "function": types.Is(FUNCTION),
     "null": types.Is(types.NULL),
 }
+
+
+def predicate(name: str) -> types.Is | None:
+    """Return what a library function proves of its argument, as its record says."""
+    record = FUNCTIONS.get(name)
+    if record is not None and record.proves:
+        return TYPE_NAMES[record.proves]
+    if record is not None and record.implies:
+        return types.Is(TYPE_NAMES[record.implies].type, total=False)
+    return None
 
 
 def subject(check: Checker, node: syntax.Expression) -> tuple[Variable, tuple[str, ...]] | None:
@@ -214,8 +212,9 @@ def _call(check: Checker, node: syntax.Call) -> Proof:
         return NOTHING
     name, arguments = call
     count = len(arguments)
-    if name in PREDICATES and count == 1:
-        return _about(check, arguments[0], PREDICATES[name])
+    proven = predicate(name)
+    if proven is not None and count == 1:
+        return _about(check, arguments[0], proven)
     if (name in {"objectHas", "objectHasAll"} and count == 2) or (
         name == "objectHasEx" and count == 3
     ):
@@ -249,7 +248,7 @@ def element_test(check: Checker, node: syntax.Expression) -> types.Fact | None:
     """Return what a predicate proves of its argument: a library test, or ``function(x) test``."""
     name = library_name(check, node)
     if name is not None:
-        return PREDICATES.get(name)
+        return predicate(name)
     if not isinstance(node, syntax.Function) or len(node.parameters) != 1:
         return None
     scope, probe = check.declare_for_test(node.parameters[0].name)

@@ -16,6 +16,7 @@ from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import UNKNOWN, constant
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
+from confty.languages.jsonnet.library import FUNCTIONS, StdFunction
 from confty.languages.jsonnet.parser import syntax
 
 _SAFE: Final = 2.0**53 - 1
@@ -44,24 +45,20 @@ def _no_code_point(value: object) -> bool:
     return isinstance(value, float) and not 0 <= value < 0x110000
 
 
-# Function -> place of the argument, what is refused, what is expected.
-_REFUSED: Final[dict[str, tuple[tuple[int, Test, str], ...]]] = {
-    "codepoint": ((0, _not_one, "one character"),),
-    "char": ((0, _no_code_point, "the number of a character"),),
-    "substr": ((1, _below(0), "a place from 0"), (2, _below(0), "a length of 0 or more")),
-    "strReplace": ((1, _empty, "a text that is not empty"),),
-    "split": ((1, _empty, "a text that is not empty"),),
-    "splitLimit": ((1, _empty, "a text that is not empty"),),
-    "splitLimitR": ((1, _empty, "a text that is not empty"),),
-    "parseInt": ((0, _no_number(r"-?[0-9]+"), "decimal digits"),),
-    "parseOctal": ((0, _no_number(r"[0-7]+"), "octal digits"),),
-    "parseHex": ((0, _no_number(r"[0-9A-Fa-f]+"), "hexadecimal digits"),),
-    "repeat": ((1, _below(0), "a count of 0 or more"),),
-    "makeArray": ((0, _below(0), "a size of 0 or more"),),
-    "sqrt": ((0, _below(0), "a number from 0"),),
-    "log": ((0, _below(5e-324), "a number above 0"),),
-    "log2": ((0, _below(5e-324), "a number above 0"),),
-    "log10": ((0, _below(5e-324), "a number above 0"),),
+# What a function may want of a value, in the words of its record, and what is refused then.
+_REFUSED: Final[dict[str, Test]] = {
+    "one character": _not_one,
+    "the number of a character": _no_code_point,
+    "a place from 0": _below(0),
+    "a length of 0 or more": _below(0),
+    "a count of 0 or more": _below(0),
+    "a size of 0 or more": _below(0),
+    "a number from 0": _below(0),
+    "a number above 0": _below(5e-324),
+    "a text that is not empty": _empty,
+    "decimal digits": _no_number(r"-?[0-9]+"),
+    "octal digits": _no_number(r"[0-7]+"),
+    "hexadecimal digits": _no_number(r"[0-9A-Fa-f]+"),
 }
 
 
@@ -72,15 +69,21 @@ def check_arguments(
     if any(one.name is not None for one in node.arguments):
         return
     values = [one.value for one in node.arguments]
-    for place, refused, wanted in _REFUSED.get(name, ()):
-        if place < len(values) and refused(constant(check, values[place])):
-            check.report(codes.BAD_VALUE, values[place], f"expected {wanted} here")
+    if name in FUNCTIONS:
+        _check_needs(check, FUNCTIONS[name], values)
     if name in {"sort", "set"} and len(values) == 1 and _unsortable(found.get(0)):
         check.report(codes.BAD_VALUE, values[0], "expected elements that can be put in order")
     if name in {"minArray", "maxArray", "avg"} and len(values) < 3 and _is_unit(found.get(0)):
         check.report(codes.BAD_VALUE, values[0], "expected at least one element")
     if name == "toString" and values and _only_functions(found.get(0)):
         check.report(codes.BAD_VALUE, values[0], "expected a value with a text, found a function")
+
+
+def _check_needs(check: Checker, record: StdFunction, values: list[syntax.Expression]) -> None:
+    for value, parameter in zip(values, record.parameters, strict=False):
+        wanted = record.needs.get(parameter)
+        if wanted is not None and _REFUSED[wanted](constant(check, value)):
+            check.report(codes.BAD_VALUE, value, f"expected {wanted} here")
 
 
 def _is_unit(type_: types.Type | None) -> bool:

@@ -15,6 +15,7 @@ ARRAYS: Final = (
         labels=(TOP, TOP),
         rule="make_array",
         cpp="cpp:make_array",
+        needs={"sz": "a size of 0 or more"},
     ),
     StdFunction(
         "range",
@@ -31,6 +32,7 @@ ARRAYS: Final = (
         labels=(TOP, TOP),
         rule="repeat",
         cpp="cpp:repeat",
+        needs={"count": "a count of 0 or more"},
     ),
     StdFunction(
         "slice",

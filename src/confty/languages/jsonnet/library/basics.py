@@ -22,6 +22,7 @@ BASICS: Final = (
         "basics:is_array",
         total=True,
         lifted="typed",
+        proves="array",
     ),
     StdFunction(
         "isBoolean",
@@ -30,6 +31,7 @@ BASICS: Final = (
         "basics:is_boolean",
         total=True,
         lifted="typed",
+        proves="boolean",
     ),
     StdFunction(
         "isFunction",
@@ -38,6 +40,7 @@ BASICS: Final = (
         "basics:is_function",
         total=True,
         lifted="typed",
+        proves="function",
     ),
     StdFunction(
         "isNumber",
@@ -46,6 +49,7 @@ BASICS: Final = (
         "basics:is_number",
         total=True,
         lifted="typed",
+        proves="number",
     ),
     StdFunction(
         "isObject",
@@ -54,6 +58,7 @@ BASICS: Final = (
         "basics:is_object",
         total=True,
         lifted="typed",
+        proves="object",
     ),
     StdFunction(
         "isString",
@@ -62,6 +67,7 @@ BASICS: Final = (
         "basics:is_string",
         total=True,
         lifted="typed",
+        proves="string",
     ),
     StdFunction(
         "isNull",
@@ -71,6 +77,7 @@ BASICS: Final = (
         total=True,
         lifted="typed",
         cpp_names={"x": "v"},
+        proves="null",
     ),
     StdFunction(
         "length",

@@ -22,6 +22,7 @@ NUMBERS: Final = (
         "numbers:log",
         cpp="cpp:log",
         cpp_names={"x": "n"},
+        needs={"x": "a number above 0"},
     ),
     StdFunction(
         "log2",
@@ -29,6 +30,7 @@ NUMBERS: Final = (
         "The logarithm of `x` to base 2.",
         "numbers:log2",
         cpp="cpp:log2",
+        needs={"x": "a number above 0"},
     ),
     StdFunction(
         "log10",
@@ -36,6 +38,7 @@ NUMBERS: Final = (
         "The logarithm of `x` to base 10.",
         "numbers:log10",
         cpp="cpp:log10",
+        needs={"x": "a number above 0"},
     ),
     StdFunction(
         "floor",
@@ -54,6 +57,7 @@ NUMBERS: Final = (
         "(x: number) => number",
         "The square root of `x`.",
         "numbers:sqrt",
+        needs={"x": "a number from 0"},
     ),
     StdFunction(
         "sin",
@@ -188,6 +192,7 @@ NUMBERS: Final = (
         "Whether the number, rounded, is even.",
         "numbers:is_even",
         cpp="cpp:is_even",
+        implies="number",
     ),
     StdFunction(
         "isOdd",
@@ -195,18 +200,21 @@ NUMBERS: Final = (
         "Whether the number, rounded, is odd.",
         "numbers:is_odd",
         cpp="cpp:is_odd",
+        implies="number",
     ),
     StdFunction(
         "isInteger",
         "(x: number) => boolean",
         "Whether the number is whole.",
         "numbers:is_integer",
+        implies="number",
     ),
     StdFunction(
         "isDecimal",
         "(x: number) => boolean",
         "Whether the number has a fraction.",
         "numbers:is_decimal",
+        implies="number",
     ),
     StdFunction(
         "sum",

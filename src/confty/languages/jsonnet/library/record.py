@@ -41,13 +41,16 @@ class StdFunction:
         "cpp",
         "cpp_names",
         "doc",
+        "implies",
         "labels",
         "late",
         "lifted",
         "listed",
         "name",
+        "needs",
         "only",
         "placed",
+        "proves",
         "rule",
         "signature",
         "text_as_array",
@@ -77,33 +80,34 @@ class StdFunction:
         only: str = "",
         cpp: str = "",
         cpp_names: Mapping[str, str] = _NONE,
+        proves: str = "",
+        implies: str = "",
+        needs: Mapping[str, str] = _NONE,
     ) -> None:
         self.name = name
-        # As `confty type` prints it; a capital letter is a type that a call solves.
-        self.signature = signature
-        # One sentence for hover, completion and the documentation page.
-        self.doc = doc
+        # As `confty type` prints it, a capital letter is a type that a call solves; and one
+        # sentence for hover, completion and the documentation page.
+        self.signature, self.doc = signature, doc
         # The Python function in ``evaluator/library``; optional parameters have its defaults.
         self.body = body
-        # The parameter that is passed as it is, worked out or not; all others arrive as values.
-        self.late = late
-        # The array parameter of which every element is worked out anyway, one after the other.
-        self.whole = whole
+        # The parameter that is passed as it is; the one whose elements are all worked out anyway.
+        self.late, self.whole = late, whole
         # It never stops a program by itself; what its signature refuses may give another type;
         # its body takes the place of the call as one more argument.
         self.total, self.varies, self.placed = total, varies, placed
-        # One of the words above for each parameter, or what stands in for the body.
-        self.labels, self.lifted = labels, lifted
-        # The function in ``checker/library`` that says more of a call than the signature can.
-        self.rule = rule
+        # One of the words above for each parameter, or what stands in for the body; the function
+        # in ``checker/library`` that says more of a call than the signature can.
+        self.labels, self.lifted, self.rule = labels, lifted, rule
         # Body and names of parameters in the dialect ``cpp``; the only dialect that has it.
         self.cpp, self.cpp_names, self.only = cpp, cpp_names, only
         # Other names by which a parameter is known; a checked call may use either.
         self.also = {**also, **{theirs: ours for ours, theirs in cpp_names.items()}}
-        # Another implementation takes a string for an array of its characters.
-        self.text_as_array = text_as_array
-        # Whether it is a field of ``std``, or only callable by its name.
-        self.listed = listed
+        # The kind of its argument when it is true, and not when it is false; when it is true
+        # only; what it wants of a parameter's value, in the words of ``constant_mistakes``.
+        self.proves, self.implies, self.needs = proves, implies, needs
+        # Another implementation takes a string for an array of its characters; whether it is a
+        # field of ``std``, or only callable by its name.
+        self.text_as_array, self.listed = text_as_array, listed
         self._outline: Outline | None = None
 
     @property

@@ -12,12 +12,14 @@ STRINGS: Final = (
         "(str: string) => number",
         "The code point of the only character of a string.",
         "strings:codepoint",
+        needs={"str": "one character"},
     ),
     StdFunction(
         "char",
         "(n: number) => string",
         "The character with the code point `n`.",
         "strings:char",
+        needs={"n": "the number of a character"},
     ),
     StdFunction(
         "substr",
@@ -25,6 +27,7 @@ STRINGS: Final = (
         "`len` characters of a string from the place `from` on, fewer at its end.",
         "strings:substr",
         cpp="cpp:substr",
+        needs={"from": "a place from 0", "len": "a length of 0 or more"},
     ),
     StdFunction(
         "findSubstr",
@@ -74,6 +77,7 @@ STRINGS: Final = (
         "(str: string, c: string) => array[string]",
         "The parts of a string between the separators `c`.",
         "strings:split",
+        needs={"c": "a text that is not empty"},
     ),
     StdFunction(
         "splitLimit",
@@ -81,6 +85,7 @@ STRINGS: Final = (
         "The parts of a string between the first `maxsplits` separators `c`; all if it is -1.",
         "strings:split_limit",
         cpp="cpp:split_limit",
+        needs={"c": "a text that is not empty"},
     ),
     StdFunction(
         "splitLimitR",
@@ -88,12 +93,14 @@ STRINGS: Final = (
         "The parts of a string between the last `maxsplits` separators `c`; all if it is -1.",
         "strings:split_limit_right",
         cpp="cpp:split_limit_right",
+        needs={"c": "a text that is not empty"},
     ),
     StdFunction(
         "strReplace",
         "(str: string, from: string, to: string) => string",
         "The string with every `from` in it replaced by `to`.",
         "strings:str_replace",
+        needs={"from": "a text that is not empty"},
     ),
     StdFunction(
         "isEmpty",
@@ -176,18 +183,21 @@ STRINGS: Final = (
         "The whole number that a string of decimal digits, with a sign or not, stands for.",
         "strings:parse_int",
         cpp="cpp:parse_int",
+        needs={"str": "decimal digits"},
     ),
     StdFunction(
         "parseOctal",
         "(str: string) => number",
         "The number that a string of octal digits stands for.",
         "strings:parse_octal",
+        needs={"str": "octal digits"},
     ),
     StdFunction(
         "parseHex",
         "(str: string) => number",
         "The number that a string of hexadecimal digits stands for.",
         "strings:parse_hex",
+        needs={"str": "hexadecimal digits"},
     ),
     StdFunction(
         "resolvePath",
