@@ -216,11 +216,14 @@ def test_an_endless_loop_ends_at_the_timeout(text: str, jit: bool | None) -> Non
 
 @pytest.mark.parametrize("jit", JIT, ids=["python", "native"])
 def test_an_endless_loop_ends_at_an_interrupt(jit: bool) -> None:
+    # A process in the background begins with interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         outcome("(While true (TupleCons))", jit=jit)
     timer.join()
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(bool(native.missing()), reason="no LLVM")
