@@ -241,7 +241,8 @@ def test_the_command(tmp_path) -> None:
     confty("eval", "a.jsonnet", cwd=tmp_path, **place)
     confty("query", "a.jsonnet", "input.a + 123456", cwd=tmp_path, **place)
     shown = confty("cache", cwd=tmp_path, **place)
-    assert shown.stdout.startswith(f"{tmp_path}/kept\ncompiled Jsonnet: 1 entry, ")
+    assert shown.stdout.startswith(f"{tmp_path}/kept\n")
+    assert "\ncompiled Jsonnet: 1 entry, " in shown.stdout
     cleared = confty("cache", "clear", cwd=tmp_path, **place)
     assert all(": 0 entries, 0 bytes" in line for line in cleared.stdout.splitlines()[1:])
     assert confty("cache", "burn", cwd=tmp_path, **place).returncode == 2

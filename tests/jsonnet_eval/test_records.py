@@ -241,7 +241,12 @@ def example(type_: Type) -> str:
 
 
 # Where what one argument takes depends on the other.
-OWN = {"join": "std.join(',', ['1'])", "format": "std.format('%s', 1)", "mod": "std.mod(3, 2)"}
+OWN = {
+    "join": "std.join(',', ['1'])",
+    "format": "std.format('%s', 1)",
+    "mod": "std.mod(3, 2)",
+    "native": "std.native('parseYaml')",
+}
 
 
 @RECORDS

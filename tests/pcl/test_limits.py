@@ -247,7 +247,7 @@ def test_mocks_come_from_the_flag_only(tmp_path, monkeypatch, capsys):
     for command in (["preview"], ["eval"], ["check"], ["convert", "--to", "python", "-o", "out"]):
         assert main([*command, "main.pp"]) == 2
     assert "mocks" in capsys.readouterr().err
-    confty.loads("a = 1\n", "pcl", mocks="evil.py")
+    confty.loads("a = 1\n", "pcl", settings={"mocks": "evil.py"})
     assert not (tmp_path / "ran").exists()
 
 

@@ -50,7 +50,7 @@ def test_short_at_run_time() -> None:
     text = f"let f: (Any) -> Any = x => x;\nlet wide: {{ {NUMBERS} }} = f({{ {VALUES}, field_7 = [] }});\nwide"
     found = failure(text)
     assert "expected Number, found List []" in found.message
-    assert found.path == ("field_7",)
+    assert found.within == ("field_7",)
     missing = failure(f"let f: (Any) -> Any = x => x;\nlet wide: {{ {NUMBERS} }} = f({{}});\nwide")
     assert missing.message.endswith("but 'field_0' is missing")
     assert len(missing.message) < 250
@@ -62,7 +62,7 @@ def test_the_first_misfit_is_the_first_in_order() -> None:
     text = (
         'let f: (Any) -> Any = x => x;\nlet one: Dict[Any, Number] = f({ b = "x", a = "y" });\none'
     )
-    assert failure(text).path == ("a",)
+    assert failure(text).within == ("a",)
 
 
 def test_a_key_that_python_cannot_look_up() -> None:

@@ -208,7 +208,7 @@ REFUSED = [
 def test_refusal(form, value, code, path):
     found = render(value, form)
     assert isinstance(found, Diagnostic)
-    assert (found.code.name, found.path) == (code, path)
+    assert (found.code.name, found.within) == (code, path)
 
 
 def test_json_has_no_depth_limit():

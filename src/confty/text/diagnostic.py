@@ -105,7 +105,6 @@ class Diagnostic:
     """A finding.  The builder methods return a new one, so that a finding can be shared."""
 
     __slots__ = (
-        "alone",
         "code",
         "fix",
         "help",
@@ -130,8 +129,6 @@ class Diagnostic:
         self.fix: tuple[Edit, ...] = ()
         # Whether the fix leaves the meaning of the file as it is, whatever the file says.
         self.safe = False
-        # Whether it holds only where the file is run by itself, and not where it is imported.
-        self.alone = False
         self.trail: tuple[Frame, ...] = ()
         # The part of a value that it is about: ``("users", 3, "name")``.
         self.within: tuple[str | int, ...] = ()
@@ -150,7 +147,6 @@ class Diagnostic:
         twin.safe = self.safe
         twin.trail = self.trail
         twin.within = self.within
-        twin.alone = self.alone
         return twin
 
     def labelled(self, text: str) -> Self:
@@ -188,12 +184,6 @@ class Diagnostic:
         """Say where inside a value: ``("users", 3, "name")``."""
         twin = self._copy()
         twin.within = path
-        return twin
-
-    def when_run(self) -> Self:
-        """Say that it is nothing to those who only import the file."""
-        twin = self._copy()
-        twin.alone = True
         return twin
 
     def with_severity(self, severity: Severity) -> Self:

@@ -7,7 +7,7 @@ imports, which is said with every import on the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from confty.kit.joints import NOT_DATA, no_data
@@ -87,14 +87,14 @@ class ForeignFile:
         from confty.types import DYNAMIC  # noqa: PLC0415  start-up: evaluating needs no core
 
         checked = self._answers(way)
-        if checked.output is None or _errors(checked.diagnostics):
+        if checked.output is None or checked.failed:
             return DYNAMIC
         return checked.output.whole() or DYNAMIC
 
     def fault(self, way: Sequence[Span]) -> Diagnostic | None:
         """Say what keeps the file from being imported: a mistake in it, a ring, or no data."""
         checked = self._answers(way)
-        errors = _errors(checked.diagnostics)
+        errors = [one for one in checked.diagnostics if one.severity is Severity.ERROR]
         if errors:
             rings = [one for one in errors if is_ring(one)]
             return (rings or errors)[0]
@@ -183,8 +183,3 @@ class Seen:
     def value(self) -> Outcome[object]:
         """The file's value as plain data."""
         return self._file.value(self._way)
-
-
-def _errors(said: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """What keeps a file from being imported, and not only from being run."""
-    return [one for one in said if one.severity is Severity.ERROR and not one.alone]

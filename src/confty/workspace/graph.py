@@ -21,15 +21,6 @@ class ImportGraph:
             (source, target) for source, names in self._imports.items() for target in names
         )
 
-    def imported(self) -> set[str]:
-        """Return the files that some other imports."""
-        return {
-            target
-            for source, names in self._imports.items()
-            for target in names
-            if target != source
-        }
-
     def cycles(self) -> list[tuple[str, ...]]:
         """Return each ring of imports once, starting at its first file by name.
 

@@ -156,8 +156,10 @@ class Project:
         if entry.schemas:
             settings["schema_store"] = self._schemas
         for inputs in entry.inputs:
-            # Types of the config file hold for values that come by flags.
-            settings[inputs.replace("vars", "types")] = config.language(lang).get(inputs)
+            # Types of the config file hold for values that come by flags; a language may have a
+            # setting of its own for them.
+            types = inputs.replace("vars", "types")
+            settings.setdefault(types, config.language(lang).get(inputs))
         search = settings.get(entry.search, ())
         assert isinstance(search, list | tuple)
         home = self.home(name)
@@ -322,15 +324,7 @@ class Project:
     def gathered(self) -> list[Diagnostic]:
         """Hand out what was gathered, in file order, and begin anew."""
         self.gather(self._rings(list(self._findings.values())))
-        libraries = self.graph.imported()
-        found = sorted(
-            (
-                one
-                for one in self._findings.values()
-                if not (one.alone and one.span is not None and one.span.source.name in libraries)
-            ),
-            key=_place,
-        )
+        found = sorted(self._findings.values(), key=_place)
         self._findings = {}
         return found
 

@@ -189,13 +189,12 @@ def _complain(
         message = f"expected `{name}` once, found it by place and by name"
         check.report(codes.REPEATED_ARGUMENT, argument.value, message, severity)
     elif wrong is types.Misdealt.UNKNOWN:
-        place = argument.name or argument.value
         message = f"there is no parameter `{name}`"
-        if check.report(codes.EXTRA_ARGUMENT, place, message, severity):
+        if check.report(codes.EXTRA_ARGUMENT, argument.value, message, severity):
             known = [each.name or "" for each in parameters if each.utterable]
             near = nearest(name, known)
             if near is not None:
-                check.add_guess(place, near)
+                check.add_guess(argument.name or argument.value, near)
             else:
                 listed = ", ".join([f"`{each}`" for each in known])
                 check.add_help(f"the parameters are {listed}" if known else "it takes none")

@@ -70,11 +70,7 @@ class Checked:
         waiting = [self]
         while waiting:
             one = waiting.pop()
-            found += [
-                each
-                for each in one.findings
-                if each.severity is Severity.ERROR and not (each.alone and one is not self)
-            ]
+            found += [each for each in one.findings if each.severity is Severity.ERROR]
             inside: list[Checked] = []
             for _, target in one.imports.values():
                 # What is wrong in data is told at its import.

@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
-from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.origins import Closure, Instance, Layer, instance_of
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.text import Span
 
 _MOST: Final = 10_000
 
@@ -52,26 +50,9 @@ def _printed(check: Checker, part: types.Object) -> list[types.Type]:
                 _asserted(check, origin, place, layer)
     visible = [one for one in part.fields if not one.hidden]
     found = [origin.read(check, one.name) for one in visible]
-    first = origin if isinstance(origin, Instance) else origin.first()
-    for one, type_ in zip(visible, found, strict=True):
-        if isinstance(type_, types.Function):
-            _refuse(check, first, one.name)
     if isinstance(origin, Instance) and part.rest is not None:
         found += _computed(check, origin)
     return [one for one in found if one is not None]
-
-
-def _refuse(check: Checker, instance: Instance, name: str) -> None:
-    """Say that a function cannot be printed, at the field that is one."""
-    for layer in reversed(instance.layers):
-        node = layer.field(name) if isinstance(layer, Layer) else None
-        if node is not None and isinstance(layer, Layer):
-            span = Span(layer.check.source, node.value.start, node.value.end)
-            message = "expected a value that can be printed, found a function"
-            found = codes.ALWAYS_FAILS.at(span, message)
-            # A file may be there to be imported; one that prints what it imports is not.
-            check.hear([found.when_run() if layer.check.source is check.source else found])
-            return
 
 
 def _asserted(check: Checker, instance: Instance, place: int, layer: Layer) -> None:

@@ -23,7 +23,7 @@ def link_executable(program: str, object_: bytes, *, optimised: bool) -> bytes:
     compiler = _compiler()
     with tempfile.TemporaryDirectory(prefix="confty-") as folder:
         source, made, out = f"{folder}/main.c", f"{folder}/program.o", f"{folder}/program"
-        with open(source, "w", encoding="utf-8", errors="surrogateescape") as file:
+        with open(source, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
             file.write(program)
         with open(made, "wb") as file:
             file.write(object_)
