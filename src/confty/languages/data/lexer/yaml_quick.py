@@ -22,6 +22,10 @@ class Unusual(Exception):
     """Something that the careful reader has to look at."""
 
 
+_BRACKET: Final = pattern(r"[\[\]{}]")
+_MOST_OPEN: Final = 2000
+
+
 def parser_of(text: str) -> tuple[Any, type[Exception]] | None:
     """Return libyaml's parser of a text and what it raises; None where it cannot be used."""
     try:
@@ -29,13 +33,28 @@ def parser_of(text: str) -> tuple[Any, type[Exception]] | None:
         from yaml._yaml import CParser  # noqa: PLC0415  an extra
     except ImportError:
         return None
-    if _is_doubtful(text):
+    if _is_doubtful(text) or _is_deep(text):
         return None
     try:
         return CParser(text), YAMLError
     except UnicodeEncodeError:
         # Half of a character, which no file has, but a text given to the library may.
         return None
+
+
+def _is_deep(text: str) -> bool:
+    """Whether brackets may nest so deep that libyaml, quadratic in the depth, takes for ever.
+
+    Brackets in texts count too; where that misleads, the other reader is only slower.
+    """
+    if text.count("{") + text.count("[") <= _MOST_OPEN:
+        return False
+    opened = 0
+    for found in _BRACKET.finditer(text):
+        opened += 1 if found[0] in "{[" else -1
+        if opened > _MOST_OPEN:
+            return True
+    return False
 
 
 def _is_doubtful(text: str) -> bool:
