@@ -9,27 +9,13 @@ from confty.kit.hcl.syntax import Attribute, Block, Body, Call, literal_text
 from confty.kit.hcl.walk import every_in
 from confty.language import Host
 from confty.languages.pcl.parser import parse
-from confty.languages.pcl.schemas import package_of
+from confty.languages.pcl.schemas import Choice, package_of
 from confty.text import Source
 
 
-class Dependency:
-    """A package, and the plugin that serves it."""
-
-    __slots__ = ("base", "base_version", "name", "url", "value", "version")
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.version = ""
-        self.base = name
-        self.base_version = ""
-        self.url = ""
-        self.value = b""
-
-
-def required(folder: str, host: Host) -> list[Dependency]:
+def required(folder: str, host: Host) -> list[Choice]:
     """The packages of the program in a folder and of its components, by name."""
-    found: dict[str, Dependency] = {}
+    found: dict[str, Choice] = {}
     seen: set[str] = set()
     waiting = [folder]
     while waiting:
@@ -46,7 +32,7 @@ def required(folder: str, host: Host) -> list[Dependency]:
     return [found[name] for name in sorted(found)]
 
 
-def _read(body: Body, found: dict[str, Dependency]) -> list[str]:
+def _read(body: Body, found: dict[str, Choice]) -> list[str]:
     """Take what one file says; the folders of the components it uses."""
     components: list[str] = []
     for block in body.items:
@@ -66,17 +52,17 @@ def _read(body: Body, found: dict[str, Dependency]) -> list[str]:
     return components
 
 
-def _token(text: str, block: Block | None, found: dict[str, Dependency]) -> None:
+def _token(text: str, block: Block | None, found: dict[str, Choice]) -> None:
     name = package_of(text)
     if not name or name == "pulumi":
         return
-    made = found.setdefault(name, Dependency(name))
+    made = found.setdefault(name, _choice(name))
     for options in block.body.items if block is not None else ():
         if isinstance(options, Block) and options.type == "options":
             _options(options.body, made)
 
 
-def _options(body: Body, made: Dependency) -> None:
+def _options(body: Body, made: Choice) -> None:
     for item in body.items:
         if isinstance(item, Attribute):
             text = literal_text(item.value)
@@ -86,7 +72,7 @@ def _options(body: Body, made: Dependency) -> None:
                 made.url = text
 
 
-def _package(block: Block, found: dict[str, Dependency]) -> None:
+def _package(block: Block, found: dict[str, Choice]) -> None:
     said = _texts(block.body)
     base = said.get("baseProviderName")
     if not base:
@@ -95,7 +81,7 @@ def _package(block: Block, found: dict[str, Dependency]) -> None:
     for item in block.body.items:
         if isinstance(item, Block) and item.type == "parameterization":
             inner = _texts(item.body)
-    made = found.setdefault(inner.get("name", base), Dependency(inner.get("name", base)))
+    made = found.setdefault(inner.get("name", base), _choice(inner.get("name", base)))
     made.base = base
     made.base_version = said.get("baseProviderVersion", "")
     made.url = said.get("baseProviderDownloadUrl", "")
@@ -112,3 +98,10 @@ def _texts(body: Body) -> dict[str, str]:
             if text is not None:
                 found[item.name] = text
     return found
+
+
+def _choice(name: str) -> Choice:
+    """A package that is its own plugin's, until a block says otherwise."""
+    made = Choice(name)
+    made.base = name
+    return made

@@ -16,9 +16,9 @@ from pulumi.runtime.proto import language_pb2, language_pb2_grpc, plugin_pb2
 from confty import __version__
 from confty.language import Unreadable
 from confty.languages.pcl.checker import bind_folder
-from confty.languages.pcl.schemas import SchemaSource
+from confty.languages.pcl.schemas import Choice, SchemaSource
 from confty.pulumi import findings
-from confty.pulumi.dependencies import Dependency, required
+from confty.pulumi.dependencies import required
 from confty.pulumi.loader import EngineSchemas
 from confty.pulumi.running import Deployment, host_of
 from confty.workspace import Disk, Memory
@@ -95,7 +95,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
             ]
         )
 
-    def _required(self, folder: str, context: Any) -> list[Dependency]:
+    def _required(self, folder: str, context: Any) -> list[Choice]:
         try:
             return required(folder or ".", host_of(folder or "."))
         except Unreadable as problem:
@@ -186,7 +186,7 @@ class LanguageHost(language_pb2_grpc.LanguageRuntimeServicer):
         return language_pb2.LinkResponse(import_instructions=text)
 
 
-def _package(each: Dependency) -> plugin_pb2.PackageDependency:
+def _package(each: Choice) -> plugin_pb2.PackageDependency:
     made = plugin_pb2.PackageDependency(
         name=each.base, kind="resource", version=each.base_version, server=each.url
     )
