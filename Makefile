@@ -46,6 +46,8 @@ release:
 	$(PYTHON) -m venv $(RELEASE)/clean
 	$(RELEASE)/clean/bin/python $(QUIETLY) install dist/*.whl
 	packaging/smoke.sh $(RELEASE)/clean/bin/confty
+	$(RELEASE)/clean/bin/python $(QUIETLY) install "$$(ls dist/*.whl)[yaml]"
+	$(RELEASE)/clean/bin/confty check -q examples/company/deploy.jsonnet
 	CONFTY_CACHE_DIR=$(CURDIR)/$(RELEASE)/cache packaging/smoke.sh "$(PYTHON) -I dist/confty.pyz"
 	$(PYTHON) -m venv $(RELEASE)/source
 	mkdir $(RELEASE)/unpacked && tar -xzf dist/confty-*.tar.gz --strip-components 1 -C $(RELEASE)/unpacked

@@ -7,7 +7,7 @@ trap 'rm -rf "$folder"' EXIT
 say() { printf '%s\n' "$*" >&2; }
 
 $confty version --verbose
-$confty check -q examples/company/deploy.jsonnet examples/company/users.rcl
+$confty check -q examples/company/users.rcl examples/company/service.toml
 $confty eval --format yaml examples/company/service.toml > "$folder/service.yaml"
 grep -q 'name: "\{0,1\}shop' "$folder/service.yaml"
 printf '{ a: 1 + 1 }' > "$folder/a.jsonnet"
