@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "server": ("server", "serve an editor: the language server of every language"),
     "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
     "doctor": ("doctor", "say what confty runs with, and what is missing"),

@@ -21,6 +21,17 @@ class ImportGraph:
             (source, target) for source, names in self._imports.items() for target in names
         )
 
+    def reached(self, start: str) -> list[str]:
+        """Return the files that a file imports, and those that they import."""
+        found: dict[str, None] = {}
+        waiting = [start]
+        while waiting:
+            for name in self._imports.get(waiting.pop(), ()):
+                if name not in found:
+                    found[name] = None
+                    waiting.append(name)
+        return list(found)
+
     def cycles(self) -> list[tuple[str, ...]]:
         """Return each ring of imports once, starting at its first file by name.
 

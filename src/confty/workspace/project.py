@@ -68,6 +68,8 @@ class Project:
                 f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
             )
         self.lang = lang
+        # The languages of files whose suffix does not say one.
+        self.named: Mapping[str, str] = {}
         self.graph = ImportGraph()
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
@@ -91,6 +93,10 @@ class Project:
         """Return a project in which some files have other texts."""
         files = Memory(texts, self.files)
         return Project(self.config, files, self.flags, self.lang, self._nearest)
+
+    def settle_as(self, other: Project) -> None:
+        """Know of configs and homes what another project knows; the two go on together."""
+        self._configs, self._homes = other._configs, other._homes
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -124,7 +130,7 @@ class Project:
 
     def language(self, name: str) -> Outcome[AnyLanguage | None]:
         """Find the language of a file, by the flag or by its suffix."""
-        found = self.lang or language_of(name)
+        found = self.lang or self.named.get(name) or language_of(name)
         if found is not None:
             return Outcome(language(found))
         known = ", ".join(NAMES)
@@ -201,7 +207,7 @@ class Project:
     def key(self, name: str) -> str | None:
         """Return what the result for a file is kept by; None where it is not."""
         asked = self.lang if not self.answering else None
-        lang = asked or language_of(name)
+        lang = asked or self.named.get(name) or language_of(name)
         if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
             return None
         watch = self.host(name, lang).watch
