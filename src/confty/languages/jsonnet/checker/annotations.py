@@ -15,7 +15,7 @@ from typing import Final
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Annotation, Checker
+from confty.languages.jsonnet.checker.checker import WRITTEN, Annotation, Checker
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.notation import BadType, read_type
 from confty.languages.jsonnet.checker.written import stripped
@@ -117,7 +117,7 @@ def held(
 
 
 def _wanted(annotation: Annotation, type_: types.Type) -> Wanted:
-    return Wanted(type_, "its type is written here", annotation.span)
+    return Wanted(type_, WRITTEN, annotation.span)
 
 
 def _result(body: syntax.Expression) -> syntax.Expression:

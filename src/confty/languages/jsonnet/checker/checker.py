@@ -29,6 +29,8 @@ Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
 _MOST_TRIALS: Final = 3
+# Why a type is asked for that stands in a comment.
+WRITTEN: Final = "its type is written here"
 # Said with this, a finding depends on which member of a union arrives: that is a lint of its own.
 PARTLY: Final = Severity.HINT
 # What is noted while something is inferred: types, frames, uses, proofs, findings, doubts, the

@@ -185,13 +185,15 @@ def _bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
         variable.parameters = parameters
     elif isinstance(bind.value, syntax.Function):
         variable.parameters = bind.value.parameters
+    annotation = check.annotations.get(bind)
+    if annotation is not None:
+        variable.annotated = annotation.span
     frame, narrowed = check.frame, check.narrowed
 
     def pending() -> types.Type:
         before = check.scope, check.frame, check.narrowed
         check.scope, check.frame, check.narrowed = scope, frame, narrowed
         try:
-            annotation = check.annotations.get(bind)
             if annotation is not None:
                 variable.busy = annotation.type
                 return held(check, annotation, parameters, bind.value)

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from confty import types
 from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.notation import spell, tell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
@@ -274,7 +274,7 @@ class Instance:
         node = layer.field(name) if isinstance(layer, Layer) else None
         written = layer.check.annotations.get(node) if isinstance(layer, Layer) and node else None
         at = None if written is None else written.span
-        return Wanted(_own(layer).by_name[name].type, "its type is written here", at)
+        return Wanted(_own(layer).by_name[name].type, WRITTEN, at)
 
     def _added(
         self, check: Checker, place: int, name: str, operands: tuple[types.Type, types.Type]
