@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker import JsonnetInsight, Units
+from confty.languages.jsonnet.checker import Units
+from confty.languages.jsonnet.insight import JsonnetInsight
 from confty.languages.jsonnet.wiring import LANGUAGE
 from confty.text import Source
 from confty.workspace import Memory

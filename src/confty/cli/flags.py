@@ -147,10 +147,11 @@ def add_input_flags(made: Parser) -> None:
             default=[],
             help=f"an {about} that is not known yet",
         )
-    made.add_argument("--show-secrets", action="store_true", help="print secrets in the clear")
-    made.add_argument("--allow-commands", action="store_true", help="let cmd: run programs")
+    _add_permission_flags(made)
     made.add_argument(
-        "--schema", metavar="FILE", help="a JSON Schema for data, or schemas of packages"
+        "--schema",
+        metavar="FILE",
+        help="a JSON Schema or a Python class for data, or schemas of packages",
     )
     made.add_argument(
         "--dialect", choices=DIALECTS, help="which form of the language: of Jsonnet, of Phy"
@@ -167,6 +168,17 @@ def add_input_flags(made: Parser) -> None:
     )
     made.add_argument("-v", "--verbose", action="store_true", help="say how the work is done")
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
+
+
+def _add_permission_flags(made: Parser) -> None:
+    """Add what only who runs a command may allow."""
+    made.add_argument("--show-secrets", action="store_true", help="print secrets in the clear")
+    made.add_argument("--allow-commands", action="store_true", help="let cmd: run programs")
+    made.add_argument(
+        "--import-models",
+        action="store_true",
+        help="import Python modules whose classes are schemas, where reading them does not do",
+    )
 
 
 def add_limit_flags(made: Parser) -> None:
@@ -302,7 +314,7 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
-    for name in ("allow_commands", "show_secrets", "verbose"):
+    for name in ("allow_commands", "import_models", "show_secrets", "verbose"):
         if getattr(options, name, False):
             flags[name] = True
     return flags

