@@ -181,7 +181,7 @@ def test_bad_targets(table, said, capsys):
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("build.rcl", '{ "x/a.json" = { contents = {a = 1}, format = "json", banner = "//" } }'),
+        ("build.rcl", '{ "x/a.json": { contents = {a = 1}, format = "json", banner = "//" } }'),
         ("t.jsonnet", "{ 'x/a.json': { contents: { a: 1 }, format: 'json', banner: '//' } }"),
         ("t.yaml", "x/a.json:\n  contents: {a: 1}\n  format: json\n  banner: //\n"),
     ],

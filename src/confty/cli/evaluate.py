@@ -7,12 +7,12 @@ from argparse import Namespace
 from typing import Final
 
 from confty.cli import flags
+from confty.fleet.shown import as_text, forms_of
 from confty.language import AnyLanguage, Outcome
 from confty.registry import BY_NAME, readers_of_flags
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
-from confty.workspace.shown import as_text, forms_of
 from confty.workspace.tanka import entry_of
 
 #: Flags that only some languages read, by the setting they become, and who reads it.

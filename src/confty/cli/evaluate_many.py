@@ -20,12 +20,12 @@ from confty.fleet.crew import Crew, local_crew
 from confty.fleet.job import Done, Job, Sources, Target
 from confty.fleet.journal import footing_key, journal_of
 from confty.fleet.run import Run, Unfinished
+from confty.fleet.shown import forms_of
 from confty.fleet.targets import BadTargets, configured_targets, named_targets, programs
 from confty.registry import language, language_of
 from confty.text import Severity
 from confty.workspace.files import Moment, write_atomically
 from confty.workspace.project import Project, has_labels
-from confty.workspace.shown import forms_of
 from confty.workspace.tanka import entry_of
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from confty.fleet.shown import shown
 from confty.kit.limits import limited
 from confty.language import Unreadable
 from confty.text import Diagnostic, Source, Span
@@ -17,7 +18,6 @@ from confty.workspace.files import Moment
 from confty.workspace.kept import Noted, noted
 from confty.workspace.observed import Observed
 from confty.workspace.project import Project
-from confty.workspace.shown import shown
 from confty.workspace.stored import Stored, as_stored, from_store
 
 Kind: TypeAlias = Literal["check", "eval", "fmt"]

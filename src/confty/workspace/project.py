@@ -380,6 +380,8 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         room = Room(language, host.settings, source)
         # A file that is only imported takes no inputs.
         if (
@@ -423,6 +425,8 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         outcome = Room(language, host.settings, source).reformat(source, host)
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)
