@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import Final
 
 from confty.cli import flags
+from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.fleet.shown import as_text, forms_of
 from confty.language import AnyLanguage, Outcome
-from confty.registry import BY_NAME, readers_of_flags
+from confty.registry import BY_NAME
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
-
-#: Flags that only some languages read, by the setting they become, and who reads it.
-READ_BY_SOME: Final = {
-    "ext_vars": "--ext-str and --ext-code",
-    "tla_vars": "--tla-str and --tla-code",
-    "dialect": "--dialect",
-    "jit": "--jit",
-    "entry": "--entry",
-    "arguments": "--arg",
-    "schema": "--schema",
-    "package_schemas": "--schema DIR",
-}
-READERS: Final = readers_of_flags()
 
 
 def main(argv: list[str]) -> int:

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from confty.cli import flags
+from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.cli.progress import progress_bar
 from confty.fleet.crew import Crew, local_crew
 from confty.fleet.job import Done, Job, Sources, Target
@@ -186,8 +187,6 @@ class Evaluation:
 
 def _refuse(work: Project, targets: list[Target]) -> None:
     """Refuse what no target has a use for, and forms that a language does not know."""
-    from confty.cli.evaluate import READ_BY_SOME, READERS
-
     names = {work.lang or language_of(one.name) for one in targets}
     known = {name for name in names if name}
     for key, flag in READ_BY_SOME.items():
