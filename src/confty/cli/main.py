@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "check": ("check", "report mistakes in files and folders"),
     "lint": ("lint", "report mistakes and bad habits; warnings fail, too"),
     "eval": ("evaluate", "evaluate a file and print its value"),
+    "build": ("build", "write what the targets of a config or build file say"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "query": ("query", "ask a question about a file's value"),
@@ -57,7 +58,7 @@ COMMANDS: Final = {
 PURPOSES: Final = (
     ("find mistakes", ("check", "lint", "test", "type", "explain", "why")),
     ("see values", ("eval", "query", "inputs", "repl", "graph")),
-    ("change files", ("fmt", "infer", "doc", "schema", "unseal")),
+    ("change files", ("build", "fmt", "infer", "doc", "schema", "unseal")),
     ("plan infrastructure", ("preview", "convert", "hcl")),
     (
         "stand in for other programs",

@@ -269,5 +269,5 @@ def _questions(project: Project, observed: Observed, name: str) -> frozenset[Que
         asked.update(observed.looks.get(key, ()))
         waiting += observed.edges.get(key, ())
     # A language that keeps no results has no keys; what it imports is known all the same.
-    asked.update([("text", other) for other in project.graph.reached(name)])
+    asked.update([("text", other) for other in project.graph.reach(name)])
     return frozenset(asked)

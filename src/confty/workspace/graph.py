@@ -21,15 +21,15 @@ class ImportGraph:
             (source, target) for source, names in self._imports.items() for target in names
         )
 
-    def reached(self, start: str) -> list[str]:
-        """Return the files that a file imports, and those that they import."""
-        found: dict[str, None] = {}
-        waiting = [start]
+    def reach(self, name: str) -> list[str]:
+        """Return a file and all that it leads to, in the order they are met."""
+        found = {name: None}
+        waiting = [name]
         while waiting:
-            for name in self._imports.get(waiting.pop(), ()):
-                if name not in found:
-                    found[name] = None
-                    waiting.append(name)
+            for target in self._imports.get(waiting.pop(), ()):
+                if target not in found:
+                    found[target] = None
+                    waiting.append(target)
         return list(found)
 
     def cycles(self) -> list[tuple[str, ...]]:
