@@ -7,47 +7,47 @@ show everything twice.
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from confty.server.diagnostics import by_file, diagnostic
-from confty.server.documents import Document
+from confty.server.documents import Document, Documents
+from confty.server.protocol import Json, Protocol
 from confty.text import Diagnostic
-from confty.workspace.desk import Look
-
-if TYPE_CHECKING:
-    from confty.server.service import Service
-
-Json = Any
+from confty.workspace.desk import Desk, Look
 
 
 class Publisher:
     """What is shown in each file."""
 
-    def __init__(self, service: Service) -> None:
-        self._service: Final = service
+    def __init__(
+        self, protocol: Protocol, documents: Documents, desk: Desk, supports: Callable[..., Any]
+    ) -> None:
+        self._protocol: Final = protocol
+        self._documents: Final = documents
+        self._desk: Final = desk
+        self._supports: Final = supports
+        #: Whether anything is shown at all.
+        self.on = True
         # What each open document's check found, by the document's name.
         self._looks: Final[dict[str, Look]] = {}
-        # What was pushed last, by address: a digest, so that nothing is said twice.
+        # What was pushed last, by address, so that nothing is said twice.
         self._pushed: Final[dict[str, tuple[int | None, Json]]] = {}
 
     def checked(self, look: Look) -> None:
         """A check has ended; what it found about a text that is gone is not shown."""
-        service = self._service
-        document = service.documents.by_name.get(look.name)
+        document = self._documents.by_name.get(look.name)
         if document is None or look.source.text != document.text.removeprefix("\ufeff"):
             return
         self._looks[look.name] = look
         self.publish()
-        if document.pulled and service.supports("workspace", "diagnostics", "refreshSupport"):
+        if document.pulled and self._supports("workspace", "diagnostics", "refreshSupport"):
             self._refresh(look)
-        if service.supports("workspace", "semanticTokens", "refreshSupport") and look.seconds > 1:
-            service.protocol.ask("workspace/semanticTokens/refresh", None)
 
     def _refresh(self, look: Look) -> None:
         """Have a client ask again for what depends on other files."""
-        edited = self._service.desk.open_files()[-1:]
-        if look.name not in edited:
-            self._service.protocol.ask("workspace/diagnostic/refresh", None)
+        if look.name not in self._desk.open_files()[-1:]:
+            self._protocol.ask("workspace/diagnostic/refresh", None)
 
     def closed(self, document: Document) -> None:
         """A document was closed: nobody looks at it."""
@@ -58,8 +58,8 @@ class Publisher:
 
     def publish(self) -> None:
         """Push what is not known to the client yet."""
-        documents = self._service.documents
-        found = by_file(self._looks.values()) if self._service.settings.diagnostics else {}
+        documents = self._documents
+        found = by_file(self._looks.values()) if self.on else {}
         shown: dict[str, tuple[int | None, Json]] = {}
         for name, some in found.items():
             document = documents.by_name.get(name)
@@ -86,40 +86,35 @@ class Publisher:
         params = {"uri": uri, "diagnostics": diagnostics}
         if version is not None:
             params["version"] = version
-        self._service.protocol.tell("textDocument/publishDiagnostics", params)
+        self._protocol.tell("textDocument/publishDiagnostics", params)
 
     def made(self, findings: list[Diagnostic], name: str) -> list[Json]:
         """Return findings in the protocol's form."""
-        documents = self._service.documents
-        return [diagnostic(one, name, documents) for one in findings]
+        return [diagnostic(one, name, self._documents) for one in findings]
 
     def pulled(self, document: Document) -> None:
         """A client asks for the diagnostics of a document itself from now on."""
-        if not document.pulled and self._service.supports("textDocument", "diagnostic"):
+        if not document.pulled and self._supports("textDocument", "diagnostic"):
             document.pulled = True
             if self._pushed.pop(document.uri, None):
                 params = {"uri": document.uri, "diagnostics": []}
-                self._service.protocol.tell("textDocument/publishDiagnostics", params)
+                self._protocol.tell("textDocument/publishDiagnostics", params)
 
-
-def report(look: Look, service: Service, previous: str | None) -> Json:
-    """Return what a client gets that asks for the diagnostics of one document."""
-    found = by_file([look]) if service.settings.diagnostics else {look.name: []}
-    made = service.publisher.made(found.pop(look.name), look.name)
-    digest = f"{zlib.crc32(repr(made).encode('utf-8', 'replace')):08x}-{len(made)}"
-    answer: Json = (
-        {"kind": "unchanged", "resultId": digest}
-        if digest == previous
-        else {"kind": "full", "resultId": digest, "items": made}
-    )
-    related = {
-        service.documents.uri_of(name): {
-            "kind": "full",
-            "items": service.publisher.made(some, name),
+    def report(self, look: Look, previous: str | None) -> Json:
+        """Return what a client gets that asks for the diagnostics of one document."""
+        found = by_file([look]) if self.on else {look.name: []}
+        made = self.made(found.pop(look.name), look.name)
+        digest = f"{zlib.crc32(repr(made).encode('utf-8', 'replace')):08x}-{len(made)}"
+        answer: Json = (
+            {"kind": "unchanged", "resultId": digest}
+            if digest == previous
+            else {"kind": "full", "resultId": digest, "items": made}
+        )
+        related = {
+            self._documents.uri_of(name): {"kind": "full", "items": self.made(some, name)}
+            for name, some in found.items()
+            if name not in self._documents.by_name
         }
-        for name, some in found.items()
-        if name not in service.documents.by_name
-    }
-    if related and service.supports("textDocument", "diagnostic", "relatedDocumentSupport"):
-        answer["relatedDocuments"] = related
-    return answer
+        if related and self._supports("textDocument", "diagnostic", "relatedDocumentSupport"):
+            answer["relatedDocuments"] = related
+        return answer

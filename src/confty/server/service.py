@@ -73,7 +73,7 @@ class Service:
         self.mentions: Final = Mentions()
         self.desk: Final = Desk(self.config)
         self.tokens: Final = Tokens()
-        self.publisher: Final = Publisher(self)
+        self.publisher: Final = Publisher(protocol, self.documents, self.desk, self.supports)
         self.background: Final = Background(self.desk, self._checked)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._threads: Final = ThreadPoolExecutor(6, "confty requests")
@@ -94,6 +94,7 @@ class Service:
     def configure(self, given: object) -> None:
         """Take new settings; what depends on them is checked again."""
         before, self.settings = self.settings, Settings(given)
+        self.publisher.on = self.settings.diagnostics
         if before.flags != self.settings.flags:
             self.desk.reconfigured(self.settings.flags)
         if before.flags != self.settings.flags or before.diagnostics != self.settings.diagnostics:

@@ -10,7 +10,6 @@ from confty.ide.searching import search
 from confty.kit.sights import Kind, Symbol
 from confty.server.documents import Page
 from confty.server.protocol import Json
-from confty.server.publishing import report
 from confty.server.service import EXACT, Feature, Service
 from confty.text import Span
 
@@ -32,7 +31,7 @@ def diagnostics(service: Service, params: Json) -> Json:
         service.loop.call_soon_threadsafe(service.publisher.pulled, document)
     if page is None:
         return {"kind": "full", "items": []}
-    return report(page.look, service, params.get("previousResultId"))
+    return service.publisher.report(page.look, params.get("previousResultId"))
 
 
 def symbols(service: Service, params: Json) -> Json:
