@@ -108,6 +108,8 @@ def _check(options: Namespace) -> int:
         findings = _elsewhere(findings, entries)
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
+    if timings is not None:
+        timings.tell()
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
         files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
         if not names:
@@ -118,6 +120,14 @@ def _check(options: Namespace) -> int:
     if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
+
+
+def _timings(options: Namespace) -> Timings | None:
+    if not options.verbose:
+        return None
+    from confty.cli.timing import Timings
+
+    return Timings("checked")
 
 
 def _entries(names: list[str], options: Namespace, config: Config) -> list[str]:

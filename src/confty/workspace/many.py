@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from confty.kit.limits import limited
@@ -31,6 +32,8 @@ WORTH_A_PROCESS: Final = 40
 
 Progress = Callable[[int, int], None]
 Tell = Callable[[list[Diagnostic]], None]
+#: How long a file took in seconds; None where its result was kept.
+Timed = Callable[[str, float | None], None]
 
 _work: Work | None = None
 
@@ -41,6 +44,7 @@ def check_many(
     jobs: int | None = None,
     progress: Progress | None = None,
     tell: Tell | None = None,
+    timed: Timed | None = None,
 ) -> list[Diagnostic]:
     """Check all files; ``jobs`` is the number of processes, by default what the machine has.
 
@@ -49,6 +53,7 @@ def check_many(
     with project.one_moment():
         work = Work(project)
         stream = _Stream(project, names, progress, tell)
+        stream.timed = timed
         with stream.ready():
             for name, found in work.known(names):
                 stream.take(name, found)
@@ -79,6 +84,7 @@ class _Stream:
         self._done = 0
         self._at = 0
         self._told: set[tuple[object, ...]] = set()
+        self.timed: Timed | None = None
 
     @contextmanager
     def ready(self) -> Iterator[None]:
@@ -86,9 +92,11 @@ class _Stream:
         yield
         self._go_on()
 
-    def take(self, name: str, found: list[Diagnostic]) -> None:
+    def take(self, name: str, found: list[Diagnostic], seconds: float | None = None) -> None:
         """Take in what was found about a file."""
         self._results[name] = found
+        if self.timed is not None:
+            self.timed(name, seconds)
         self._done += 1
         if self._progress is not None:
             self._progress(self._done, len(self._names))
@@ -196,7 +204,9 @@ class Work:
 def _in_turn(work: Work, names: list[str], stream: _Stream) -> None:
     def each() -> None:
         for name in names:
-            stream.take(name, work.found(name))
+            began = perf_counter()
+            found = work.found(name)
+            stream.take(name, found, perf_counter() - began)
 
     # One run for all of them: a thread a file would cost as much as checking a small one.
     if names:
@@ -221,8 +231,8 @@ def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -
                 results, edges, noted = future.result()
                 work.project.gather((), edges)
                 work.add(noted)
-                for name, found in results:
-                    stream.take(name, [from_store(one, files) for one in found])
+                for name, found, seconds in results:
+                    stream.take(name, [from_store(one, files) for one in found], seconds)
     except (futures.BrokenExecutor, OSError):
         # It can be done without.
         return False
@@ -257,11 +267,16 @@ def _adopt(*parts: Any) -> None:
 
 def _check_batch(
     names: list[str],
-) -> tuple[list[tuple[str, list[Any]]], list[tuple[str, str]], Noted | None]:
+) -> tuple[list[tuple[str, list[Any], float]], list[tuple[str, str]], Noted | None]:
     from confty.workspace.stored import as_stored  # noqa: PLC0415  start-up: for many files only
 
     assert _work is not None
     work = _work
-    found = limited(lambda: [(name, work.found(name)) for name in names], UNWATCHED)
-    results = [(name, [as_stored(one) for one in each]) for name, each in found]
+
+    def timed(name: str) -> tuple[str, list[Diagnostic], float]:
+        began = perf_counter()
+        return name, work.found(name), perf_counter() - began
+
+    found = limited(lambda: [timed(name) for name in names], UNWATCHED)
+    results = [(name, [as_stored(one) for one in each], taken) for name, each, taken in found]
     return results, work.project.graph.edges(), work.noted()
