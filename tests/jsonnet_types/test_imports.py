@@ -94,7 +94,7 @@ def test_settings_give_types() -> None:
     files = {"main.jsonnet": "function(port) [std.extVar('env'), std.extVar('other'), port]"}
     settings = {"ext_vars": {"env": "'dev' | 'prod'"}, "tla_vars": {"port": "number"}}
     result, _ = look(files, settings=settings)
-    assert result == "(port: number) => tuple[string, any, number]"
+    assert result == '(port: number) => tuple["dev" | "prod", any, number]'
 
 
 def test_a_setting_that_spells_no_type() -> None:

@@ -22,6 +22,7 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.annotations import note_annotations
 from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.declared import contradictions, is_documented
@@ -210,6 +211,7 @@ class Units:
         try:
             # A check makes many objects and drops few.
             with room_for(_FRAMES):
+                note_annotations(checker, parsed.output)
                 found = _infer_file(checker, parsed.output.body, self.given.arguments)
                 if not source.name.endswith(".libsonnet"):
                     # A library is imported, not printed.
