@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from confty import types
-from confty.kit.memory import uncollected
 from confty.kit.sighted import Sighted
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
@@ -168,8 +167,9 @@ class JsonnetInsight(Sighted):
 
     def occurrences(self) -> Sequence[Occurrence]:
         """Return every name of the file where it is written, in order."""
-        with uncollected():  # many small records are made, and all are kept
-            return self.ground.names.all()
+        from confty.languages.jsonnet.insight.names import occurrences_of
+
+        return occurrences_of(self.ground)
 
     def sight_at(self, offset: int) -> Sight | None:
         """Say what stands at ``offset``: type, documentation, value."""

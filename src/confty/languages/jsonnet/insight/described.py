@@ -16,8 +16,8 @@ from confty.languages.jsonnet.checker.reference import told
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import first_of
-from confty.languages.jsonnet.insight.names import Binding
 from confty.languages.jsonnet.insight.outline import undocumented
+from confty.languages.jsonnet.insight.scopes import Binding
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Source
 
@@ -154,7 +154,7 @@ def is_library(ground: Ground, node: syntax.Expression) -> bool:
     node = stripped(node)
     if not isinstance(node, syntax.Name):
         return False
-    binding = ground.names.meaning.get(node)
+    binding = ground.scopes.meaning.get(node)
     if binding is None:
         return node.name == "std"
     return binding.value is not None and is_library(ground, binding.value)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from confty import types
 from confty.kit.sights import Kind, Occurrence
 from confty.languages.jsonnet.checker.foreign import declaration
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import fields_of, key_span, letters_of
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.insight.ground import Ground
-    from confty.languages.jsonnet.insight.names import Names
 
 _PLACEHOLDER: Final = re.compile(r"%(?:%|\(([^)]*)\))")
 # Functions of the library whose second argument names a field of the first.
@@ -26,11 +23,23 @@ _LIBRARY: Final = "`std` is part of the language"
 
 
 class FieldNames:
-    """Finds the places of fields; part of ``Names``."""
+    """Finds the places of fields."""
 
-    def __init__(self, ground: Ground, names: Names) -> None:
+    def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        self._names = names
+        self._scopes = ground.scopes
+        self.found: list[Occurrence] = []
+
+    def read(self, node: syntax.Expression) -> None:
+        """Note the fields that an expression reads by their names."""
+        if isinstance(node, syntax.Dot | syntax.Index):
+            self._access(node)
+        elif isinstance(node, syntax.Binary):
+            self._in_text(node)
+        elif isinstance(node, syntax.Call):
+            self._in_call(node)
+        else:
+            self._in_super(node)
 
     def key(self, literal: syntax.Node, field: syntax.Field) -> None:
         """Note the name of a field where the field is written."""
@@ -57,7 +66,7 @@ class FieldNames:
     def _about(self, literal: syntax.Node, name: str) -> bool:
         return bool(self._ground.merges.fields(literal, name))
 
-    def access(self, node: syntax.Dot | syntax.Index) -> None:
+    def _access(self, node: syntax.Dot | syntax.Index) -> None:
         """Note the name of a field where it is read."""
         access = subscript(node)
         if access is None:
@@ -66,7 +75,7 @@ class FieldNames:
         place = self._place(node.field if isinstance(node, syntax.Dot) else stripped(node.index))
         if place is None or not name:
             return
-        called = self._names.is_called(node)
+        called = node in self._scopes.called
         if self._is_library(target):
             known = FUNCTIONS.get(name)
             kind = Kind.FIELD if known is None else Kind.FUNCTION
@@ -84,7 +93,7 @@ class FieldNames:
         """Return where a field of an expression's value is written."""
         return fields_of(self._ground.objects(target), name)
 
-    def in_super(self, node: syntax.Expression) -> None:
+    def _in_super(self, node: syntax.Expression) -> None:
         """Note ``super.f``, ``super['f']`` and ``'f' in super``."""
         named: syntax.Node | None = None
         if isinstance(node, syntax.SuperField):
@@ -93,17 +102,17 @@ class FieldNames:
             named = stripped(node.index)
         elif isinstance(node, syntax.InSuper):
             named = stripped(node.key)
-        around = self._names.inside.get(node)
+        around = self._scopes.inside.get(node)
         place = None if named is None else self._place(named)
         if place is None or not around:
             return
         name = _text(named)
         found = self._ground.merges.fields(around[-1], name, below=True)
-        called = self._names.is_called(node)
+        called = node in self._scopes.called
         if name:
             self._say(name, Kind.FIELD, place, found, called=called)
 
-    def in_text(self, node: syntax.Binary) -> None:
+    def _in_text(self, node: syntax.Binary) -> None:
         """Note ``'f' in o``, and the fields that a format asks for."""
         left = stripped(node.left)
         if not isinstance(left, syntax.String):
@@ -119,7 +128,7 @@ class FieldNames:
                 start, end = match.span(1)
                 self._say(name, Kind.FIELD, (letters[0] + start, letters[0] + end), found)
 
-    def in_call(self, node: syntax.Call) -> None:
+    def _in_call(self, node: syntax.Call) -> None:
         """Note the field that a call of the library names: ``std.get(o, 'f')``."""
         access = subscript(stripped(node.callee))
         if access is None or access[1] not in _NAMING or len(node.arguments) < 2:
@@ -159,7 +168,7 @@ class FieldNames:
     def _is_library(self, node: syntax.Expression) -> bool:
         node = stripped(node)
         is_std = isinstance(node, syntax.Name) and node.name == "std"
-        return is_std and node not in self._names.meaning
+        return is_std and node not in self._scopes.meaning
 
     def _place(self, node: syntax.Node) -> tuple[int, int] | None:
         if isinstance(node, syntax.String):
@@ -181,7 +190,7 @@ class FieldNames:
     ) -> None:
         if not fixed:
             fixed = self._fixed(name, kind, definitions)
-        self._names.say(
+        self.found.append(
             Occurrence(name, kind, *place, definitions, writes=writes, called=called, fixed=fixed)
         )
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from confty import types
+from confty.kit.sights import Occurrence
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, unknown
 from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.origins import Closure, Layer, field_type
 from confty.languages.jsonnet.checker.shown import settled
-from confty.languages.jsonnet.checker.work import Work
 from confty.languages.jsonnet.checker.written import stripped, subscript
+from confty.languages.jsonnet.insight.looks import looking
 from confty.languages.jsonnet.insight.merges import Merges, first_of
+from confty.languages.jsonnet.insight.scopes import Scopes
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.insight.names import Names
 
 _DEEPEST: Final = 20
 _MOST_PARTS: Final = 40
@@ -39,18 +38,18 @@ class Ground:
         self.tokens: Final = checked.syntax.tokens
         self.body: Final = checked.syntax.body
         self._objects: dict[syntax.Node, tuple[types.Object, ...]] = {}
+        # Every name where it is written, once somebody has asked (``names``).
+        self.occurrences: Sequence[Occurrence] | None = None
 
     @cached_property
     def merges(self) -> Merges:
         """Which literals of the file are laid over which."""
-        return Merges(self)
+        return Merges(self.checker)
 
     @cached_property
-    def names(self) -> Names:
-        """Every name of the file, and what it means."""
-        from confty.languages.jsonnet.insight.names import Names  # noqa: PLC0415  start-up
-
-        return Names(self)
+    def scopes(self) -> Scopes:
+        """What every name of the file means."""
+        return Scopes(self.source, self.body)
 
     def span(self, node: syntax.Node) -> Span:
         """Return the stretch of a node."""
@@ -83,14 +82,9 @@ class Ground:
 
     # Types.
 
-    @contextmanager
-    def looking(self) -> Iterator[None]:
+    def looking(self) -> AbstractContextManager[None]:
         """Take closer looks at the cost of this question, not of the file's check."""
-        before, self.checker.work = self.checker.work, Work()
-        try:
-            yield
-        finally:
-            self.checker.work = before
+        return looking(self.checker)
 
     def type(self, node: syntax.Node) -> types.Type | None:
         """Return the type of a node as people see it."""
@@ -127,7 +121,7 @@ class Ground:
     def _further(self, node: syntax.Expression, depth: int) -> tuple[types.Object, ...]:
         """Return what the text leads to where the type says little."""
         if isinstance(node, syntax.Self | syntax.Dollar):
-            around = self.names.inside.get(node)
+            around = self.scopes.inside.get(node)
             return () if not around else self.itself(around[-isinstance(node, syntax.Self)])
         if isinstance(node, syntax.SuperField):
             return self._above(node, node.field.name)
@@ -137,7 +131,7 @@ class Ground:
             for one in self.objects(access[0], depth + 1):
                 found |= dict.fromkeys(objects_in(field_type(self.checker, one, access[1])))
         elif isinstance(node, syntax.Name):
-            binding = self.names.meaning.get(node)
+            binding = self.scopes.meaning.get(node)
             if binding is None:
                 return ()
             if binding.value is not None:
@@ -153,7 +147,7 @@ class Ground:
     def _elements(self, node: syntax.Expression, depth: int) -> tuple[types.Object, ...]:
         """Return the objects that an array written out, perhaps under a name, holds."""
         node = stripped(node)
-        binding = self.names.meaning.get(node)
+        binding = self.scopes.meaning.get(node)
         if binding is not None and binding.value is not None and depth < _DEEPEST:
             return self._elements(binding.value, depth + 1)
         found: dict[types.Object, None] = {}
@@ -163,7 +157,7 @@ class Ground:
 
     def _above(self, node: syntax.Expression, name: str) -> tuple[types.Object, ...]:
         """Return what a field is in the layers that ``super`` means."""
-        around = self.names.inside.get(node)
+        around = self.scopes.inside.get(node)
         found: dict[types.Object, None] = {}
         for origin, place in self.merges.under(around[-1]) if around else ():
             found |= dict.fromkeys(objects_in(origin.read(self.checker, name, place)))

@@ -11,9 +11,9 @@ from confty.languages.jsonnet.checker.kinds import members, unknown
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
-from confty.languages.jsonnet.insight.names import is_function
 from confty.languages.jsonnet.insight.outline import undocumented
 from confty.languages.jsonnet.insight.parameters import callees
+from confty.languages.jsonnet.insight.scopes import is_function
 from confty.languages.jsonnet.parser import syntax
 
 _LONGEST: Final = 40

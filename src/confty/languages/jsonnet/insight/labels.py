@@ -36,7 +36,7 @@ def labels_of(ground: Ground, node: syntax.Node) -> list[str]:
         if said is not None:
             found[said] = None
             continue
-        binding = ground.names.meaning.get(one)
+        binding = ground.scopes.meaning.get(one)
         if binding is not None and binding.value is not None:
             waiting.append((binding.value, depth + 1))
         elif isinstance(one, _MADE_OF):
@@ -58,7 +58,7 @@ _MADE_OF: Final = (
 
 def _said(ground: Ground, node: syntax.Node) -> str | None:
     given = ground.checked.given
-    binding = ground.names.meaning.get(node)
+    binding = ground.scopes.meaning.get(node)
     if binding is not None and binding.role == "parameter":
         label = None if given is None else given.argument_labels.get(binding.name.name)
         whole = binding.owner is stripped(ground.body)

@@ -7,17 +7,16 @@ means all of its layers.  What is laid over what is read off the types of all ex
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.origins import Instance, Layer, Narrowed, instance_of
 from confty.languages.jsonnet.checker.written import field_name, stripped
+from confty.languages.jsonnet.insight.looks import looking
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Source, Span
-
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.insight.ground import Ground
 
 Layers: TypeAlias = "tuple[Layer | types.Object, ...]"
 
@@ -28,16 +27,16 @@ _MOST_OF_ONE: Final = 30
 class Merges:
     """The sums of a file, by the literals that are in them."""
 
-    def __init__(self, ground: Ground) -> None:
-        self._ground = ground
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
         # Of each literal, the sums that it is part of, with its place in them.
         self._sums: dict[syntax.Node, list[tuple[Instance, int]]] = {}
         self._seen: set[tuple[int, ...]] = set()
         self._left = _MOST_SUMS
         self._fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
-        with ground.looking():
+        with looking(checker):
             # What was noted last is the whole of what was noted before it.
-            for type_ in reversed(list(ground.checker.types.values())):
+            for type_ in reversed(list(checker.types.values())):
                 if type_.flags & types.HAS_ORIGIN:
                     self._note(type_)
 
@@ -78,7 +77,7 @@ class Merges:
                 ):
                     added.add(field_name(member) or "")
         for name in added - {""}:
-            found = origin.read(self._ground.checker, name)
+            found = origin.read(self._checker, name)
             if found is not None and found.flags & types.HAS_ORIGIN:
                 self._note(found)
 
@@ -90,7 +89,7 @@ class Merges:
             found |= dict.fromkeys(written(layers, name))
         own = None if below else self._own(literal).get(name)
         if own is not None:
-            found[key_span(self._ground.source, own)] = None
+            found[key_span(self._checker.source, own)] = None
         return list(found)
 
     def _own(self, literal: syntax.Node) -> dict[str, syntax.Field]:

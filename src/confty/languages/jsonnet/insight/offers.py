@@ -102,7 +102,7 @@ def _fields(here: Surroundings, fields: Iterable[Described], dot: int) -> list[O
 
 
 def _super_fields(ground: Ground, node: syntax.Expression) -> list[Described]:
-    around = ground.names.inside.get(node)
+    around = ground.scopes.inside.get(node)
     return [] if not around else below(ground, around[-1])
 
 

@@ -69,7 +69,7 @@ def _named(ground: Ground, path: Sequence[syntax.Node], type_: types.Type | None
     """A variable or a field, where it is introduced and where it is used."""
     node = path[-1]
     parent = path[-2] if len(path) > 1 else node
-    binding = ground.names.meaning.get(node)
+    binding = ground.scopes.meaning.get(node)
     if binding is not None:
         if type_ is None:
             type_ = ground.type(node)
@@ -208,7 +208,7 @@ def _read_constant(ground: Ground, node: syntax.Expression) -> str:
 
 def _passed(ground: Ground, node: syntax.Node, type_: types.Type | None) -> list[str]:
     """Say what callers pass for a parameter of which the text says nothing."""
-    binding = ground.names.meaning.get(node)
+    binding = ground.scopes.meaning.get(node)
     if binding is None or binding.role != "parameter" or not (type_ is None or unknown(type_)):
         return []
     given = ground.passed(binding.owner, binding.name.name)

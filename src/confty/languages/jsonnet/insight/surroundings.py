@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import Final
 
 from confty.languages.jsonnet.insight.ground import Ground
-from confty.languages.jsonnet.insight.names import Binding
+from confty.languages.jsonnet.insight.scopes import Binding
 from confty.languages.jsonnet.lexer.tokens import BAD, BLOCK, IDENTIFIER, KEYWORDS, STRING
 from confty.languages.jsonnet.parser import syntax
 
@@ -97,7 +97,7 @@ class Surroundings:
         for at, node in enumerate(path):
             inner = path[at + 1] if at + 1 < len(path) else None
             for name in self._introduced(node, inner):
-                binding = self.ground.names.meaning.get(name)
+                binding = self.ground.scopes.meaning.get(name)
                 if binding is not None:
                     found.pop(name.name, None)
                     found[name.name] = binding

@@ -12,7 +12,7 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import key_span
-from confty.languages.jsonnet.insight.names import is_function
+from confty.languages.jsonnet.insight.scopes import is_function
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
