@@ -41,12 +41,11 @@ def _reformat(options: Namespace) -> int:
     # A link that was found, not named, may lead out of the folder: what it leads to is not ours.
     found = _found(options.paths, work)
     names = [name for name in found if name in options.paths or not os.path.islink(name)]
-    timings = Timings("laid out") if options.verbose else None
+    timings = Timings("laid out", options)
     for name in names:
         began = perf_counter()
         outcome = work.reformat(name)
-        if timings is not None:
-            timings.note(name, perf_counter() - began)
+        timings.note(name, perf_counter() - began)
         findings.extend(outcome.diagnostics)
         source = work.open(name).output
         if outcome.output is None or source is None or outcome.output == source.text:
@@ -59,8 +58,7 @@ def _reformat(options: Namespace) -> int:
         else:
             _save(name, outcome.output)
     flags.show(findings, options, sys.stderr)
-    if timings is not None:
-        timings.tell()
+    timings.tell()
     if not options.quiet:
         verb = "would change" if options.check or options.diff else "changed"
         sys.stderr.write(f"{len(changed)} of {len(names)} files {verb}\n")

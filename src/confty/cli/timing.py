@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from time import perf_counter
 from typing import Final
 
@@ -13,8 +14,9 @@ _MOST: Final = 1000
 class Timings:
     """What each file took; they are told on standard error when all is done."""
 
-    def __init__(self, verb: str) -> None:
+    def __init__(self, verb: str, options: Namespace) -> None:
         self._verb: Final = verb
+        self._wanted: Final[bool] = options.verbose
         self._began: Final = perf_counter()
         self._seconds: Final[dict[str, float | None]] = {}
 
@@ -23,7 +25,9 @@ class Timings:
         self._seconds[name] = seconds
 
     def tell(self) -> None:
-        """Print them."""
+        """Print them where ``-v`` asks for them."""
+        if not self._wanted:
+            return
         taken = {name: one for name, one in self._seconds.items() if one is not None}
         for name in sorted(taken, key=lambda one: -taken[one])[:_MOST]:
             sys.stderr.write(f"{_shown(taken[name])}  {name}\n")

@@ -32,8 +32,6 @@ WORTH_A_PROCESS: Final = 40
 
 Progress = Callable[[int, int], None]
 Tell = Callable[[list[Diagnostic]], None]
-#: How long a file took in seconds; None where its result was kept.
-Timed = Callable[[str, float | None], None]
 
 _work: Work | None = None
 
@@ -44,7 +42,6 @@ def check_many(
     jobs: int | None = None,
     progress: Progress | None = None,
     tell: Tell | None = None,
-    timed: Timed | None = None,
 ) -> list[Diagnostic]:
     """Check all files; ``jobs`` is the number of processes, by default what the machine has.
 
@@ -53,7 +50,6 @@ def check_many(
     with project.one_moment():
         work = Work(project)
         stream = _Stream(project, names, progress, tell)
-        stream.timed = timed
         with stream.ready():
             for name, found in work.known(names):
                 stream.take(name, found)
@@ -84,7 +80,6 @@ class _Stream:
         self._done = 0
         self._at = 0
         self._told: set[tuple[object, ...]] = set()
-        self.timed: Timed | None = None
 
     @contextmanager
     def ready(self) -> Iterator[None]:
@@ -95,8 +90,8 @@ class _Stream:
     def take(self, name: str, found: list[Diagnostic], seconds: float | None = None) -> None:
         """Take in what was found about a file."""
         self._results[name] = found
-        if self.timed is not None:
-            self.timed(name, seconds)
+        if self._project.timed is not None:
+            self._project.timed(name, seconds)
         self._done += 1
         if self._progress is not None:
             self._progress(self._done, len(self._names))
