@@ -12,6 +12,7 @@ from confty.registry import BY_NAME, readers_of_flags
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
+from confty.workspace.showing import shown
 from confty.workspace.tanka import entry_of
 
 #: Flags that only some languages read, by the setting they become, and who reads it.
@@ -93,12 +94,12 @@ def rendered(work: Project, name: str, options: Namespace) -> str | int:
     room, value = evaluated.output
     if options.seal:
         return _sealed(room, value, options)
-    shown = _render(room, value, form or room.formats[0], show=options.show_secrets)
-    if shown.diagnostics:
-        flags.show(list(shown.diagnostics), options, sys.stderr)
-        if any(finding.severity is Severity.ERROR for finding in shown.diagnostics):
+    text = shown(room, value, form or room.formats[0], secrets=options.show_secrets)
+    if text.diagnostics:
+        flags.show(list(text.diagnostics), options, sys.stderr)
+        if any(finding.severity is Severity.ERROR for finding in text.diagnostics):
             return 1
-    return shown.output
+    return text.output
 
 
 def _refuse_idle_flags(work: Project, room: AnyLanguage) -> None:
@@ -125,27 +126,6 @@ def _sealed(room: Room, value: object, options: Namespace) -> str | int:
         flags.show(list(made.diagnostics), options, sys.stderr)
         return 1
     return made.output
-
-
-def _render(room: Room, value: object, form: str, *, show: bool) -> Outcome[str]:
-    """Show a value in a form of its language, or as plain data in a form that all have."""
-    if form in room.formats:
-        return room.render(value, form)
-    plain = room.plain(value)
-    if plain.failed:
-        return Outcome("", plain.diagnostics)
-    return room.shown(lambda: _as_data(room, plain.output, form, show=show))
-
-
-def _as_data(room: Room, data: object, form: str, *, show: bool) -> Outcome[str]:
-    from confty.render import render
-
-    if room.labelled:
-        from confty.values import redact, stripped
-
-        data = redact(stripped(data) if show else data)
-    rendered = render(data, form)
-    return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
 
 
 def _known_form(room: AnyLanguage | None, form: str) -> None:

@@ -1,0 +1,40 @@
+"""The resources of a PCL program as a picture, from a run in memory."""
+
+from __future__ import annotations
+
+import os
+
+from confty.language import Outcome, Unreadable
+from confty.workspace.door import Room
+from confty.workspace.project import Project
+
+
+def graph_of(project: Project, name: str) -> str | None:
+    """Return the graph in DOT; None for a program that cannot be run.
+
+    A setting that is missing is not known: a picture needs no configuration.
+    """
+    # PCL is loaded where a PCL program is.
+    from confty.languages.pcl import preview  # noqa: PLC0415
+    from confty.languages.pcl.checker import bind_folder  # noqa: PLC0415
+    from confty.languages.pcl.evaluator import run_program  # noqa: PLC0415
+    from confty.languages.pcl.evaluator.outputs import info_from  # noqa: PLC0415
+    from confty.registry import language  # noqa: PLC0415
+
+    folder = os.path.dirname(name)
+    host = project.host(name, "pcl")
+
+    def drawn() -> Outcome[str]:
+        program = bind_folder(folder, host)
+        if program.failed:
+            return Outcome("", tuple(program.diagnostics))
+        info = info_from({"project": "playground", **host.settings})
+        info.preview = info.missing_unknown = True
+        run = run_program(program, info, host, None)
+        return Outcome("" if run.failed else preview.dot(run))
+
+    try:
+        made = Room(language("pcl"), host.settings, project.open(name).output).shown(drawn)
+    except Unreadable:
+        return None
+    return made.output or None
