@@ -15,6 +15,18 @@ from confty.text import Code, Diagnostic, Severity, Source, Span
 
 if TYPE_CHECKING:
     # For annotations only: a language that runs without its checker does not load the core.
+    from confty.kit.sights import (
+        Action,
+        Hint,
+        Link,
+        Occurrence,
+        Offer,
+        Region,
+        Sight,
+        Signature,
+        Symbol,
+        Token,
+    )
     from confty.types import Type
 
 T = TypeVar("T", covariant=True)  # noqa: PLC0105  what a room makes
@@ -131,6 +143,45 @@ class Insight(Protocol):
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where the part of the file's value at ``path`` is declared, the nearest place known."""
+
+    def sight_at(self, offset: int) -> Sight | None:
+        """What is to be said of the smallest thing at ``offset``: type, documentation, value."""
+
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Every name of the file where it is written, in order, with what introduces it."""
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Where the type of what stands at ``offset`` is declared, where that has a place."""
+
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """What may be written at ``offset``, also in a file that is not whole."""
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """The letters of a file's path that ``offset`` is in, whole or not; for completion."""
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """The innermost call that ``offset`` is in, between its parentheses."""
+
+    def symbols(self) -> Sequence[Symbol]:
+        """The outline of the file."""
+
+    def tokens(self) -> Sequence[Token]:
+        """What is coloured and is no name: keywords, literals, comments, operators; in order."""
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """What an editor may show between the letters from ``start`` to ``end``."""
+
+    def regions(self) -> Sequence[Region]:
+        """What can be folded."""
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """The syntax that ``offset`` is in, innermost first, each inside the next."""
+
+    def links(self) -> Sequence[Link]:
+        """The places that name files."""
+
+    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+        """Changes that are offered for a stretch of text, beyond the fixes of findings."""
 
 
 class FromText(Generic[T]):

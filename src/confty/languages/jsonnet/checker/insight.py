@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from confty import types
+from confty.kit.sighted import Sighted
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
 
 
-class JsonnetInsight:
+class JsonnetInsight(Sighted):
     """What is known about one checked file."""
 
     def __init__(self, checked: Checked) -> None:
