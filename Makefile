@@ -4,12 +4,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: try test check fuzz bench laws format release clean
+.PHONY: try test check fuzz bench laws page format release clean
 
 try: .venv/ready-try
 	@$(BIN)/python examples/try.py
 
-test: .venv/ready-test check
+test: .venv/ready-test check page
 	CONFTY_ALL_EXTRAS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: .venv/ready-test
@@ -26,6 +26,10 @@ laws: .venv/ready-test
 fuzz: .venv/ready-test
 	CONFTY_FUZZ=1 $(BIN)/python -m pytest -m fuzz --timeout 100000
 
+# The playground's page, for `confty play` in a clone and for the wheel.
+page: .venv/ready-test
+	$(BIN)/python page/build.py
+
 bench: .venv/ready-test
 	$(BIN)/python bench/run.py
 
@@ -35,7 +39,7 @@ format: .venv/ready-test
 
 # What would be published: built, looked at, and started in an environment with nothing else in it.
 RELEASE := build/release
-release:
+release: page
 	rm -rf dist $(RELEASE)
 	$(PYTHON) -m venv $(RELEASE)/tools
 	$(RELEASE)/tools/bin/python -m pip --disable-pip-version-check --quiet install "build>=1.2" "twine>=6"
@@ -47,9 +51,10 @@ release:
 	$(RELEASE)/clean/bin/confty check examples/company/deploy.jsonnet examples/company/users.rcl
 	$(RELEASE)/clean/bin/confty eval --format yaml examples/company/service.toml
 	$(RELEASE)/clean/bin/confty explain json/empty > $(RELEASE)/page.md
+	$(RELEASE)/clean/bin/confty play --build $(RELEASE)/playground
 
 clean:
-	rm -rf .venv build dist *.egg-info src/*.egg-info
+	rm -rf .venv build dist *.egg-info src/*.egg-info page/node_modules
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

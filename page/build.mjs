@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import esbuild from "esbuild";
-import { archived, snapshotted } from "./python.mjs";
+import { snapshotted } from "./python.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [source, target] = process.argv.slice(2);
@@ -83,7 +83,7 @@ const pyodide = `pyodide-${version}/`;
 for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"]) {
   write(pyodide + name, read(`node_modules/pyodide/${name}`));
 }
-const code = await archived(new Uint8Array(fs.readFileSync(source)));
+const code = new Uint8Array(fs.readFileSync(source));
 const memory = await snapshotted(code);
 const worker = (await bundled(["src/worker.js"], { splitting: false })).worker;
 const parts = {

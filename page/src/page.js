@@ -317,14 +317,14 @@ export class Page {
   }
 
   async picture({ dot, tree }) {
-    const { draw } = await import("./graph.js");
-    if (!dot) find("graph").textContent = "there is nothing to draw while the program has mistakes";
-    else await draw(find("graph"), dot);
+    const { drawn } = await import("./graph.js");
+    const parts = [dot ? await drawn(dot) : "there is nothing to draw while the program has mistakes"];
     if (tree) {
       const text = document.createElement("pre");
       text.textContent = tree;
-      find("graph").append(text);
+      parts.push(text);
     }
+    find("graph").replaceChildren(...parts);
   }
 
   async explain(code, row) {

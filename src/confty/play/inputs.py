@@ -1,7 +1,8 @@
 """Inputs of a program, as a page's file says them instead of flags.
 
 ``inputs.json`` is ``{"ext": {"env": "dev", "token": {"secret": "…"}}, "tla": {…}}``: a text is a
-text, and an object says what it is: ``{"code": "1 + 1"}``, ``{"secret": "…"}``, ``{"unknown": "string"}``.
+text, and an object says what it is: ``{"code": "1 + 1"}``, ``{"secret": "…"}``,
+``{"unknown": "string"}``.
 """
 
 from __future__ import annotations

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
 from confty.language import Outcome, Unreadable
 from confty.workspace.door import Room
 from confty.workspace.project import Project
 
 
-def graph_of(project: Project, name: str) -> str | None:
-    """Return the graph in DOT; None for a program that cannot be run.
+def graph_of(project: Project, name: str) -> dict[str, object]:
+    """Return the graph in DOT and the preview as a tree; nothing if the program has mistakes.
 
     A setting that is missing is not known: a picture needs no configuration.
     """
@@ -24,6 +25,8 @@ def graph_of(project: Project, name: str) -> str | None:
     folder = os.path.dirname(name)
     host = project.host(name, "pcl")
 
+    found: dict[str, object] = {"dot": None, "tree": None}
+
     def drawn() -> Outcome[str]:
         program = bind_folder(folder, host)
         if program.failed:
@@ -31,10 +34,10 @@ def graph_of(project: Project, name: str) -> str | None:
         info = info_from({"project": "playground", **host.settings})
         info.preview = info.missing_unknown = True
         run = run_program(program, info, host, None)
-        return Outcome("" if run.failed else preview.dot(run))
+        if not run.failed:
+            found["dot"], found["tree"] = preview.dot(run), preview.tree(run, secrets=False)
+        return Outcome("")
 
-    try:
-        made = Room(language("pcl"), host.settings, project.open(name).output).shown(drawn)
-    except Unreadable:
-        return None
-    return made.output or None
+    with suppress(Unreadable):
+        Room(language("pcl"), host.settings, project.open(name).output).shown(drawn)
+    return found

@@ -14,14 +14,16 @@ from contextlib import redirect_stderr
 from io import StringIO
 from typing import Any, Final
 
+from confty.play import looks
 from confty.play.inputs import NAME as INPUTS_NAME
 from confty.play.inputs import BadInputs, inputs_of
 from confty.play.naming import is_fine
 from confty.play.resources import graph_of
 from confty.registry import NAMES, SETTINGS, SUFFIXES, language_of
 from confty.report.records import record
-from confty.text import Diagnostic, Span
+from confty.text import Diagnostic
 from confty.workspace.config import find_config
+from confty.workspace.door import Answers
 from confty.workspace.drawing import dot
 from confty.workspace.files import Disk
 from confty.workspace.project import Project
@@ -38,6 +40,7 @@ class Session:
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
         self._project: Project | None = None
+        self._answers: dict[str, Answers | None] = {}
         self._methods: Final[dict[str, Callable[..., object]]] = {
             "languages": self.languages,
             "check": self.check,
@@ -47,7 +50,9 @@ class Session:
             "graph": self.graph,
             "format": self.format,
             "hover": self.hover,
+            "complete": self.complete,
             "definition": self.definition,
+            "actions": self.actions,
             "explain": self.explain,
         }
 
@@ -73,12 +78,14 @@ class Session:
                     file.write(text.encode("utf-8", "surrogatepass"))
         self.files = files
         self._project = None
+        self._answers = {}
 
     @property
     def project(self) -> Project:
         """The project that the files make; raises ``BadConfig`` or ``BadInputs``."""
         if self._project is None:
-            flags = inputs_of(self.files.get(INPUTS_NAME))
+            # A program of resources is asked as its preview knows it.
+            flags = {**inputs_of(self.files.get(INPUTS_NAME)), "with_resources": True}
             config = find_config(".", SETTINGS)
             nearest = lambda folder: find_config(folder, SETTINGS)  # noqa: E731
             self._project = Project(config, Disk(), flags, nearest=nearest)
@@ -141,9 +148,6 @@ class Session:
         from confty.values import why  # noqa: PLC0415  start-up: asked for rarely
 
         def asked(project: Project) -> str | None:
-            project = Project(
-                project.config, project.files, {**project.flags, "with_resources": True}
-            )
             evaluated = project.evaluate(name)
             if evaluated.output is None:
                 return None
@@ -156,44 +160,53 @@ class Session:
     def graph(self, name: str) -> object:
         """Return a picture in DOT: the resources of a PCL program, else who imports whom."""
 
-        def asked(project: Project) -> str | None:
+        def asked(project: Project) -> object:
             if language_of(name) == "pcl":
-                drawn = graph_of(project, name)
-                if drawn is not None:
-                    return drawn
+                return graph_of(project, name)
             project.check_all([each for each in self.files if language_of(each) is not None])
             edges = project.graph.edges()
             nodes = sorted({name, *(each for edge in edges for each in edge)})
-            return dot(nodes, edges)
+            return {"dot": dot(nodes, edges)}
 
-        return {"dot": self._quietly(asked)}
+        return self._quietly(asked) or {"dot": None}
 
     def format(self, name: str) -> object:
         """Return a file's text in its standard form; None where it has mistakes."""
         return {"text": self._quietly(lambda project: project.reformat(name).output)}
 
     def hover(self, name: str, offset: int) -> object:
-        """Return what is known of the place: its type, and what comments say of it."""
+        """Return what is known of the place: its type, and what is said of it."""
+        return self._seen(name, lambda answers: looks.hover(answers, offset))
 
-        def asked(project: Project) -> object:
-            answers = project.checked(name).output
-            if answers is None or (spelled := answers.spelled_at(offset)) is None:
-                return None
-            return {"type": spelled, "text": answers.documentation_at(offset)}
-
-        return self._quietly(asked)
+    def complete(self, name: str, offset: int) -> object:
+        """Return what may be written at the place."""
+        return self._seen(name, lambda answers: looks.complete(answers, offset))
 
     def definition(self, name: str, offset: int) -> object:
-        """Return where the name at a place was introduced."""
+        """Return where the name at a place was introduced, if that is in one of the tabs."""
 
-        def asked(project: Project) -> object:
-            answers = project.checked(name).output
-            span = None if answers is None else answers.definition_at(offset)
+        def asked(answers: Answers) -> object:
+            span = looks.definition(answers, offset)
             if span is None or span.source.name not in self.files:
                 return None
-            return place(span)
+            return looks.place(span)
 
-        return self._quietly(asked)
+        return self._seen(name, asked)
+
+    def actions(self, name: str, start: int, end: int) -> object:
+        """Return the changes that are offered for a stretch of text."""
+        return self._seen(name, lambda answers: looks.actions(answers, start, end))
+
+    def _seen(self, name: str, asked: Callable[[Answers], object]) -> object:
+        """Ask about a place of a file; what was checked for one question serves the next."""
+
+        def work(project: Project) -> object:
+            if name not in self._answers:
+                self._answers[name] = project.checked(name).output
+            answers = self._answers[name]
+            return None if answers is None else asked(answers)
+
+        return self._quietly(work)
 
     def explain(self, code: str) -> object:
         """Return the page of a diagnostic code."""
@@ -209,24 +222,19 @@ class Session:
             return None
 
 
-def place(span: Span) -> dict[str, object]:
-    """Return a stretch of a file as offsets."""
-    return {"path": span.source.name, "start": span.start, "end": span.end}
-
-
 def problem(finding: Diagnostic) -> dict[str, Any]:
     """Return a finding as data, with offsets and with what its fix is called."""
     told = record(finding)
     if finding.span is not None:
         told |= {"start": finding.span.start, "end": finding.span.end}
     told["fixes"] = (
-        [{"title": finding.help or "fix this", "edits": [edit_of(edit) for edit in finding.fix]}]
+        [
+            {
+                "title": finding.help or "fix this",
+                "edits": [looks.edit_of(edit) for edit in finding.fix],
+            }
+        ]
         if finding.fix
         else []
     )
     return told
-
-
-def edit_of(edit: Any) -> dict[str, object]:
-    """Return an edit as data."""
-    return {**place(edit.span), "text": edit.text}
