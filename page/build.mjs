@@ -68,7 +68,7 @@ async function bundled(entry, options = {}) {
   const result = await esbuild.build({
     entryPoints: entry, bundle: true, format: "esm", minify: true, target: "es2022", write: false,
     outdir: path.join(target, "assets"), entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]",
-    splitting: true, metafile: true, absWorkingDir: here, plugins: [made], legalComments: "none", ...options,
+    splitting: true, metafile: true, absWorkingDir: here, plugins: [made], legalComments: "none", loader: { ".css": "text" }, ...options,
   });
   for (const file of result.outputFiles) write(path.relative(target, file.path), file.contents);
   return Object.fromEntries(

@@ -7,6 +7,7 @@ import { LANGUAGES, paint } from "./languages.js";
 import { Pool } from "./workers.js";
 import { count, list } from "./problems.js";
 import { toUnits } from "./places.js";
+import rules from "./snippet.css";
 
 const home = new URL(".", import.meta.url).href;
 const SECONDS = 10;
@@ -124,4 +125,7 @@ class Snippet extends HTMLElement {
   }
 }
 
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(rules);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 if (!customElements.get("confty-snippet")) customElements.define("confty-snippet", Snippet);
