@@ -14,6 +14,7 @@ from contextlib import redirect_stderr
 from io import StringIO
 from typing import Any, Final
 
+from confty.fleet.shown import as_text
 from confty.play import looks
 from confty.play.inputs import NAME as INPUTS_NAME
 from confty.play.inputs import BadInputs, inputs_of
@@ -27,7 +28,6 @@ from confty.workspace.door import Answers
 from confty.workspace.drawing import dot
 from confty.workspace.files import Disk
 from confty.workspace.project import Project
-from confty.workspace.showing import shown
 from confty.workspace.validate import BadConfig
 
 #: What the output can be shown as.
@@ -121,7 +121,7 @@ class Session:
             if evaluated.output is None:
                 return list(evaluated.diagnostics)
             room, value = evaluated.output
-            made = shown(room, value, form)
+            made = as_text(room, value, form, secrets=False)
             if not made.failed:
                 texts.append(made.output)
             return [*evaluated.diagnostics, *made.diagnostics]
