@@ -78,7 +78,7 @@ def test_did_you_mean(text, there):
 
 def test_what_nothing_reads_goes():
     _, insight = state('a = 1\nb = a\noutput "o" {\n  value = a\n}\n')
-    (action,) = [one for one in insight.actions_at(6, 6) if one.kind == "quickfix"]
+    (action,) = [one for one in insight.actions_at(6, 6) if one.title.startswith("Remove")]
     assert (
         applied(insight.ground.source.text, action.edits)
         == 'a = 1\noutput "o" {\n  value = a\n}\n'

@@ -162,7 +162,7 @@ def _unused(ground: Ground, node: LocalNode) -> list[Action]:
     if used:
         return []
     edit = Edit(_lines_of(ground, node.syntax.start, node.syntax.end), "")
-    return [Action(f"Remove '{node.name}', which nothing reads", [edit], "quickfix")]
+    return [Action(f"Remove '{node.name}', which nothing reads", [edit])]
 
 
 def _lines_of(ground: Ground, start: int, end: int) -> Span:
