@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
-from contextlib import redirect_stderr
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any, Final
 
@@ -126,7 +126,8 @@ class Session:
                 texts.append(made.output)
             return [*evaluated.diagnostics, *made.diagnostics]
 
-        with redirect_stderr(traced):
+        # What a program writes while it runs is no part of its value.
+        with redirect_stdout(traced), redirect_stderr(traced):
             problems = self._told(work)
         return {
             "text": texts[0] if texts else None,
