@@ -87,6 +87,8 @@ class Project:
         # The variables that programs may ask for; without any, those of the process.
         self.environment: Mapping[str, str] | None = None
         self.graph = ImportGraph()
+        # Told how long each file took, in seconds; None where its result was kept.
+        self.timed: Callable[[str, float | None], None] | None = None
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
