@@ -1,0 +1,238 @@
+"""Answers about places in a checked file, read off what the checker noted.
+
+A place belongs to the smallest node that owns its token: a name in ``x.f`` to the whole access, a
+bound name to its value, an operator or keyword to its whole expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from confty import types
+from confty.kit.sighted import Sighted
+from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.following import value_of
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.notation import spell_whole
+from confty.languages.jsonnet.checker.shown import settled
+from confty.languages.jsonnet.checker.written import field_name
+from confty.languages.jsonnet.insight.ground import Ground, ground_of
+from confty.languages.jsonnet.parser import syntax
+from confty.text import Span
+
+if TYPE_CHECKING:
+    from confty.kit.reference import Entry, Need
+    from confty.kit.sights import (
+        Hint,
+        Link,
+        Occurrence,
+        Offer,
+        Region,
+        Sight,
+        Signature,
+        Symbol,
+        Token,
+    )
+
+# ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
+
+
+class JsonnetInsight(Sighted):
+    """What is known about one checked file."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.checker: Checker = checked.checker
+        self.ground: Ground = ground_of(checked)
+
+    def needs(self) -> list[Need]:
+        """Return what the program asks for from outside."""
+        from confty.languages.jsonnet.checker.reference import needs
+
+        return needs(self.checked, self.checked.arguments)
+
+    def entries(self) -> list[Entry]:
+        """Return what the file offers, with its documentation."""
+        from confty.languages.jsonnet.checker.reference import entries
+
+        return entries(self.checked)
+
+    def type_at(self, offset: int) -> types.Type | None:
+        """Return the type of the smallest expression at ``offset``."""
+        path = self.ground.path_to(offset)
+        if not path:
+            return None
+        node = path[-1]
+        if isinstance(node, syntax.Identifier):
+            return self._identifier(node, path[-2] if len(path) > 1 else None)
+        if isinstance(node, (syntax.Argument, syntax.Parameter, syntax.Bind, syntax.For)):
+            return None
+        for owner in reversed(path):
+            found = self.ground.type(owner)
+            if found is not None:
+                return found
+        return None
+
+    def _identifier(
+        self, node: syntax.Identifier, parent: syntax.Node | None
+    ) -> types.Type | None:
+        if isinstance(parent, (syntax.Dot, syntax.SuperField)):
+            return self.ground.type(parent)
+        if isinstance(parent, syntax.Argument):
+            return None
+        return self.ground.type(node)
+
+    def spelled_at(self, offset: int) -> str | None:
+        """Return the same in the language's own notation."""
+        found = self.type_at(offset)
+        return None if found is None else spell_whole(found)
+
+    def outline_at(self, offset: int | None) -> str | None:
+        """Return the type at a place, or of the whole file, as a reader wants to see it."""
+        from confty.languages.jsonnet.insight.outline import outline
+
+        found = self.whole() if offset is None else self.type_at(offset)
+        return None if found is None else outline(found)
+
+    def documentation_at(self, offset: int) -> str:
+        """Return what docsonnet or a comment says of the name at a place."""
+        from confty.languages.jsonnet.insight.documentation import documentation
+
+        return documentation(self.checked, self.ground.path_to(offset), value_of)
+
+    def result(self) -> str | None:
+        """Return the type of the whole file, in the language's own notation."""
+        return spell_whole(settled(self.checker, self.checked.type))
+
+    def whole(self) -> types.Type | None:
+        """Return the type of what the file gives, for importers of other languages."""
+        return erased(settled(self.checker, self.checked.type))
+
+    def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return where a part of the file's value is written, as far as literals lead there."""
+        node: syntax.Node = self.checked.syntax.body
+        for step in path:
+            inner = self._written(node, step)
+            if inner is None:
+                break
+            node = inner
+        return Span(self.checked.source, node.start, node.end)
+
+    def _written(self, node: syntax.Node, step: str | int) -> syntax.Node | None:
+        """Return the part of a literal, looking through locals, parentheses and names."""
+        while True:
+            if isinstance(node, syntax.Local | syntax.Assert):
+                node = node.body
+            elif isinstance(node, syntax.Parens):
+                node = node.inner
+            elif isinstance(node, syntax.Name):
+                variable = self.checker.uses.get(node)
+                if variable is None or variable.value is None or variable.method:
+                    return None
+                node = variable.value
+            else:
+                break
+        if isinstance(node, syntax.Array) and isinstance(step, int) and step < len(node.elements):
+            return node.elements[step]
+        for member in node.members if isinstance(node, syntax.Object) else ():
+            if isinstance(member, syntax.Field) and field_name(member) == step:
+                return member.value
+        return None
+
+    def completions_at(self, offset: int) -> dict[str, str]:
+        """Return the fields that can follow the dot before ``offset``, with their types."""
+        tokens = self.checked.syntax.tokens
+        index = tokens.at(offset)
+        if tokens.starts[index] > offset and index > 0:
+            index -= 1
+        path = self.ground.path_to(tokens.starts[index])
+        while path and not isinstance(path[-1], syntax.Dot):
+            path.pop()
+        access = path[-1] if path else None
+        found = self.ground.type(access.target) if isinstance(access, syntax.Dot) else None
+        fields: dict[str, types.Type] = {}
+        for part in () if found is None else members(found):
+            for one in part.fields if isinstance(part, types.Object) else ():
+                fields[one.name] = types.gradual_union(fields.get(one.name, types.NEVER), one.type)
+        return {name: spell_whole(type_) for name, type_ in fields.items()}
+
+    def definition_at(self, offset: int) -> Span | None:
+        """Return the expression that the name at ``offset`` stands for, or its introduction."""
+        from confty.languages.jsonnet.insight.definitions import definition_at
+
+        return definition_at(self.ground, offset)
+
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Return every name of the file where it is written, in order."""
+        from confty.languages.jsonnet.insight.names import occurrences_of
+
+        return occurrences_of(self.ground)
+
+    def sight_at(self, offset: int) -> Sight | None:
+        """Say what stands at ``offset``: type, documentation, value."""
+        from confty.languages.jsonnet.insight.sight import sight_at
+
+        return sight_at(self.ground, offset, self.type_at(offset))
+
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """Return what may be written at ``offset``, also in a file that is not whole."""
+        from confty.languages.jsonnet.insight.offers import offers_at
+
+        return offers_at(self.ground, offset)
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """Return the innermost call that ``offset`` is in."""
+        from confty.languages.jsonnet.insight.signature import signature_at
+
+        return signature_at(self.ground, offset)
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """Return the letters of an import's path that ``offset`` is in."""
+        from confty.languages.jsonnet.insight.layout import path_at
+
+        return path_at(self.ground, offset)
+
+    def symbols(self) -> Sequence[Symbol]:
+        """Return the outline of the file."""
+        from confty.languages.jsonnet.insight.symbols import Outline
+
+        return Outline(self.ground).symbols()
+
+    def tokens(self) -> Sequence[Token]:
+        """Return what is coloured and is no name, in order."""
+        from confty.languages.jsonnet.insight.layout import tokens_of
+
+        return tokens_of(self.ground)
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """Return what an editor may show between the letters."""
+        from confty.languages.jsonnet.insight.hints import hints_in
+
+        return hints_in(self.ground, start, end)
+
+    def regions(self) -> Sequence[Region]:
+        """Return what can be folded."""
+        from confty.languages.jsonnet.insight.layout import regions_of
+
+        return regions_of(self.ground)
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """Return the syntax that ``offset`` is in, innermost first."""
+        from confty.languages.jsonnet.insight.layout import around
+
+        return around(self.ground, offset)
+
+    def links(self) -> Sequence[Link]:
+        """Return the places that name files."""
+        from confty.languages.jsonnet.insight.layout import links_of
+
+        return links_of(self.ground)
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Return the literals and functions that the value at ``offset`` is made by."""
+        from confty.languages.jsonnet.insight.definitions import type_definitions_at
+
+        return type_definitions_at(self.ground, offset)
