@@ -192,6 +192,21 @@ def add_limit_flags(made: Parser) -> None:
     )
 
 
+def add_fleet_flags(made: Parser) -> None:
+    """Add the flags of work on many files."""
+    made.add_argument("-j", "--jobs", type=positive, metavar="N", help="how many processes")
+    made.add_argument(
+        "--resume", action="store_true", help="do only what a run that broke off has left"
+    )
+
+
+def refuse_fleet_flags(options: argparse.Namespace) -> None:
+    """Refuse the flags of work on many files where there is one."""
+    for name in ("jobs", "resume"):
+        if getattr(options, name):
+            raise BadUsage(f"--{name} needs --many: one file is evaluated in one process")
+
+
 def amount(text: str) -> float:
     """Read a number above zero."""
     try:
@@ -423,11 +438,16 @@ def write_depfile(path: str, target: str, names: Iterable[str]) -> None:
     """Write what a result was made of, as Make and Ninja read it."""
     from confty.workspace.files import write_atomically
 
-    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
     try:
-        write_atomically(path, f"{_in_make(target)}: {needed}\n")
+        write_atomically(path, depfile_rule(target, names))
     except OSError as error:
         raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+
+
+def depfile_rule(target: str, names: Iterable[str]) -> str:
+    """Say what a file was made of, as Make and Ninja read it."""
+    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
+    return f"{_in_make(target)}: {needed}\n"
 
 
 def _in_make(name: str) -> str:
