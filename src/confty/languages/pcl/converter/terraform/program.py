@@ -61,7 +61,7 @@ class _Program:
     def _module(self, folder: str) -> None:
         files: list[TerraformFile] = []
         for entry in self._host.entries(folder):
-            path = posixpath.join(folder, entry)
+            path = posixpath.normpath(posixpath.join(folder, entry))
             if entry.endswith(SUFFIX + ".json"):
                 message = f"{path}: Terraform's JSON notation is not read"
                 self._findings.append(codes.NO_COUNTERPART.at(None, message))

@@ -166,7 +166,8 @@ class Shapes:
         rest = rest or provider
         package = self.package(provider)
         if package is not None:
-            token = _best(package.spellings(section), rest, section == "functions")
+            gets = section == "functions"
+            token = _best(package.spellings(section), rest, type_, gets=gets)
             if token is not None:
                 return _described(package, section, token)
         name = self.package_name(provider)
@@ -186,9 +187,12 @@ def _described(package: Package, section: str, token: str) -> Made:
     return Made(token, package, given, made)
 
 
-def _best(tokens: list[str], rest: str, gets: bool) -> str | None:
-    """The token whose module and member, or whose member alone, are what Terraform says."""
-    wanted = _folded(rest)
+def _best(tokens: list[str], rest: str, type_: str, *, gets: bool) -> str | None:
+    """The token whose module and member, or whose member alone, are what Terraform says.
+
+    Some packages repeat their name in the member: ``random_pet`` is ``RandomPet``.
+    """
+    wanted, whole_type = _folded(rest), _folded(type_)
     found: list[tuple[int, int, str]] = []
     for text in tokens:
         token = decompose(text)
@@ -199,7 +203,7 @@ def _best(tokens: list[str], rest: str, gets: bool) -> str | None:
         whole = _folded(module + member)
         if wanted in {whole, _folded(module + token.member)}:
             found.append((0, 0, text))
-        elif wanted in {_folded(member), _folded(token.member)}:
+        elif {wanted, whole_type} & {_folded(member), _folded(token.member)}:
             usual = token.module in _USUAL or module in _USUAL
             found.append((1, 0 if usual else 1, text))
     return min(found)[2] if found else None
