@@ -136,7 +136,9 @@ def _broken(text: str, source: random.Random) -> Iterator[str]:
     for _ in range(3):
         at = source.randrange(len(text))
         yield text[:at] + text[at + 1 + source.randrange(3) :]
-        yield text[:at] + source.choice(["}", ",", "'", "local ", ";", "x", "::", "|||"]) + text[at:]
+        yield (
+            text[:at] + source.choice(["}", ",", "'", "local ", ";", "x", "::", "|||"]) + text[at:]
+        )
 
 
 def test_the_reader_takes_what_the_parser_takes() -> None:
@@ -214,3 +216,11 @@ def test_memory_is_bounded() -> None:
     assert memory.size <= 1000
     run(f"/* {'x' * 800} */ 1", 100, memory)
     assert memory.size <= 1000
+
+
+def test_a_call_may_use_the_cache_on_disk(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path))
+    assert evaluate_snippet("p", "/* on disk */ 1 + 1") == "2\n"
+    assert not list(tmp_path.iterdir())
+    assert evaluate_snippet("p", "/* on disk */ 1 + 1", cache=True) == "2\n"
+    assert (tmp_path / "jsonnet").is_dir()
