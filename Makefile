@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: try test check fuzz bench laws format release clean
+.PHONY: try test check fuzz bench laws format release single-file clean
 
 try: .venv/ready-try
 	@$(BIN)/python examples/try.py
@@ -33,20 +33,30 @@ format: .venv/ready-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# What would be published: built, looked at, and started in an environment with nothing else in it.
+# What would be published: built, looked at, and started in environments with nothing else in them.
 RELEASE := build/release
+QUIETLY := -m pip --disable-pip-version-check --quiet
 release:
 	rm -rf dist $(RELEASE)
 	$(PYTHON) -m venv $(RELEASE)/tools
-	$(RELEASE)/tools/bin/python -m pip --disable-pip-version-check --quiet install "build>=1.2" "twine>=6"
+	$(RELEASE)/tools/bin/python $(QUIETLY) install "build>=1.2" "twine>=6"
 	$(RELEASE)/tools/bin/python -m build --outdir dist .
 	$(RELEASE)/tools/bin/python -m twine check --strict dist/*
+	$(PYTHON) packaging/single_file.py dist/confty.pyz
 	$(PYTHON) -m venv $(RELEASE)/clean
-	$(RELEASE)/clean/bin/python -m pip --disable-pip-version-check --quiet install dist/*.whl
-	$(RELEASE)/clean/bin/confty version --verbose
-	$(RELEASE)/clean/bin/confty check examples/company/deploy.jsonnet examples/company/users.rcl
-	$(RELEASE)/clean/bin/confty eval --format yaml examples/company/service.toml
-	$(RELEASE)/clean/bin/confty explain json/empty > $(RELEASE)/page.md
+	$(RELEASE)/clean/bin/python $(QUIETLY) install dist/*.whl
+	packaging/smoke.sh $(RELEASE)/clean/bin/confty
+	$(RELEASE)/clean/bin/python $(QUIETLY) install "$$(ls dist/*.whl)[yaml]"
+	$(RELEASE)/clean/bin/confty check -q examples/company/deploy.jsonnet
+	CONFTY_CACHE_DIR=$(CURDIR)/$(RELEASE)/cache packaging/smoke.sh "$(PYTHON) -I dist/confty.pyz"
+	$(PYTHON) -m venv $(RELEASE)/source
+	mkdir $(RELEASE)/unpacked && tar -xzf dist/confty-*.tar.gz --strip-components 1 -C $(RELEASE)/unpacked
+	$(RELEASE)/source/bin/python $(QUIETLY) install "$(RELEASE)/unpacked[test]"
+	cd $(RELEASE)/unpacked && rm -r src/confty && ../source/bin/python -m pytest -q tests/api tests/core tests/report tests/render
+
+# The program in one file, for machines where nothing is installed.
+single-file:
+	$(PYTHON) packaging/single_file.py dist/confty.pyz
 
 clean:
 	rm -rf .venv build dist *.egg-info src/*.egg-info

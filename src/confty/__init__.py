@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from confty.api import aload as aload
     from confty.api import aloads as aloads
     from confty.api import check as check
+    from confty.api import convert as convert
     from confty.api import format as format  # noqa: A004  the verb people look for
     from confty.api import infer as infer
     from confty.api import load as load
     from confty.api import load_file as load_file
     from confty.api import loads as loads
+    from confty.api import preview as preview
     from confty.api import query as query
     from confty.api import schema_of as schema_of
     from confty.api import type_of as type_of
@@ -72,11 +74,78 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+__all__ = [
+    "SPLAT",
+    "UNKNOWN",
+    "Archive",
+    "Asset",
+    "Concealed",
+    "ConftyError",
+    "Diagnostic",
+    "Input",
+    "Labelled",
+    "Limits",
+    "MissingFile",
+    "Output",
+    "PassphraseManager",
+    "Project",
+    "Promise",
+    "Receiver",
+    "ResourceReference",
+    "Step",
+    "Unknown",
+    "UnknownValue",
+    "Unsettled",
+    "Urn",
+    "ValueProblem",
+    "Why",
+    "WrongPassphrase",
+    "WrongShape",
+    "__version__",
+    "acheck",
+    "aload",
+    "aloads",
+    "branch",
+    "check",
+    "convert",
+    "declassified",
+    "decode",
+    "decode_properties",
+    "depends",
+    "element",
+    "encode",
+    "format",
+    "infer",
+    "is_plain",
+    "label",
+    "label_leaf",
+    "labels_in",
+    "lift",
+    "lift_binary",
+    "load",
+    "load_file",
+    "loads",
+    "parse_glob",
+    "preview",
+    "printed_glob",
+    "query",
+    "redact",
+    "schema_of",
+    "secret",
+    "stripped",
+    "summary",
+    "type_of",
+    "unknown",
+    "why",
+]
+
 _HOMES = {
     "MissingFile": "confty.api",
     "Project": "confty.api",
     "WrongShape": "confty.api",
     "acheck": "confty.api",
+    "convert": "confty.api",
+    "preview": "confty.api",
     "aload": "confty.api",
     "aloads": "confty.api",
     "query": "confty.api",

@@ -15,6 +15,18 @@ from confty.text import Code, Diagnostic, Severity, Source, Span
 
 if TYPE_CHECKING:
     # For annotations only: a language that runs without its checker does not load the core.
+    from confty.kit.sights import (
+        Action,
+        Hint,
+        Link,
+        Occurrence,
+        Offer,
+        Region,
+        Sight,
+        Signature,
+        Symbol,
+        Token,
+    )
     from confty.types import Type
 
 T = TypeVar("T", covariant=True)  # noqa: PLC0105  what a room makes
@@ -132,6 +144,45 @@ class Insight(Protocol):
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where the part of the file's value at ``path`` is declared, the nearest place known."""
 
+    def sight_at(self, offset: int) -> Sight | None:
+        """What is to be said of the smallest thing at ``offset``: type, documentation, value."""
+
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Every name of the file where it is written, in order, with what introduces it."""
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Where the type of what stands at ``offset`` is declared, where that has a place."""
+
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """What may be written at ``offset``, also in a file that is not whole."""
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """The letters of a file's path that ``offset`` is in, whole or not; for completion."""
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """The innermost call that ``offset`` is in, between its parentheses."""
+
+    def symbols(self) -> Sequence[Symbol]:
+        """The outline of the file."""
+
+    def tokens(self) -> Sequence[Token]:
+        """What is coloured and is no name: keywords, literals, comments, operators; in order."""
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """What an editor may show between the letters from ``start`` to ``end``."""
+
+    def regions(self) -> Sequence[Region]:
+        """What can be folded."""
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """The syntax that ``offset`` is in, innermost first, each inside the next."""
+
+    def links(self) -> Sequence[Link]:
+        """The places that name files."""
+
+    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+        """Changes that are offered for a stretch of text, beyond the fixes of findings."""
+
 
 class FromText(Generic[T]):
     """A room that begins at the text itself, and runs the rooms before it if it needs them.
@@ -164,6 +215,43 @@ class FromChecked(Generic[Checked, T]):
         self.room = room
 
 
+class Wish:
+    """What a preview of a program should be like."""
+
+    __slots__ = ("continue_on_error", "form", "mocks", "show_secrets", "update")
+
+    def __init__(
+        self,
+        form: str = "data",
+        *,
+        update: bool = False,
+        show_secrets: bool = False,
+        continue_on_error: bool = False,
+        mocks: object = None,
+    ) -> None:
+        # ``data``, or a text: a tree, or a graph as dot or mermaid.
+        self.form = form
+        # As an update would be, instead of its preview.
+        self.update = update
+        self.show_secrets = show_secrets
+        self.continue_on_error = continue_on_error
+        # What stands for providers.
+        self.mocks = mocks
+
+
+class Folders(Protocol):
+    """What a language whose programs are folders makes of one, beside its value."""
+
+    def preview(self, folder: str, host: Host, wish: Wish) -> Outcome[object]:
+        """What running the program would do, as data or as a text."""
+
+    def convert(self, folder: str, host: Host, name: str) -> Outcome[dict[str, str]]:
+        """The program in Python: files by their names."""
+
+    def written(self, data: object) -> str:
+        """Plain data as a file of such a program; ``ValueError`` for what has no words there."""
+
+
 class Language(Generic[Syntax, Checked, Value]):
     """A front end."""
 
@@ -171,6 +259,7 @@ class Language(Generic[Syntax, Checked, Value]):
         "checker",
         "codes",
         "evaluator",
+        "folders",
         "formats",
         "formatter",
         "harmless",
@@ -207,20 +296,19 @@ class Language(Generic[Syntax, Checked, Value]):
         stopped: Callable[[Exception, Source], Diagnostic | None] | None = None,
         harmless: Callable[[Source], bool] | None = None,
         native: Callable[[Value], Outcome[object]] | None = None,
+        folders: Folders | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
         self.parser = parser
         self.checker = checker
-        # Answers about places, from what the checker made.
-        self.insight = insight
+        self.insight = insight  # answers about places, from what the checker made
         # A lazy language skips its checker; there is no value when the outcome has failed.
         self.evaluator = evaluator
         # The value as plain Python data: dict, list, str, int, float, Decimal, bool, None.
         self.plain = plain
         self.native = native or plain  # for Python programs, whose keys need not be texts
-        # What ``confty eval --format`` accepts here, the default first.
-        self.formats = formats
+        self.formats = formats  # what ``confty eval --format`` accepts, the default first
         self.render = render
         # The text comes back as it was when it has mistakes.
         self.formatter = formatter
@@ -236,6 +324,7 @@ class Language(Generic[Syntax, Checked, Value]):
         self.stopped = stopped
         # Whether a text is so small that no work on it goes far: it needs no run of its own.
         self.harmless = harmless
+        self.folders = folders  # what is made of a whole program where that is a folder
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

@@ -26,7 +26,7 @@ from support.jsonnet_vectors import (
 )
 
 from confty.cli.test import main as confty_test
-from confty.languages.jsonnet.checker import JsonnetInsight
+from confty.languages.jsonnet.insight import JsonnetInsight
 
 
 def _note(name: str, counts: Counter[str]) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from confty.kit.schemas import SchemaStore, Stored, digest_of
+from confty.kit.sights import Kind
 from confty.languages.data.checker.cursor import cursor_at
 from confty.languages.data.wiring import JSON, TOML, YAML
 from confty.text import Source
@@ -80,7 +81,7 @@ def test_keys(kind, text, names):
     answers, offset = at_mark(kind, text)
     found = answers.offers_at(offset)
     assert [one.label for one in found] == names
-    assert all(one.is_key for one in found)
+    assert all(one.kind is Kind.FIELD for one in found)
     if "name" in names:
         assert found[0].required
         assert found[0].documentation == "What it is called."
@@ -113,8 +114,8 @@ def test_what_is_offered_can_be_written(kind, text, names):
     answers, offset = at_mark(kind, text)
     whole = text.replace("|", "", 1)
     for offer in answers.offers_at(offset):
-        assert offer.replaces.start <= offset == offer.replaces.end
-        typed = whole[offer.replaces.start : offset].strip("\"'")
+        assert offer.start <= offset == offer.end
+        typed = whole[offer.start : offset].strip("\"'")
         assert typed == "" or not any(one.isspace() for one in typed)
     del names
 
@@ -136,7 +137,7 @@ def test_words_of_the_schema():
 def test_the_outline():
     text = "name: x\nservers:\n- name: one\n  port: 80\n- name: two\nlist: [1, 2]\n"
     found = insight("yaml", text).symbols()
-    assert [(one.name, one.kind, one.detail) for one in found] == [
+    assert [(one.name, one.kind.value, one.detail) for one in found] == [
         ("name", "string", "x"),
         ("servers", "array", "2 items"),
         ("list", "array", "2 items"),

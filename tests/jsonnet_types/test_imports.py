@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.checker import JsonnetInsight, Units
+from confty.languages.jsonnet.checker import Units
+from confty.languages.jsonnet.insight import JsonnetInsight
 from confty.languages.jsonnet.wiring import LANGUAGE
 from confty.text import Source
 from confty.workspace import Memory
@@ -93,7 +94,7 @@ def test_settings_give_types() -> None:
     files = {"main.jsonnet": "function(port) [std.extVar('env'), std.extVar('other'), port]"}
     settings = {"ext_vars": {"env": "'dev' | 'prod'"}, "tla_vars": {"port": "number"}}
     result, _ = look(files, settings=settings)
-    assert result == "(port: number) => tuple[string, any, number]"
+    assert result == '(port: number) => tuple["dev" | "prod", any, number]'
 
 
 def test_a_setting_that_spells_no_type() -> None:

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from confty.languages.jsonnet.checker import Checked, JsonnetInsight, Units
+from confty.languages.jsonnet.checker import Checked, Units
 from confty.languages.jsonnet.checker.notation import BadType, read_type
+from confty.languages.jsonnet.insight import JsonnetInsight
 from confty.languages.jsonnet.rules import RELATION
 from confty.text import Diagnostic, Source
 from confty.types import SAFE

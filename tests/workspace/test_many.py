@@ -26,14 +26,14 @@ def test_the_result_is_the_same(tmp_path, monkeypatch, method):
             raise OSError("no processes here")
         return multiprocessing.get_context(method)
 
-    monkeypatch.setattr(many, "_context", context)
+    monkeypatch.setattr(many, "process_context", context)
     found = many.check_many(flags.project(options), names, 2)
     assert [str(one) for one in found] == wanted
 
 
 def test_a_fresh_process_where_a_copy_is_unsafe(monkeypatch):
     monkeypatch.setattr(many.sys, "platform", "darwin")
-    assert many._context().get_start_method() == "spawn"
+    assert many.process_context().get_start_method() == "spawn"
     monkeypatch.setattr(many.sys, "platform", "linux")
     monkeypatch.delattr(many.os, "fork")
-    assert many._context().get_start_method() == "spawn"
+    assert many.process_context().get_start_method() == "spawn"

@@ -17,6 +17,7 @@ from confty.api.calls import (
 from confty.api.errors import ConftyError, MissingFile, WrongShape
 from confty.api.findings import Diagnostic
 from confty.api.later import acheck, aload, aloads
+from confty.api.programs import convert, preview
 from confty.api.projects import Project
 from confty.models import schema_of
 
@@ -30,11 +31,13 @@ __all__ = [
     "aload",
     "aloads",
     "check",
+    "convert",
     "format",
     "infer",
     "load",
     "load_file",
     "loads",
+    "preview",
     "query",
     "schema_of",
     "type_of",

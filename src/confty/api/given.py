@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Any, Final, Literal, ParamSpec, TypedDict, TypeVar, get_type_hints
 
+from confty.models import schema_of
 from confty.registry import readers_of_flags
 
 P = ParamSpec("P")
@@ -44,8 +45,9 @@ class Given(TypedDict, total=False):
     import_callback: ImportCallback
     #: Jsonnet: Python functions for ``std.native``.
     natives: Mapping[str, Any]
-    #: A JSON Schema for data files; schemas of packages for PCL.
-    schema: str | os.PathLike[str]
+    #: A JSON Schema for data files: a file, a table, a Python type, or ``python:module:Class``;
+    #: schemas of packages for PCL.
+    schema: str | os.PathLike[str] | Mapping[str, object] | type
     #: Which form of the language.
     dialect: Dialect
     #: Limits: seconds, nested calls, megabytes of memory and of output.
@@ -120,8 +122,16 @@ def settings_of(given: Given, lang: str | None) -> dict[str, object]:
         folders = present["jpath"]
         made["jpath"] = [folders] if isinstance(folders, str) else list(_several(folders))
     if "schema" in present:
-        made["schema"] = os.fspath(present["schema"])  # type: ignore[call-overload]
+        made["schema"] = _schema(present["schema"])
     return made
+
+
+def _schema(given: Any) -> object:
+    if isinstance(given, Mapping):
+        return given
+    if isinstance(given, str | os.PathLike):
+        return os.fspath(given)
+    return schema_of(given)
 
 
 def _several(value: object) -> Iterable[str]:

@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable
-from typing import Final
 
 from confty.cli import flags
+from confty.cli.progress import progress_bar
 from confty.registry import language_of
 from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
 from confty.workspace.config import Config
-from confty.workspace.many import WORTH_A_PROCESS, check_many
+from confty.workspace.many import check_many
 from confty.workspace.project import Project
 from confty.workspace.validate import BadConfig
-
-#: How wide the progress bar is, in characters.
-_WIDTH: Final = 30
 
 
 def main(argv: list[str]) -> int:
@@ -88,6 +84,7 @@ def _check(options: Namespace) -> int:
     else:
         names = found_files(options.paths, work.config)
     entries = _entries(names, options, work.config)
+    bar = progress_bar(options, lines=flags.report_form(options) == "jsonl")
     if options.fix or options.unsafe_fixes or options.add_ignore:
         from confty.cli.mending import mend
 
@@ -97,12 +94,17 @@ def _check(options: Namespace) -> int:
             work,
             [*names, *entries],
             options.jobs,
-            _progress(options),
+            bar,
             lambda new: _tell(_elsewhere(new, entries), options),
         )
         findings, old = _elsewhere(findings, entries), 0
     else:
-        findings = check_many(work, [*names, *entries], options.jobs, _progress(options))
+        findings = check_many(
+            work,
+            [*names, *entries],
+            options.jobs,
+            bar,
+        )
         findings = _elsewhere(findings, entries)
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
@@ -140,26 +142,6 @@ def _streams(work: Project, names: list[str], options: Namespace) -> bool:
 def _tell(findings: list[Diagnostic], options: Namespace) -> None:
     flags.show(findings, options, sys.stdout)
     sys.stdout.flush()
-
-
-def _progress(options: Namespace) -> Callable[[int, int], None] | None:
-    """Show how far we are, on a terminal that a person looks at, when there is much to do."""
-    if options.quiet or not sys.stderr.isatty():
-        return None
-    if flags.report_form(options) == "jsonl" and sys.stdout.isatty():
-        return None  # lines appear on it as files are done
-    shown = -1
-
-    def show(done: int, total: int) -> None:
-        nonlocal shown
-        if total >= WORTH_A_PROCESS and shown != (shown := 100 * done // total):
-            full = _WIDTH * done // total
-            bar = "=" * full + " " * (_WIDTH - full)
-            end = "\r\033[K" if done == total else ""
-            sys.stderr.write(f"\r\033[K[{bar}] {done} of {total}{end}")
-            sys.stderr.flush()
-
-    return show
 
 
 def _beyond_baseline(

@@ -10,10 +10,10 @@ from confty.cli import flags
 from confty.cli.preview import (
     add_mode_flags,
     add_report_flags,
-    bound,
     data_of,
     first_file,
     folder_of,
+    has_program,
     host_for,
 )
 from confty.language import Outcome
@@ -71,7 +71,7 @@ def _to_pcl(options: Namespace) -> int:
 
 
 def _convert(options: Namespace) -> int:
-    from confty.languages.pcl.converter.python.program import PythonProject
+    from confty.languages.pcl.converter.room import convert
     from confty.workspace.door import (
         guarded,
         limits_of,
@@ -87,15 +87,9 @@ def _convert(options: Namespace) -> int:
     host = host_for(folder, options)
 
     def work() -> Outcome[dict[str, str]]:
-        program = bound(folder, host)
-        if program.failed:
-            return Outcome({}, tuple(program.diagnostics))
+        has_program(folder, host)
         name = options.name or os.path.basename(os.path.abspath(folder)) or "project"
-        project = PythonProject(program, program.schemas, name)
-        project.convert()
-        # Nothing half-written: a program that cannot be expressed is not expressed in part.
-        files = {} if project.diagnostics else project.files
-        return Outcome(files, (*program.diagnostics, *project.diagnostics))
+        return convert(folder, host, name)
 
     first = first_file(folder, options.path, host)
     nothing: dict[str, str] = {}

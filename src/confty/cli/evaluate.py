@@ -1,36 +1,24 @@
-"""``confty eval``: evaluate a file and print its value."""
+"""``confty eval``: evaluate a file and print its value, or thousands of them."""
 
 from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import Final
 
 from confty.cli import flags
+from confty.cli.idle_flags import READ_BY_SOME, READERS
+from confty.fleet.shown import as_text, forms_of
 from confty.language import AnyLanguage, Outcome
-from confty.registry import BY_NAME, readers_of_flags
+from confty.registry import BY_NAME
 from confty.text import Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
 
-#: Flags that only some languages read, by the setting they become, and who reads it.
-READ_BY_SOME: Final = {
-    "ext_vars": "--ext-str and --ext-code",
-    "tla_vars": "--tla-str and --tla-code",
-    "dialect": "--dialect",
-    "jit": "--jit",
-    "entry": "--entry",
-    "arguments": "--arg",
-    "schema": "--schema",
-    "package_schemas": "--schema DIR",
-}
-READERS: Final = readers_of_flags()
-
 
 def main(argv: list[str]) -> int:
     """Evaluate one file; the value goes to standard output, everything else to standard error."""
-    parser = flags.parser("eval", "Evaluate a file and print its value.")
+    parser = flags.parser("eval", "Evaluate a file and print its value; with --many, many files.")
     flags.add_input_flags(parser)
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
     parser.add_argument(
@@ -44,13 +32,32 @@ def main(argv: list[str]) -> int:
         action="append",
         help="an argument for it, one after the other (Phy)",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write the value to a file")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write the value to a file; with --many, a pattern such as 'out/{path}.json'",
+    )
     parser.add_argument(
         "--output-depfile", metavar="FILE", help="write the names of all files that were read"
     )
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument(
+        "--many",
+        action="store_true",
+        help="evaluate all files that are named, all programs below folders, or the targets of "
+        "the config file; values go to -o, or to standard output as JSON lines",
+    )
+    flags.add_fleet_flags(parser)
+    parser.add_argument("files", nargs="*", metavar="FILE")
     options = parser.parse_args(argv)
+    if not options.many and len(options.files) != 1:
+        parser.error(f"expected one FILE, found {len(options.files)}; --many takes any number")
     try:
+        if options.many:
+            from confty.cli.evaluate_many import evaluate_many
+
+            return evaluate_many(options)
+        flags.refuse_fleet_flags(options)
         return _evaluate(options)
     except flags.BadUsage as bad:
         sys.stderr.write(f"confty eval: {bad}\n")
@@ -60,7 +67,7 @@ def main(argv: list[str]) -> int:
 def _evaluate(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
-    name = flags.with_stdin(work, entry_of(options.file), options)
+    name = flags.with_stdin(work, entry_of(options.files[0]), options)
     text = rendered(work, name, options)
     if isinstance(text, int):
         return text
@@ -93,7 +100,7 @@ def rendered(work: Project, name: str, options: Namespace) -> str | int:
     room, value = evaluated.output
     if options.seal:
         return _sealed(room, value, options)
-    shown = _render(room, value, form or room.formats[0], show=options.show_secrets)
+    shown = as_text(room, value, form or room.formats[0], secrets=options.show_secrets)
     if shown.diagnostics:
         flags.show(list(shown.diagnostics), options, sys.stderr)
         if any(finding.severity is Severity.ERROR for finding in shown.diagnostics):
@@ -127,32 +134,8 @@ def _sealed(room: Room, value: object, options: Namespace) -> str | int:
     return made.output
 
 
-def _render(room: Room, value: object, form: str, *, show: bool) -> Outcome[str]:
-    """Show a value in a form of its language, or as plain data in a form that all have."""
-    if form in room.formats:
-        return room.render(value, form)
-    plain = room.plain(value)
-    if plain.failed:
-        return Outcome("", plain.diagnostics)
-    return room.shown(lambda: _as_data(room, plain.output, form, show=show))
-
-
-def _as_data(room: Room, data: object, form: str, *, show: bool) -> Outcome[str]:
-    from confty.render import render
-
-    if room.labelled:
-        from confty.values import redact, stripped
-
-        data = redact(stripped(data) if show else data)
-    rendered = render(data, form)
-    return Outcome(rendered) if isinstance(rendered, str) else Outcome("", (rendered,))
-
-
 def _known_form(room: AnyLanguage | None, form: str) -> None:
     if room is None or form in room.formats:
         return
-    from confty.render import FORMATS
-
-    if form not in FORMATS:
-        known = ", ".join(dict.fromkeys((*room.formats, *FORMATS)))
-        raise flags.BadUsage(f"--format {form}: {room.name} can be shown as {known}")
+    if form not in (known := forms_of(room)):
+        raise flags.BadUsage(f"--format {form}: {room.name} can be shown as {', '.join(known)}")

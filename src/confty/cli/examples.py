@@ -16,6 +16,13 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "confty eval main.jsonnet -V env=prod",
         "confty eval users.rcl --format yaml -o users.yaml",
         "confty eval values.yaml --format rcl",
+        "confty eval --many environments/ -o 'out/{path}.yaml' --format yaml",
+        "confty eval --many environments/ > values.jsonl",
+    ),
+    "build": (
+        "confty build                         # the [targets] of confty.toml",
+        "confty build --check                 # are all files up to date?",
+        "confty build targets.jsonnet         # a build file, of any language",
     ),
     "type": ("confty type main.jsonnet", "confty type main.jsonnet:3:7"),
     "fmt": ("confty fmt lib/ --check", "confty fmt main.rcl"),

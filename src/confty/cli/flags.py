@@ -147,10 +147,11 @@ def add_input_flags(made: Parser) -> None:
             default=[],
             help=f"an {about} that is not known yet",
         )
-    made.add_argument("--show-secrets", action="store_true", help="print secrets in the clear")
-    made.add_argument("--allow-commands", action="store_true", help="let cmd: run programs")
+    _add_permission_flags(made)
     made.add_argument(
-        "--schema", metavar="FILE", help="a JSON Schema for data, or schemas of packages"
+        "--schema",
+        metavar="FILE",
+        help="a JSON Schema or a Python class for data, or schemas of packages",
     )
     made.add_argument(
         "--dialect", choices=DIALECTS, help="which form of the language: of Jsonnet, of Phy"
@@ -169,6 +170,17 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
 
 
+def _add_permission_flags(made: Parser) -> None:
+    """Add what only who runs a command may allow."""
+    made.add_argument("--show-secrets", action="store_true", help="print secrets in the clear")
+    made.add_argument("--allow-commands", action="store_true", help="let cmd: run programs")
+    made.add_argument(
+        "--import-models",
+        action="store_true",
+        help="import Python modules whose classes are schemas, where reading them does not do",
+    )
+
+
 def add_limit_flags(made: Parser) -> None:
     """Add the limits that every run has."""
     made.add_argument("--timeout", type=amount, metavar="SECONDS", help="stop a long run")
@@ -178,6 +190,21 @@ def add_limit_flags(made: Parser) -> None:
     made.add_argument(
         "--max-output", type=amount, metavar="MB", help="how large a value's text may be"
     )
+
+
+def add_fleet_flags(made: Parser) -> None:
+    """Add the flags of work on many files."""
+    made.add_argument("-j", "--jobs", type=positive, metavar="N", help="how many processes")
+    made.add_argument(
+        "--resume", action="store_true", help="do only what a run that broke off has left"
+    )
+
+
+def refuse_fleet_flags(options: argparse.Namespace) -> None:
+    """Refuse the flags of work on many files where there is one."""
+    for name in ("jobs", "resume"):
+        if getattr(options, name):
+            raise BadUsage(f"--{name} needs --many: one file is evaluated in one process")
 
 
 def amount(text: str) -> float:
@@ -287,7 +314,7 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
-    for name in ("allow_commands", "show_secrets", "verbose"):
+    for name in ("allow_commands", "import_models", "show_secrets", "verbose"):
         if getattr(options, name, False):
             flags[name] = True
     return flags
@@ -411,11 +438,16 @@ def write_depfile(path: str, target: str, names: Iterable[str]) -> None:
     """Write what a result was made of, as Make and Ninja read it."""
     from confty.workspace.files import write_atomically
 
-    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
     try:
-        write_atomically(path, f"{_in_make(target)}: {needed}\n")
+        write_atomically(path, depfile_rule(target, names))
     except OSError as error:
         raise BadUsage(f"{path}: {(error.strerror or 'unwritable').lower()}") from None
+
+
+def depfile_rule(target: str, names: Iterable[str]) -> str:
+    """Say what a file was made of, as Make and Ninja read it."""
+    needed = " ".join(_in_make(name) for name in dict.fromkeys(names))
+    return f"{_in_make(target)}: {needed}\n"
 
 
 def _in_make(name: str) -> str:

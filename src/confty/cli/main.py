@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "check": ("check", "report mistakes in files and folders"),
     "lint": ("lint", "report mistakes and bad habits; warnings fail, too"),
     "eval": ("evaluate", "evaluate a file and print its value"),
+    "build": ("build", "write what the targets of a config or build file say"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),
     "query": ("query", "ask a question about a file's value"),
@@ -45,6 +46,7 @@ COMMANDS: Final = {
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "server": ("server", "serve an editor: the language server of every language"),
     "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
     "doctor": ("doctor", "say what confty runs with, and what is missing"),
@@ -56,7 +58,7 @@ COMMANDS: Final = {
 PURPOSES: Final = (
     ("find mistakes", ("check", "lint", "test", "type", "explain", "why")),
     ("see values", ("eval", "query", "inputs", "repl", "graph")),
-    ("change files", ("fmt", "infer", "doc", "schema", "unseal")),
+    ("change files", ("build", "fmt", "infer", "doc", "schema", "unseal")),
     ("plan infrastructure", ("preview", "convert", "hcl")),
     (
         "stand in for other programs",

@@ -227,6 +227,16 @@ def host_for(folder: str, options: Namespace) -> Host:
     return work_for(options).host(f"{folder}/main.pp", "pcl")
 
 
+def has_program(folder: str, host: Host) -> None:
+    """Refuse a folder that has no program in it."""
+    try:
+        names = host.entries(folder)
+    except Unreadable as problem:
+        raise flags.BadUsage(f"{folder}: {problem}") from None
+    if not any(name.endswith(".pp") for name in names):
+        raise flags.BadUsage(f"{folder}: there is no .pp file in it")
+
+
 def bound(folder: str, host: Host) -> Program:
     """Bind the program in a folder."""
     from confty.languages.pcl.checker import bind_folder

@@ -12,11 +12,12 @@ is.  A run inside a run (a file of another language that is imported) is part of
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from confty.kit.shared import COLLECTING, RECURSION
 
@@ -281,10 +282,39 @@ def resident() -> int:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * _page_size()
     except (OSError, IndexError, ValueError):
-        return 0
+        return _resident_elsewhere()
 
 
 def _page_size() -> int:
     import resource  # noqa: PLC0415  not on every platform; asked where /proc is
 
     return resource.getpagesize()
+
+
+def _resident_elsewhere() -> int:
+    """The same without ``/proc``: what macOS and Windows say."""
+    try:
+        import resource  # noqa: PLC0415  not on every platform
+
+        # The most that it ever held, which grows with a run that takes too much.
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most << 10
+    except ImportError:
+        return _resident_on_windows()
+
+
+def _resident_on_windows() -> int:
+    import ctypes  # noqa: PLC0415  only where nothing else says it
+
+    windows: Any = getattr(ctypes, "windll", None)
+    if windows is None:
+        return 0
+    # PROCESS_MEMORY_COUNTERS: two numbers of 32 bits, then sizes; the second size is the set
+    # that is resident now.
+    counters = (ctypes.c_size_t * 10)()
+    size = ctypes.sizeof(counters)
+    process = ctypes.c_void_p(windows.kernel32.GetCurrentProcess())
+    if not windows.psapi.GetProcessMemoryInfo(process, ctypes.byref(counters), size):
+        return 0
+    # The two numbers share the first place where a size has 64 bits.
+    return int(counters[2 if ctypes.sizeof(ctypes.c_size_t) == 8 else 3])

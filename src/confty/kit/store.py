@@ -24,6 +24,9 @@ _KEY_FILE: Final = "secret"
 _UNFINISHED: Final = ".new"
 # An entry's time is that of its last use, give or take so many seconds.
 _HOUR: Final = 3600.0
+# How many folders a store has when its entries are many, and how many of them are looked at then.
+_FULL: Final = 200
+_LOOKED_AT: Final = 4
 
 
 class Store:
@@ -80,6 +83,9 @@ class Store:
 
     def evict(self) -> None:
         """Take the entries that were not used for longest, until the rest is within the limit."""
+        folders = [one for one in _scanned(self.folder) if len(one.name) == 2]
+        if len(folders) > _FULL and self._guessed(folders) < self.limit:
+            return
         found = sorted(self.entries())
         total = sum([size for _, size, _ in found])
         for used, size, path in found:
@@ -87,6 +93,16 @@ class Store:
             if total > self.limit or (unfinished and used < time.time() - _HOUR):
                 _remove(path)
                 total -= size
+
+    def _guessed(self, folders: list[os.DirEntry[str]]) -> float:
+        """Guess at the size of all from a few folders: names are digests, so all are alike.
+
+        Looking at every entry after each that is written takes the square of their number.
+        """
+        first = os.urandom(1)[0]
+        chosen = [folders[(first + step) % len(folders)] for step in range(_LOOKED_AT)]
+        sizes = [size for one in chosen for _, size, _ in _entries_of(one)]
+        return sum(sizes) * len(folders) / _LOOKED_AT
 
     def clear(self) -> None:
         """Take all entries, and the secret that sealed them."""
@@ -97,14 +113,8 @@ class Store:
     def entries(self) -> Iterator[tuple[float, int, str]]:
         """Go through the entries: when each was last used, its size and where it stands."""
         for folder in _scanned(self.folder):
-            if len(folder.name) == 2 and folder.is_dir(follow_symlinks=False):
-                for entry in _scanned(folder.path):
-                    try:
-                        state = entry.stat(follow_symlinks=False)
-                    except OSError:
-                        continue
-                    if entry.is_file(follow_symlinks=False):
-                        yield state.st_mtime, state.st_size, entry.path
+            if len(folder.name) == 2:
+                yield from _entries_of(folder)
 
     def _known_secret(self) -> bytes | None:
         """The user's secret, if there is one and the folder is nobody else's."""
@@ -136,6 +146,18 @@ def _scanned(folder: str) -> list[os.DirEntry[str]]:
             return list(entries)
     except (OSError, ValueError):
         return []
+
+
+def _entries_of(folder: os.DirEntry[str]) -> Iterator[tuple[float, int, str]]:
+    if not folder.is_dir(follow_symlinks=False):
+        return
+    for entry in _scanned(folder.path):
+        try:
+            state = entry.stat(follow_symlinks=False)
+        except OSError:
+            continue
+        if entry.is_file(follow_symlinks=False):
+            yield state.st_mtime, state.st_size, entry.path
 
 
 def _remove(path: str) -> None:
@@ -235,6 +257,7 @@ KINDS: Final = {
     "jsonnet": "compiled Jsonnet",
     "packages": "schemas of provider plugins",
     "phy": "compiled Phy",
+    "runs": "runs that were not finished",
 }
 
 

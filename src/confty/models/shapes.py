@@ -89,7 +89,10 @@ def members(annotation: object) -> list[Member] | None:
     if typing.is_typeddict(annotation):
         hints = hints_of(annotation)
         required = annotation.__required_keys__  # type: ignore[attr-defined]
-        return [Member(name, hint, required=name in required) for name, hint in hints.items()]
+        return [
+            Member(name, hint, required=_demanded(hint, name in required))
+            for name, hint in hints.items()
+        ]
     if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
         hints = hints_of(annotation)
         defaults: Mapping[str, object] = annotation._field_defaults  # type: ignore[attr-defined]
@@ -98,6 +101,17 @@ def members(annotation: object) -> list[Member] | None:
             for name in annotation._fields
         ]
     return None
+
+
+def _demanded(hint: object, otherwise: bool) -> bool:
+    """Whether a key must be there: Python does not see ``Required`` in postponed annotations."""
+    while True:
+        origin = typing.get_origin(hint)
+        if origin in (typing.Required, typing.NotRequired):
+            return origin is typing.Required
+        if origin is not typing.Annotated:
+            return otherwise
+        hint = typing.get_args(hint)[0]
 
 
 def _of_dataclass(annotation: type) -> list[Member]:

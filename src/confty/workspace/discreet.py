@@ -19,6 +19,9 @@ def discreet(findings: Iterable[Diagnostic], named: str) -> tuple[Diagnostic, ..
 
 
 def _without_text(finding: Diagnostic, named: str) -> Diagnostic:
+    if finding.code.name.startswith("schema/") and _are_python(finding):
+        # Classes that are schemas lie in the project, whatever a config file names.
+        return finding
     if _is_strange(finding.span, named):
         assert finding.span is not None
         place = str(finding.span)
@@ -31,6 +34,11 @@ def _without_text(finding: Diagnostic, named: str) -> Diagnostic:
                 kept = kept.note(note.span, note.text)
         return kept
     return finding
+
+
+def _are_python(finding: Diagnostic) -> bool:
+    spans = [finding.span, *[note.span for note in finding.notes]]
+    return any(span is not None and span.source.name.endswith(".py") for span in spans)
 
 
 def _is_strange(span: Span | None, named: str) -> bool:

@@ -7,7 +7,7 @@ that a room says passes unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -26,6 +26,18 @@ from confty.workspace.codes import (
 
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
+    from confty.kit.sights import (
+        Action,
+        Hint,
+        Link,
+        Occurrence,
+        Offer,
+        Region,
+        Sight,
+        Signature,
+        Symbol,
+        Token,
+    )
     from confty.types import Type
 
 Result = TypeVar("Result")
@@ -266,7 +278,7 @@ def _alike(
 class Answers:
     """Answers about places; what goes too far is no answer, and ``problems`` says why."""
 
-    __slots__ = ("inner", "limits", "problems", "telling")
+    __slots__ = ("_occurrences", "inner", "limits", "problems", "telling")
 
     def __init__(
         self, inner: Insight, telling: Telling, limits: Limits | None = UNWATCHED
@@ -275,6 +287,7 @@ class Answers:
         self.telling: Final = telling
         self.limits: Final = limits
         self.problems: list[Diagnostic] = []
+        self._occurrences: Sequence[Occurrence] | None = None
 
     def _asked(self, question: Callable[[], object]) -> Any:
         answer = guarded(lambda: Outcome(question()), None, self.telling, self.limits)
@@ -312,6 +325,72 @@ class Answers:
         """Where the part of the file's value at ``path`` is declared."""
         found: Span | None = self._asked(lambda: self.inner.declared_at(path))
         return found
+
+    def sight_at(self, offset: int) -> Sight | None:
+        """What is to be said of the smallest thing at ``offset``."""
+        found: Sight | None = self._asked(lambda: self.inner.sight_at(offset))
+        return found
+
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Every name of the file where it is written; the list is made once."""
+        if self._occurrences is None:
+            self._occurrences = self._asked(self.inner.occurrences) or ()
+        return self._occurrences
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Where the type of what stands at ``offset`` is declared."""
+        found: Sequence[Span] | None = self._asked(lambda: self.inner.type_definitions_at(offset))
+        return found or ()
+
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """What may be written at ``offset``."""
+        found: Sequence[Offer] | None = self._asked(lambda: self.inner.offers_at(offset))
+        return found or ()
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """The letters of a file's path that ``offset`` is in."""
+        found: tuple[int, int] | None = self._asked(lambda: self.inner.path_at(offset))
+        return found
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """The innermost call that ``offset`` is in."""
+        found: Signature | None = self._asked(lambda: self.inner.signature_at(offset))
+        return found
+
+    def symbols(self) -> Sequence[Symbol]:
+        """The outline of the file."""
+        found: Sequence[Symbol] | None = self._asked(self.inner.symbols)
+        return found or ()
+
+    def tokens(self) -> Sequence[Token]:
+        """What is coloured and is no name."""
+        found: Sequence[Token] | None = self._asked(self.inner.tokens)
+        return found or ()
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """What an editor may show between the letters."""
+        found: Sequence[Hint] | None = self._asked(lambda: self.inner.hints(start, end))
+        return found or ()
+
+    def regions(self) -> Sequence[Region]:
+        """What can be folded."""
+        found: Sequence[Region] | None = self._asked(self.inner.regions)
+        return found or ()
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """The syntax that ``offset`` is in, innermost first."""
+        found: Sequence[tuple[int, int]] | None = self._asked(lambda: self.inner.around(offset))
+        return found or ()
+
+    def links(self) -> Sequence[Link]:
+        """The places that name files."""
+        found: Sequence[Link] | None = self._asked(self.inner.links)
+        return found or ()
+
+    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+        """Changes that are offered for a stretch of text."""
+        found: Sequence[Action] | None = self._asked(lambda: self.inner.actions_at(start, end))
+        return found or ()
 
     def data(self) -> Outcome[object] | None:
         """The value of a file that is data, where checking has read it."""

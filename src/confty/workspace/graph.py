@@ -21,6 +21,17 @@ class ImportGraph:
             (source, target) for source, names in self._imports.items() for target in names
         )
 
+    def reach(self, name: str) -> list[str]:
+        """Return a file and all that it leads to, in the order they are met."""
+        found = {name: None}
+        waiting = [name]
+        while waiting:
+            for target in self._imports.get(waiting.pop(), ()):
+                if target not in found:
+                    found[target] = None
+                    waiting.append(target)
+        return list(found)
+
     def cycles(self) -> list[tuple[str, ...]]:
         """Return each ring of imports once, starting at its first file by name.
 

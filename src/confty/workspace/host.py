@@ -30,6 +30,7 @@ class WorkspaceHost:
         root: str = "",
         inside: Mapping[str, tuple[str, bytes]] | None = None,
         watch: Watch | None = None,
+        tracer: Callable[[str], None] | None = None,
     ) -> None:
         self.files = files
         self._settings = settings or {}
@@ -43,6 +44,7 @@ class WorkspaceHost:
         self.inside = inside or {}
         # Who notes what is asked here, where results are kept.
         self.watch = watch
+        self._tracer = tracer
 
     @property
     def settings(self) -> Mapping[str, object]:
@@ -104,8 +106,11 @@ class WorkspaceHost:
         return self.environment.get(name)
 
     def trace(self, line: str) -> None:
-        """Show a line on standard error."""
-        sys.stderr.write(line + "\n")
+        """Show a line on standard error, or tell it to who listens."""
+        if self._tracer is not None:
+            self._tracer(line)
+        else:
+            sys.stderr.write(line + "\n")
 
     def foreign(self, name: str, way: Sequence[Span] = ()) -> Foreign | None:
         """Return a file as another language's, through the project this host belongs to."""

@@ -27,7 +27,7 @@ from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
 # Raised when entries mean something else.
-FORMAT: Final = 1
+FORMAT: Final = 2
 #: Findings that say more about the machine or the way than about the files.
 _PASSING: Final = ("too-deep", "out-of-time", "out-of-memory", "time", "unreadable")
 _MOST_RESULTS: Final = 100_000
@@ -59,14 +59,12 @@ class Noted:
 class Kept:
     """The results of one working directory."""
 
-    __slots__ = ("_answers", "_files", "_key", "_sandboxes", "_store", "noted")
+    __slots__ = ("_files", "_key", "_store", "noted")
 
     def __init__(self, store: Store, files: Moment) -> None:
         self._store: Final = store
         self._files: Final = files
         self._key: Final = _name(files)
-        self._answers: Final[dict[tuple[str, str, object], object]] = {}
-        self._sandboxes: Final[dict[tuple[str, ...], Sandbox]] = {}
         self.noted: Final = self._loaded()
 
     def _loaded(self) -> Noted:
@@ -88,36 +86,8 @@ class Kept:
 
     def good(self, keys: Iterable[str]) -> set[str]:
         """Return those of the keys whose results still hold."""
-        nodes, results = self.noted.nodes, self.noted.results
-        wanted = [key for key in keys if key in results]
-        try:
-            reached = _reached(nodes, wanted)
-            bad = [key for key in reached if not self._holds(key)]
-        except (TypeError, ValueError, AttributeError, KeyError):
-            return set()
-        tainted = _tainted(nodes, reached, bad)
-        return {key for key in wanted if key not in tainted}
-
-    def _holds(self, key: str) -> bool:
-        """Whether all that was looked at for one file is as it was."""
-        node = self.noted.nodes.get(key)
-        if node is None:
-            return False
-        folders = self.noted.footings[key.partition(":")[0]]
-        for kind, subject, answer in node[0]:
-            if self._answer(kind, subject, folders) != answer:
-                return False
-        return True
-
-    def _answer(self, kind: str, subject: str, folders: tuple[str, ...] | None) -> object:
-        question = kind, subject, folders
-        found = self._answers.get(question)
-        if found is None:
-            sandbox = None
-            if folders is not None:
-                sandbox = self._sandboxes.setdefault(folders, Sandbox(folders))
-            found = self._answers[question] = answer_of(self._files, kind, subject, sandbox)
-        return found
+        results = self.noted.results
+        return standing(self.noted, self._files, [key for key in keys if key in results])
 
     def findings(self, key: str) -> list[Diagnostic] | None:
         """Return what was found; None when that cannot be read."""
@@ -156,6 +126,51 @@ class Kept:
         footings = {name: folders for name, folders in footings.items() if name in used}
         self._store.store(self._key, marshal.dumps((footings, nodes, results)))
         self._store.evict()
+
+
+class _Answers:
+    """The answers of the files now, each asked once."""
+
+    __slots__ = ("_files", "_known", "_noted", "_sandboxes")
+
+    def __init__(self, noted: Noted, files: Moment) -> None:
+        self._noted: Final = noted
+        self._files: Final = files
+        self._known: Final[dict[tuple[str, str, object], object]] = {}
+        self._sandboxes: Final[dict[tuple[str, ...], Sandbox]] = {}
+
+    def holds(self, key: str) -> bool:
+        """Whether all that was looked at for one file is as it was."""
+        node = self._noted.nodes.get(key)
+        if node is None:
+            return False
+        folders = self._noted.footings[key.partition(":")[0]]
+        for kind, subject, answer in node[0]:
+            if self._answer(kind, subject, folders) != answer:
+                return False
+        return True
+
+    def _answer(self, kind: str, subject: str, folders: tuple[str, ...] | None) -> object:
+        question = kind, subject, folders
+        found = self._known.get(question)
+        if found is None:
+            sandbox = None
+            if folders is not None:
+                sandbox = self._sandboxes.setdefault(folders, Sandbox(folders))
+            found = self._known[question] = answer_of(self._files, kind, subject, sandbox)
+        return found
+
+
+def standing(noted: Noted, files: Moment, wanted: list[str]) -> set[str]:
+    """Return those of the keys for which everything is as it was noted."""
+    answers = _Answers(noted, files)
+    try:
+        reached = _reached(noted.nodes, wanted)
+        bad = [key for key in reached if not answers.holds(key)]
+    except (TypeError, ValueError, AttributeError, KeyError):
+        return set()
+    tainted = _tainted(noted.nodes, reached, bad)
+    return {key for key in wanted if key not in tainted}
 
 
 def kept_results(files: Moment) -> Kept | None:

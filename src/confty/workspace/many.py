@@ -214,7 +214,7 @@ def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -
         return False
     try:
         with futures.ProcessPoolExecutor(
-            workers, _context(), initializer=_adopt, initargs=work.project.parts()
+            workers, process_context(), initializer=_adopt, initargs=work.project.parts()
         ) as pool:
             running = [pool.submit(_check_batch, batch) for batch in _batches(names, workers)]
             for future in futures.as_completed(running):
@@ -229,7 +229,7 @@ def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -
     return True
 
 
-def _context() -> BaseContext:
+def process_context() -> BaseContext:
     """How to start a process: by a copy of this one where that is safe, else by a fresh one.
 
     There is no ``fork`` on Windows, system libraries break it on macOS, and a copy of a process

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TypeVar
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
@@ -29,7 +30,7 @@ from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
 from confty.workspace.observed import Observed, Watch
-from confty.workspace.sandbox import sandbox_of
+from confty.workspace.sandbox import Sandbox, sandbox_of
 from confty.workspace.suppress import suppressed
 from confty.workspace.tanka import INSIDE, described
 from confty.workspace.vendored import of_ours
@@ -37,6 +38,17 @@ from confty.workspace.vendored import of_ours
 T = TypeVar("T")
 
 
+class Surroundings(NamedTuple):
+    """What a file is served with, beside the files themselves."""
+
+    settings: dict[str, object]
+    search: tuple[str, ...]
+    sandbox: Sandbox | None
+    root: str
+
+
+#: How many names of footings are remembered; a project has a few.
+_FOOTINGS = 10_000
 # Settings that change nothing about what there is to say.
 _NO_MATTER = ("cache", "limits", "passing", "schema_store", "show_secrets", "verbose")
 
@@ -57,7 +69,7 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
-        self._schemas = user_schemas()
+        self.schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
             self.files.most = self.config.max_file_size
@@ -68,6 +80,12 @@ class Project:
                 f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
             )
         self.lang = lang
+        # The languages of files whose suffix does not say one.
+        self.named: Mapping[str, str] = {}
+        # Who is told what programs trace; without one, it goes to standard error at once.
+        self.tracer: Callable[[str], None] | None = None
+        # The variables that programs may ask for; without any, those of the process.
+        self.environment: Mapping[str, str] | None = None
         self.graph = ImportGraph()
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
@@ -91,6 +109,10 @@ class Project:
         """Return a project in which some files have other texts."""
         files = Memory(texts, self.files)
         return Project(self.config, files, self.flags, self.lang, self._nearest)
+
+    def settle_as(self, other: Project) -> None:
+        """Know of configs and homes what another project knows; the two go on together."""
+        self._configs, self._homes = other._configs, other._homes
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -124,7 +146,7 @@ class Project:
 
     def language(self, name: str) -> Outcome[AnyLanguage | None]:
         """Find the language of a file, by the flag or by its suffix."""
-        found = self.lang or language_of(name)
+        found = self.lang or self.named.get(name) or language_of(name)
         if found is not None:
             return Outcome(language(found))
         known = ", ".join(NAMES)
@@ -143,6 +165,25 @@ class Project:
 
     def host(self, name: str, lang: str) -> WorkspaceHost:
         """Make the host that serves one file of a language."""
+        around = self.surroundings(name, lang)
+        host = WorkspaceHost(
+            self.files,
+            around.settings,
+            search=around.search,
+            graph=self.graph,
+            environment=self.environment,
+            foreign=lambda other, way: self.foreign(other, lang, name, way),
+            sandbox=around.sandbox,
+            root=around.root,
+            inside=INSIDE if BY_NAME[lang].packages else None,
+            tracer=self.tracer,
+        )
+        if self._watching is not None:
+            host.watch = self._watch(name, lang, host)
+        return host
+
+    def surroundings(self, name: str, lang: str) -> Surroundings:
+        """Say what one file of a language is served with: settings, folders, sandbox."""
         config = self.config_for(name)
         entry = BY_NAME[lang]
         settings: dict[str, object] = {**config.language(lang), **self.flags}
@@ -154,7 +195,7 @@ class Project:
         # For evaluators that have limits of their own, as an object of kit/limits.
         settings["limits"] = limits_of(settings)
         if entry.schemas:
-            settings["schema_store"] = self._schemas
+            settings["schema_store"] = self.schemas
         for inputs in entry.inputs:
             # Types of the config file hold for values that come by flags; a language may have a
             # setting of its own for them.
@@ -165,32 +206,30 @@ class Project:
         home = self.home(name)
         if entry.packages and home.environment:
             settings["tanka_environment"] = described(home, self.files)
-        host = WorkspaceHost(
-            self.files,
+        return Surroundings(
             settings,
-            search=(*home.search, *search) if entry.packages else search,
-            graph=self.graph,
-            foreign=lambda other, way: self.foreign(other, lang, name, way),
-            sandbox=sandbox_of(lang, settings, self.flags, home.root),
-            root=home.root,
-            inside=INSIDE if entry.packages else None,
+            (*home.search, *search) if entry.packages else tuple(search),
+            sandbox_of(lang, settings, self.flags, home.root),
+            home.root,
         )
-        if self._watching is not None:
-            host.watch = self._watch(name, lang, host)
-        return host
 
-    def watch(self, seal: Callable[[bytes], str | None]) -> Observed:
+    def watch(
+        self, seal: Callable[[bytes], str | None], observed: Observed | None = None
+    ) -> Observed:
         """Note from now on what checks look at; ``seal`` names what else they depend on."""
-        observed = Observed()
-        self._watching = observed, seal
+        observed = Observed() if observed is None else observed
+        self._watching = observed, lru_cache(_FOOTINGS)(seal)
         return observed
 
     def _watch(self, name: str, lang: str, host: WorkspaceHost) -> Watch | None:
         assert self._watching is not None
+        if host.settings.get("import_models") and host.settings.get("schema"):
+            # What a program that is imported looks at, nobody notes.
+            return None
         observed, seal = self._watching
         folders = None if host.sandbox is None else host.sandbox.folders
         settings = [one for one in sorted(host.settings.items()) if one[0] not in _NO_MATTER]
-        schemas = self._schemas.state() if BY_NAME[lang].schemas else ""
+        schemas = self.schemas.state() if BY_NAME[lang].schemas else ""
         parts = lang, settings, host.search, folders, host.root, schemas
         footing = seal(repr(parts).encode("utf-8", "surrogatepass"))
         if footing is None:
@@ -201,7 +240,7 @@ class Project:
     def key(self, name: str) -> str | None:
         """Return what the result for a file is kept by; None where it is not."""
         asked = self.lang if not self.answering else None
-        lang = asked or language_of(name)
+        lang = asked or self.named.get(name) or language_of(name)
         if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
             return None
         watch = self.host(name, lang).watch
@@ -347,6 +386,8 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         room = Room(language, host.settings, source)
         # A file that is only imported takes no inputs.
         if (
@@ -390,6 +431,8 @@ class Project:
             return Outcome(None, findings)
         source, language = ready.output
         host = self.host(name, language.name)
+        if host.watch is not None:
+            host.watch.read(name)
         outcome = Room(language, host.settings, source).reformat(source, host)
         findings += outcome.diagnostics
         failed = any(finding.severity is Severity.ERROR for finding in findings)

@@ -45,7 +45,9 @@ def sandbox_of(
     mode = flags.get("sandbox")
     if BY_NAME[lang].module.endswith("data.wiring"):
         schema = settings.get("schema")
-        beside = (os.path.dirname(schema),) if isinstance(schema, str) else ()
+        # A class of Python has no folder: its module lies in the project.
+        is_file = isinstance(schema, str) and not schema.startswith("python:")
+        beside = (os.path.dirname(str(schema)),) if is_file else ()
         return Sandbox((root, *beside))
     narrow = settings.get("sandbox")
     if mode is None and lang == "rcl" and isinstance(narrow, str):

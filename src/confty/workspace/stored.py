@@ -47,6 +47,7 @@ def as_stored(finding: Diagnostic, texts: Container[str] | None = None) -> Store
         tuple([(place(one.span), one.text) for one in finding.fix]),
         tuple([(place(one.span), one.what) for one in finding.trail]),
         finding.within,
+        finding.safe,
     )
 
 
@@ -67,7 +68,7 @@ def from_store(stored: Stored, texts: Texts) -> Diagnostic:
         return Span(source, start, end)
 
     (name, usual, summary), severity, place, message, label, *rest = stored
-    notes, help_, fix, trail, path = rest
+    notes, help_, fix, trail, path, safe = rest
     made = Code(name, Severity(usual), summary).at(span(place), message)
     made.severity = Severity(severity)
     made.label = label
@@ -76,4 +77,5 @@ def from_store(stored: Stored, texts: Texts) -> Diagnostic:
     made.fix = tuple([Edit(placed(at), text) for at, text in fix])
     made.trail = tuple([Frame(span(at), what) for at, what in trail])
     made.within = path
+    made.safe = safe
     return made

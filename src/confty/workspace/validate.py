@@ -29,6 +29,7 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "entries": list,
     "rules": dict,
     "schemas": dict,
+    "targets": dict,
     "overrides": list,
     "output-format": str,
     "baseline": str,
@@ -36,6 +37,9 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "error-on-warning": bool,
     "vendor": str,
 }
+#: What a target may be given, and all that its table may say.
+INPUT_KEYS: Final = ("ext-str", "ext-code", "tla-str", "tla-code")
+TARGET_KEYS: Final = ("from", "format", "banner", *INPUT_KEYS)
 #: What would run code.  A config file comes with a repository, and what it says runs nothing.
 CODE: Final = frozenset({("pcl", "mocks")})
 FORMATS: Final = ("full", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit")
@@ -63,6 +67,8 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
     for key in ("include", "exclude", "entries"):
         _strings(table.get(key, []), key, path)
     _strings(list(table.get("schemas", {}).values()), "schemas", path)
+    for output, target in table.get("targets", {}).items():
+        _target(output, target, path)
     _rules(table.get("rules", {}), path)
     for override in table.get("overrides", ()):
         _override(override, path)
@@ -97,6 +103,26 @@ def _is_amount(value: object) -> bool:
 def _strings(items: object, key: str, path: str) -> None:
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
         raise BadConfig(f"{path}: expected strings in {key!r}")
+
+
+def _target(output: str, target: object, path: str) -> None:
+    """Refuse a target that is not a table of what it may say."""
+    where = f"{path}: target {output!r}"
+    if not isinstance(target, dict) or "from" not in target:
+        raise BadConfig(f"{where} needs 'from': a file, or a list of files and patterns")
+    for key, value in target.items():
+        if key not in TARGET_KEYS:
+            near = did_you_mean(str(key), TARGET_KEYS)
+            raise BadConfig(f"{where}: there is no setting {key!r}{near}")
+        if key == "from" and isinstance(value, list):
+            _strings(value, "from", where)
+        elif key in INPUT_KEYS:
+            if not isinstance(value, dict) or not all(
+                isinstance(one, str) for one in value.values()
+            ):
+                raise BadConfig(f"{where}: expected a table of strings for {key!r}")
+        elif not isinstance(value, str):
+            raise BadConfig(f"{where}: expected a string for {key!r}")
 
 
 def _override(override: object, path: str) -> None:

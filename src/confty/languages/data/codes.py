@@ -252,7 +252,12 @@ SCHEMA_ABSENT: Final = Code(
     "schema/not-stored", Severity.HINT, "A file names a schema that is not there."
 )
 
+SCHEMA_NOT_STATIC: Final = Code(
+    "schema/not-static", _WARNING, "A part of a Python class cannot be read without importing it."
+)
+
 SCHEMA_CODES: Final = (
+    SCHEMA_NOT_STATIC,
     SCHEMA_UNREADABLE,
     SCHEMA_BAD,
     SCHEMA_REFERENCE,

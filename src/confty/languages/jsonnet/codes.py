@@ -81,6 +81,7 @@ MAY_FAIL: Final = Code(
 )
 NOT_A_SET: Final = _warning("not-a-set", "Two sets added up, which gives an array and not a set.")
 UNKNOWN_NATIVE: Final = _warning("unknown-native", "A native function that nobody provides.")
+BAD_ANNOTATION: Final = _error("bad-annotation", "A type in a comment that says nothing.")
 BAD_SETTING: Final = _error("bad-setting", "A type in the settings that cannot be read.")
 STOPPED: Final = _error("stopped", "The program stopped with an error while it ran.")
 RECURSION: Final = _error("recursion", "Calls nest deeper than the limit, or never end.")

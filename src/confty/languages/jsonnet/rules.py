@@ -29,6 +29,7 @@ EVERYTHING: Final = types.union_of(*KINDS)
 LATE: Final = 1  # its value reads self, super or $, so another layer may change it
 PLUS: Final = 2  # written +:, so it is added to the field of the same name to its left
 SHOWN: Final = 4  # written :::, so it is visible whatever stands to its left
+DECLARED: Final = 8  # its type is written in a comment: what replaces it has to keep to that
 
 RELATION: Final = types.Relation(
     types.Rules(

@@ -11,11 +11,12 @@ from typing import Final
 
 from confty.kit.entries import Entries, is_closed
 from confty.language import Host, Outcome
-from confty.languages.jsonnet.checker import JsonnetInsight, Units
+from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.evaluator.files import HostImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Evaluated, Failure, evaluate
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
+from confty.languages.jsonnet.insight import JsonnetInsight
 from confty.languages.jsonnet.lexer import lex
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import parse, syntax

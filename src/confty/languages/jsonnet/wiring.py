@@ -35,7 +35,7 @@ def _check(source: Source, host: Host) -> Outcome[Checked]:
 
 
 def _insight(checked: Checked) -> Insight:
-    from confty.languages.jsonnet.checker import JsonnetInsight
+    from confty.languages.jsonnet.insight import JsonnetInsight
 
     return JsonnetInsight(checked)
 

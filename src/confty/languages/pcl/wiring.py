@@ -12,6 +12,7 @@ from confty.language import (
     Insight,
     Language,
     Outcome,
+    Wish,
 )
 from confty.languages.pcl import codes
 from confty.languages.pcl.parser import Syntax, parse
@@ -84,6 +85,25 @@ def _meaning(parsed: Syntax) -> object:
     return meaning(parsed.source)
 
 
+class _Folders:
+    """What is made of a program's folder."""
+
+    def preview(self, folder: str, host: Host, wish: Wish) -> Outcome[object]:
+        from confty.languages.pcl.preview.room import preview
+
+        return preview(folder, host, wish)
+
+    def convert(self, folder: str, host: Host, name: str) -> Outcome[dict[str, str]]:
+        from confty.languages.pcl.converter.room import convert
+
+        return convert(folder, host, name)
+
+    def written(self, data: object) -> str:
+        from confty.languages.pcl.converter.from_data import as_pcl
+
+        return as_pcl(data)
+
+
 LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     name="pcl",
     codes=codes.CODES,
@@ -97,4 +117,5 @@ LANGUAGE: Language[Syntax, Checked, StackOutputs] = Language(
     formatter=FromSyntax(_reformat),
     labelled=True,
     meaning=_meaning,
+    folders=_Folders(),
 )

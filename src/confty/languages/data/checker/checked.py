@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from confty.kit.sighted import Sighted
 from confty.languages.data.checker.cursor import Cursor, cursor_at
 from confty.languages.data.checker.infer import infer
 from confty.languages.data.parser.document import Document
@@ -14,8 +15,7 @@ from confty.text import Span
 from confty.types import Type, show
 
 if TYPE_CHECKING:
-    from confty.languages.data.checker.offers import Offer
-    from confty.languages.data.checker.outline import Symbol
+    from confty.kit.sights import Offer, Symbol
     from confty.languages.data.checker.schema import Schema
 
 
@@ -45,7 +45,7 @@ class Checked:
         return self.schema
 
 
-class DataInsight:
+class DataInsight(Sighted):
     """Answers are computed when asked: a document is large and questions are few."""
 
     __slots__ = ("checked",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.sights import Kind, Offer
 from confty.languages.data.checker.cursor import Cursor
 from confty.languages.data.checker.schema.patterns import TooLong
 from confty.languages.data.checker.schema.prepared import Schema
@@ -20,23 +21,6 @@ from confty.types import DYNAMIC, show
 _SEPARATORS: Final = {"yaml": ": ", "toml": " = "}
 #: Texts longer than this say nothing more in a list of offers.
 _LONGEST: Final = 200
-
-
-class Offer:
-    """A key or a value that may be written."""
-
-    __slots__ = ("detail", "documentation", "insert", "is_key", "label", "replaces", "required")
-
-    def __init__(self, label: str, insert: str, replaces: Span, *, is_key: bool) -> None:
-        self.label = label
-        # What to write for the text of ``replaces``.
-        self.insert = insert
-        self.replaces = replaces
-        self.is_key = is_key
-        # Its type, in the notation of data.
-        self.detail = ""
-        self.documentation = ""
-        self.required = False
 
 
 def offers(schema: Schema, source: Source, kind: str, cursor: Cursor, offset: int) -> list[Offer]:
@@ -66,12 +50,18 @@ def _keys(
             inner = node.child("properties", name)
             if name in cursor.present or inner.raw is False:
                 continue
-            made = found.get(name) or Offer(name, _key(name, kind), replaces, is_key=True)
-            inside = nodes_at(schema.validator, inner, ())
-            made.detail = made.detail or spelled(schema, inner)
-            made.documentation = made.documentation or described(inside)
-            made.required = name in required
-            found[name] = made
+            said = found.get(name)
+            found[name] = Offer(
+                name,
+                Kind.FIELD,
+                replaces.start,
+                replaces.end,
+                insert=_key(name, kind),
+                detail=(said and said.detail) or spelled(schema, inner),
+                documentation=(said and said.documentation)
+                or described(nodes_at(schema.validator, inner, ())),
+                required=name in required,
+            )
     return sorted(found.values(), key=lambda offer: not offer.required)
 
 
@@ -87,8 +77,7 @@ def _values(nodes: list[Node], kind: str, replaces: Span) -> list[Offer]:
             text = _written(value, kind)
             if text is None or len(text) > _LONGEST:
                 continue
-            made = Offer(text, text, replaces, is_key=False)
-            made.detail = why
+            made = Offer(text, Kind.CONSTANT, replaces.start, replaces.end, detail=why)
             found.setdefault(canonical(value), made)
     return list(found.values())
 

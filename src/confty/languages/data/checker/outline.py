@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.kit.sights import Kind, Symbol
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Places
 from confty.text import Span
@@ -11,22 +12,6 @@ from confty.text import Span
 #: So many entries an outline has at most; nobody reads more.
 _MOST: Final = 5000
 _NAMES: Final = ("name", "id", "title", "key", "kind")
-
-
-class Symbol:
-    """One entry: a key or an item, where it stands and what is inside."""
-
-    __slots__ = ("children", "detail", "kind", "name", "place", "whole")
-
-    def __init__(self, name: str, kind: str, detail: str, place: Span, whole: Span) -> None:
-        self.name = name
-        # object, array, string, number, boolean or null
-        self.kind = kind
-        self.detail = detail
-        # The key, and the key with its value.
-        self.place = place
-        self.whole = whole
-        self.children: list[Symbol] = []
 
 
 def symbols(document: Document) -> list[Symbol]:
@@ -68,20 +53,20 @@ def _symbol(document: Document, places: Places, child: int, step: object, value:
         key, key_end = start, min(end, start + 1)
     whole = Span(document.source, min(key, start), max(end, key_end))
     kind, detail = _kind(value)
-    return Symbol(str(step), kind, detail, Span(document.source, key, key_end), whole)
+    return Symbol(str(step), kind, Span(document.source, key, key_end), whole, detail)
 
 
-def _kind(value: object) -> tuple[str, str]:
+def _kind(value: object) -> tuple[Kind, str]:
     """What a value is, and a few words that tell it from its neighbours."""
     if isinstance(value, dict):
         named = next((value[key] for key in _NAMES if isinstance(value.get(key), str)), "")
-        return "object", str(named)
+        return Kind.OBJECT, str(named)
     if isinstance(value, list):
-        return "array", f"{len(value)} items"
+        return Kind.ARRAY, f"{len(value)} items"
     if isinstance(value, bool):
-        return "boolean", str(value).lower()
+        return Kind.BOOLEAN, str(value).lower()
     if value is None:
-        return "null", ""
+        return Kind.NULL, ""
     if isinstance(value, int | float):
-        return "number", str(value)
-    return "string", str(value)[:60]
+        return Kind.NUMBER, str(value)
+    return Kind.STRING, str(value)[:60]

@@ -2,11 +2,10 @@
 
 Start at ``checker`` (how a check runs) and ``dispatch`` (which function infers what), then
 ``conditions`` (what they prove), then the rules by kind of expression; ``units`` holds many files
-together, ``checked`` is one of them, and ``insight`` answers questions about places.
+together, and ``checked`` is one of them.
 """
 
 from confty.languages.jsonnet.checker.checked import Checked
-from confty.languages.jsonnet.checker.insight import JsonnetInsight
 from confty.languages.jsonnet.checker.units import Units
 
-__all__ = ["Checked", "JsonnetInsight", "Units"]
+__all__ = ["Checked", "Units"]

@@ -6,7 +6,7 @@ from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import erased, replaced, solved
-from confty.languages.jsonnet.checker.kinds import element_of, members
+from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members
 from confty.languages.jsonnet.checker.origins import Closure
 from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
 from confty.languages.jsonnet.checker.written import stripped
@@ -49,7 +49,7 @@ class Arguments:
 
     def severity(self) -> Severity | None:
         """Lower the voice where a string may pass for an array."""
-        texts = any(erased(one) is types.STRING for one in self.types.values())
+        texts = any(kind_of(erased(one)) == "string" for one in self.types.values())
         return Severity.WARNING if texts and self.name in TEXT_AS_ARRAY else None
 
     def wanted(self, place: int) -> bool:
@@ -116,6 +116,6 @@ def elements(type_: types.Type) -> types.Type:
     """Return what an array or string runs over; ``any`` where that is not known."""
     inside: list[types.Type] = []
     for part in members(erased(type_)):
-        element = types.STRING if part is types.STRING else element_of(part)
+        element = types.STRING if kind_of(part) == "string" else element_of(part)
         inside.append(ANY if element is None else element)
     return types.gradual_union(*inside)

@@ -10,7 +10,7 @@ from confty.kit.checking import Wanted
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.arguments import Arguments
-from confty.languages.jsonnet.checker.checker import PARTLY, Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, WRITTEN, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_arguments
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
@@ -22,7 +22,7 @@ from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.written import library_name, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, FUNCTION
-from confty.text import Diagnostic, Severity, Span
+from confty.text import Diagnostic, Severity
 
 Given = list[types.Type]
 
@@ -103,10 +103,8 @@ def _apply(
     fits = not deal.complaints
     for at, parameter in deal.pairs:
         wanted = replaced(parameter.type, bindings)
-        place = _declared(check, node, parameter)
-        because = "" if place is None else _BECAUSE
         value = node.arguments[at].value
-        fits &= check.want(value, given[at], Wanted(wanted, because, place), severity)
+        fits &= check.want(value, given[at], _asked(check, node, parameter, wanted), severity)
     if fits and isinstance(function.origin, Closure):
         if not check.close:
             check.work.at = node
@@ -153,13 +151,19 @@ def _solved(function: types.Function, given: list[tuple[types.Parameter, types.T
     return bindings
 
 
-def _declared(check: Checker, node: syntax.Call, parameter: types.Parameter) -> Span | None:
-    """Find the parameter in the text, where the function that is called can be seen."""
+def _asked(
+    check: Checker, node: syntax.Call, parameter: types.Parameter, type_: types.Type
+) -> Wanted:
+    """Say why a parameter may ask for a type, where the function that is called can be seen."""
     variable = check.uses.get(stripped(node.callee))
-    for one in variable.parameters if variable is not None else ():
+    if variable is None:
+        return Wanted(type_)
+    if variable.annotated is not None:
+        return Wanted(type_, WRITTEN, variable.annotated)
+    for one in variable.parameters:
         if one.name.name == parameter.name:
-            return check.span(one.name)
-    return None
+            return Wanted(type_, _BECAUSE, check.span(one.name))
+    return Wanted(type_)
 
 
 def _complain(

@@ -29,6 +29,8 @@ Inference: TypeAlias = (
     "Mapping[type[syntax.Node], Callable[[Checker, syntax.Expression], types.Type]]"
 )
 _MOST_TRIALS: Final = 3
+# Why a type is asked for that stands in a comment.
+WRITTEN: Final = "its type is written here"
 # Said with this, a finding depends on which member of a union arrives: that is a lint of its own.
 PARTLY: Final = Severity.HINT
 # What is noted while something is inferred: types, frames, uses, proofs, findings, doubts, the
@@ -56,6 +58,16 @@ class Imports(Protocol):
 
     def natives(self) -> dict[str, str]:
         """Return the signatures of the native functions that a run will have."""
+
+
+class Annotation:
+    """A type that somebody wrote in a comment, and where."""
+
+    __slots__ = ("span", "type")
+
+    def __init__(self, type_: types.Type, span: Span) -> None:
+        self.type: Final = type_
+        self.span: Final = span
 
 
 class Checker:
@@ -92,6 +104,8 @@ class Checker:
         # What the text alone says of each function, by its body, and the fields of each literal.
         self.functions: dict[syntax.Node, types.Function] = {}
         self.fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
+        # The types that are written in comments, by the bind or the field they stand before.
+        self.annotations: dict[syntax.Node, Annotation] = {}
         # Whether a body or a literal is being looked at again, knowing more than its text says,
         # and the notes of the text alone meanwhile.
         self.close = False
@@ -301,6 +315,11 @@ class Checker:
         verdict = RELATION.assignable(found, asked)
         if verdict is types.SAFE:
             return True
+        if verdict is types.UNSAFE and (letters := exact(node, found)) is not found:
+            # The very letters may be what is asked for, where any string is not.
+            found, verdict = letters, RELATION.assignable(letters, asked)
+            if verdict is types.SAFE:
+                return True
         wrong = types.misfits(found, asked, RELATION)
         if self.close and self.unsure:
             return not wrong
@@ -362,3 +381,30 @@ class Checker:
         if any(first <= start and end <= last for first, last in ranges):
             return finding.with_severity(Severity.WARNING)
         return finding
+
+
+def exact(node: syntax.Node, found: types.Type) -> types.Type:
+    """Return the type of what is written out, down to the letters of its strings."""
+    while isinstance(node, syntax.Parens):
+        node = node.inner
+    if isinstance(node, syntax.String) and found is types.STRING:
+        return types.literal(types.STRING, node.value)
+    if isinstance(node, syntax.Array) and isinstance(found, types.Tuple):
+        inside = zip(node.elements, found.elements, strict=False)
+        return types.tuple_of(*[exact(one, type_) for one, type_ in inside])
+    if isinstance(node, syntax.Object) and isinstance(found, types.Object):
+        written = {
+            one.key.name: one.value
+            for one in node.members
+            if isinstance(one, syntax.Field)
+            and isinstance(one.key, syntax.Identifier)
+            and one.parameters is None
+        }
+        fields = [
+            types.retyped(one, exact(written[one.name], one.type), optional=one.optional)
+            if one.name in written
+            else one
+            for one in found.fields
+        ]
+        return types.object_of(fields, found.rest)
+    return found

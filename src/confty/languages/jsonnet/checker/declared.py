@@ -13,7 +13,7 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checked import Checked
-from confty.languages.jsonnet.checker.documentation import Follow, literals
+from confty.languages.jsonnet.checker.following import Follow, literals
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, parts_of
 from confty.languages.jsonnet.checker.notation import spell

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from confty import types
 from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.annotations import held
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constants import constant
@@ -184,12 +185,18 @@ def _bind_variable(check: Checker, bind: syntax.Bind, scope: Scope) -> Variable:
         variable.parameters = parameters
     elif isinstance(bind.value, syntax.Function):
         variable.parameters = bind.value.parameters
+    annotation = check.annotations.get(bind)
+    if annotation is not None:
+        variable.annotated = annotation.span
     frame, narrowed = check.frame, check.narrowed
 
     def pending() -> types.Type:
         before = check.scope, check.frame, check.narrowed
         check.scope, check.frame, check.narrowed = scope, frame, narrowed
         try:
+            if annotation is not None:
+                variable.busy = annotation.type
+                return held(check, annotation, parameters, bind.value)
             if parameters is None:
                 if isinstance(bind.value, syntax.Function):
                     variable.busy = meanwhile(bind.value.parameters)

@@ -38,7 +38,10 @@ def members(type_: types.Type) -> tuple[types.Type, ...]:
 
 def kind_of(type_: types.Type) -> str:
     """Say which of Jsonnet's kinds of values a type (no union) describes; ``any`` if unknown."""
-    return _CONTAINERS.get(type(type_)) or _SINGLE.get(type_, "any")
+    found = _CONTAINERS.get(type(type_)) or _SINGLE.get(type_)
+    if found is None and isinstance(type_, types.Literal):
+        found = _SINGLE.get(type_.base)
+    return found or "any"
 
 
 def element_of(type_: types.Type) -> types.Type | None:

@@ -1,11 +1,12 @@
 """Types as text: spelled for users to read, and read back from signatures and settings.
 
-A single capital letter is a variable of a generic signature.  A quoted string stands for
-``string``, since this language has no types of single strings.
+A single capital letter is a variable of a generic signature.  A quoted string is the type of that
+string alone: no expression is inferred as one, but people declare what is one of a few.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
@@ -133,7 +134,7 @@ class _Reader:
             self.need("]")
             return types.tuple_of(*elements)
         if word[:1] in {"'", '"'}:
-            return types.STRING
+            return types.literal(types.STRING, _unquoted(word))
         if len(word) == 1 and word.isupper():
             return types.var(word)
         if word not in _WORDS:
@@ -189,3 +190,13 @@ class _Reader:
                 self.need("}")
                 break
         return types.object_of(fields, rest)
+
+
+def _unquoted(word: str) -> str:
+    """Read a quoted word; in double quotes as JSON writes it, which is how types are spelled."""
+    if word[0] == "'":
+        return word[1:-1]
+    try:
+        return str(json.loads(word))
+    except ValueError:
+        raise BadType(f"expected a string, found {word}") from None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from confty import types
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.annotations import held
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import (
@@ -31,7 +32,16 @@ from confty.languages.jsonnet.checker.sums import (
 )
 from confty.languages.jsonnet.checker.written import field_name, stripped
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY, BOOLEAN, LATE, OBJECT, PLUS, RELATION, SHOWN
+from confty.languages.jsonnet.rules import (
+    ANY,
+    BOOLEAN,
+    DECLARED,
+    LATE,
+    OBJECT,
+    PLUS,
+    RELATION,
+    SHOWN,
+)
 
 _KEY = types.union_of(types.NULL, types.STRING)
 _EMPTY = types.object_of(())
@@ -73,7 +83,7 @@ def infer_object(
     check.frame, check.scope = outside
     check.touched.discard(frame)
     check.unused(declared)
-    made = layer.own = _finish(frame, computed)
+    made = layer.own = _finish(check, frame, computed)
     layer.known = {
         name: slot.type
         for name, slot in frame.slots.items()
@@ -173,7 +183,10 @@ def _value(check: Checker, node: syntax.Field, inherited: types.Type) -> types.T
         # Callers give these by place, so that one may well be there for the others' sake.
         given = method.parameters if isinstance(method, syntax.Function) else []
         check.quiet.update([one.name for one in (*(node.parameters or ()), *given)])
-    if node.parameters is not None:
+    annotation = check.annotations.get(node)
+    if annotation is not None:
+        found = held(check, annotation, node.parameters, node.value)
+    elif node.parameters is not None:
         found = infer_function(check, node.parameters, node.value)
     elif node.plus and isinstance(stripped(node.value), syntax.Object):
         inner = stripped(node.value)
@@ -214,13 +227,15 @@ def _of_slot(frame: Frame, slot: Slot) -> types.Type:
     return frame.infer(slot)
 
 
-def _finish(frame: Frame, computed: list[Slot]) -> types.Object:
+def _finish(check: Checker, frame: Frame, computed: list[Slot]) -> types.Object:
     fields: list[types.Field] = []
     for name, slot in frame.slots.items():
         node = slot.field
         marks = (LATE if slot.late else 0) | (PLUS if node.plus else 0)
         if node.visibility == ":::":
             marks |= SHOWN
+        if node in check.annotations:
+            marks |= DECLARED
         hidden = node.visibility == "::"
         fields.append(types.field(name, types.plain(slot.type or ANY), hidden=hidden, marks=marks))
     rest: types.Type | None = None
@@ -282,6 +297,8 @@ def read_self(check: Checker, frame: Frame, name: str) -> types.Type | None:
         return None if known is not None else instance.read(check, name)
     found: types.Type | None = None
     slot = frame.slots.get(name)
+    if slot is not None and slot.field in check.annotations:
+        return read_slot(check, frame, slot)
     if slot is not None:
         found = read_slot(check, frame, slot)
         if slot.field.plus:

@@ -10,7 +10,7 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import PARTLY, Checker
+from confty.languages.jsonnet.checker.checker import PARTLY, Checker, exact
 from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.constant_mistakes import check_arithmetic
 from confty.languages.jsonnet.checker.constants import equal
@@ -163,7 +163,9 @@ def _equality(check: Checker, node: syntax.Binary, left: types.Type, right: type
         check.report(codes.BAD_OPERANDS, node, message)
         return
     if "any" in kinds or "any" in other_kinds or kinds & other_kinds:
-        return
+        if not _other_words(node, left, right):
+            return
+        left, right = exact(node.left, left), exact(node.right, right)
     if isinstance(stripped(node.left), _LITERAL) and isinstance(stripped(node.right), _LITERAL):
         return  # whoever writes both sides out knows
     verdict = "false" if node.operator == "==" else "true"
@@ -181,9 +183,22 @@ def _equal(check: Checker, node: syntax.Binary, left: types.Type, right: types.T
         return types.TRUE if same else types.FALSE
     kinds = {kind_of(one) for one in members(erased(left))}
     others = {kind_of(one) for one in members(erased(right))}
+    if _other_words(node, left, right):
+        return types.FALSE if same else types.TRUE
     if not kinds or not others or "any" in kinds | others or kinds & others:
         return BOOLEAN
     return types.FALSE if same else types.TRUE
+
+
+def _other_words(node: syntax.Binary, left: types.Type, right: types.Type) -> bool:
+    """Whether both sides are one of a few strings each, and no string is on both."""
+    ones = set(members(exact(node.left, erased(left))))
+    others = set(members(exact(node.right, erased(right))))
+    return all(_is_word(one) for one in ones | others) and not ones & others
+
+
+def _is_word(type_: types.Type) -> bool:
+    return isinstance(type_, types.Literal) and type_.base is types.STRING
 
 
 def _family(type_: types.Type) -> str:

@@ -15,14 +15,16 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from confty import types
+from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
-from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
+from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.notation import spell, tell
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
 from confty.languages.jsonnet.checker.work import Known
 from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import ANY, LATE, PLUS, RELATION
+from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
 from confty.text import Diagnostic, Span
 
 # Sums up two types, None where they never add; given by whoever knows how, since that asks this
@@ -245,7 +247,34 @@ class Instance:
         for place in reversed(places):
             value = self._value(check, place, name, ANY if found is None else found)
             found = value if found is None else self._added(check, place, name, (found, value))
+        return None if found is None else self._kept(check, places, name, found)
+
+    def _kept(self, check: Checker, places: list[int], name: str, found: types.Type) -> types.Type:
+        """Hold what replaces a field against the type that is written before the field."""
+        for place in range(places[0]):
+            own = _own(self.layers[place]).by_name.get(name)
+            if own is None or not own.marks & DECLARED:
+                continue
+            top = self.layers[places[0]]
+            node = top.field(name) if isinstance(top, Layer) else None
+            given = types.plain(erased(found))
+            wrong = RELATION.assignable(given, own.type) is types.NO
+            if node is not None and isinstance(top, Layer) and wrong:
+                span = Span(top.check.source, node.value.start, node.value.end)
+                because = self._annotated(place, name)
+                check.hear(
+                    because.blamed(tell(codes.TYPE_MISMATCH, span, one))
+                    for one in types.misfits(given, own.type, RELATION)
+                )
+            return own.type
         return found
+
+    def _annotated(self, place: int, name: str) -> Wanted:
+        layer = self.layers[place]
+        node = layer.field(name) if isinstance(layer, Layer) else None
+        written = layer.check.annotations.get(node) if isinstance(layer, Layer) and node else None
+        at = None if written is None else written.span
+        return Wanted(_own(layer).by_name[name].type, WRITTEN, at)
 
     def _added(
         self, check: Checker, place: int, name: str, operands: tuple[types.Type, types.Type]

@@ -13,7 +13,7 @@ from confty import types
 from confty.kit import checking
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
-from confty.text import Diagnostic
+from confty.text import Diagnostic, Span
 
 Role = Literal["local", "parameter", "loop", "self", "std"]
 
@@ -22,6 +22,7 @@ class Variable:
     """One name, or one object's ``self``."""
 
     __slots__ = (
+        "annotated",
         "busy",
         "close",
         "method",
@@ -51,6 +52,8 @@ class Variable:
         # Whether that expression is the body of a function, and the function's parameters.
         self.method = False
         self.parameters: list[syntax.Parameter] = []
+        # Where its type is written, where somebody wrote it.
+        self.annotated: Span | None = None
         # Whether it belongs to a closer look, and is found there.
         self.close = False
         # What is wrong with the argument it stands for, said where it is used.

@@ -13,7 +13,16 @@ from confty import types
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
 from confty.languages.jsonnet.checker.origins import Instance, layers_of
-from confty.languages.jsonnet.rules import ANY, ARRAY, BOOLEAN, LATE, PLUS, RELATION, SHOWN
+from confty.languages.jsonnet.rules import (
+    ANY,
+    ARRAY,
+    BOOLEAN,
+    DECLARED,
+    LATE,
+    PLUS,
+    RELATION,
+    SHOWN,
+)
 
 _MOST_KEPT: Final = 1_000
 _WITH_UNKNOWN: Final = {
@@ -102,7 +111,9 @@ def _merged(left: types.Object, right: types.Object) -> types.Object:
         if one.name in fields:
             continue
         kept = one.type
-        if right.rest is not None or (one.marks & LATE and not steady):
+        if one.marks & DECLARED:
+            pass  # what replaces it, or what it reads, keeps to its type
+        elif right.rest is not None or (one.marks & LATE and not steady):
             kept = ANY
         fields[one.name] = types.field(
             one.name, kept, optional=one.optional, hidden=one.hidden, marks=one.marks
@@ -131,6 +142,8 @@ def _laid_over(below: types.Field | None, above: types.Field, left: types.Object
             marks = (marks & ~PLUS) | (below.marks & (PLUS | LATE))
         elif left.rest is not None:
             type_ = ANY
+    if below is not None and below.marks & DECLARED:
+        type_, marks = below.type, marks | DECLARED
     return types.field(above.name, type_, hidden=hidden, marks=marks)
 
 
@@ -163,5 +176,5 @@ def _overridable(type_: types.Type) -> types.Type:
     if isinstance(type_, types.ListOf):
         return types.list_of(overridable(type_.element))
     if isinstance(type_, types.Literal):
-        return BOOLEAN
+        return BOOLEAN if type_.base is types.BOOL else type_.base
     return ANY if type_ is types.NULL else type_

@@ -22,14 +22,15 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Foreign, Host, Outcome, Unreadable
 from confty.languages.jsonnet import codes
+from confty.languages.jsonnet.checker.annotations import note_annotations
 from confty.languages.jsonnet.checker.checked import DATA, Checked, Imported
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.declared import contradictions, is_documented
 from confty.languages.jsonnet.checker.dispatch import INFER
+from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.foreign import ADOPTION, as_jsonnet
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.given import GivenTypes
-from confty.languages.jsonnet.checker.insight import value_of
 from confty.languages.jsonnet.checker.keeping import KEPT
 from confty.languages.jsonnet.checker.order import import_paths, in_order
 from confty.languages.jsonnet.checker.printed import print_out
@@ -210,6 +211,7 @@ class Units:
         try:
             # A check makes many objects and drops few.
             with room_for(_FRAMES):
+                note_annotations(checker, parsed.output)
                 found = _infer_file(checker, parsed.output.body, self.given.arguments)
                 if not source.name.endswith(".libsonnet"):
                     # A library is imported, not printed.

@@ -15,6 +15,7 @@ from confty.kit.hcl.syntax import (
     Traversal,
 )
 from confty.kit.hcl.walk import every_in
+from confty.kit.sighted import Sighted
 from confty.languages.pcl.checker.dump import model_text
 from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program
 from confty.languages.pcl.rules import spelled
@@ -43,7 +44,7 @@ class Checked:
         return Body([], 0, 0)
 
 
-class PclInsight:
+class PclInsight(Sighted):
     """What ``confty type`` and editors ask."""
 
     def __init__(self, checked: Checked) -> None:

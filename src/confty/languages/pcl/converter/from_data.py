@@ -14,7 +14,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 _KEYWORDS: Final = ("true", "false", "null", "for")
 
 
-class NoPcl(Exception):
+class NoPcl(ValueError):
     """Data that PCL has no words for; the message says which."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.kit.sighted import Sighted
 from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read, parts
 from confty.languages.phy.rules import is_unknown
 from confty.languages.phy.spelling import spell
@@ -9,7 +10,7 @@ from confty.text import Span
 from confty.types import Type
 
 
-class PhyInsight:
+class PhyInsight(Sighted):
     """Types and definitions of one file."""
 
     def __init__(self, checked: Checked) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from confty.kit.sighted import Sighted
 from confty.languages.rcl.checker.checked import Checked
 from confty.languages.rcl.parser.syntax import (
     Block,
@@ -57,7 +58,7 @@ def _written(checked: Checked, node: Expr, step: str | int) -> Expr | None:
     return None
 
 
-class RclInsight:
+class RclInsight(Sighted):
     """Reads the checker's tables; a document with syntax errors has no answers."""
 
     def __init__(self, checked: Checked | None) -> None:

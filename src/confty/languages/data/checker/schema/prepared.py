@@ -16,7 +16,7 @@ from confty.languages.data.checker.schema.applicable import elements, matching
 from confty.languages.data.checker.schema.drafts import OPEN_API
 from confty.languages.data.checker.schema.failure import TooSlow
 from confty.languages.data.checker.schema.patterns import compiled
-from confty.languages.data.checker.schema.resources import DATA, Node, Resources
+from confty.languages.data.checker.schema.resources import DATA, Node, Resources, is_python
 from confty.languages.data.checker.schema.shape import ill_formed
 from confty.languages.data.checker.schema.typed import Typing
 from confty.languages.data.checker.schema.validate import Validator
@@ -129,7 +129,7 @@ def _same(schema: Schema, name: object, host: Host) -> bool:
     resources = schema.validator.resources
     found = schema.root.document.source.name
     here = (host.resolve(name, None) or name) if isinstance(name, str) else found
-    if here != found and not resources.stored:
+    if here != found and not (resources.stored or is_python(name)):
         return False
     store = host.settings.get("schema_store")
     for source, digest in resources.stored.items():

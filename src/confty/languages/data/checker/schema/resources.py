@@ -111,10 +111,21 @@ class Resources:
             entry, pointer = name
             root = self._load_stored(entry, None)
             return None if root is None else self._inside(root, pointer)
+        if is_python(name):
+            return self._load_python(str(name))
         file = self.host.resolve(str(name), None)
         if file is None and (stored := self._stored(str(name))) is not None:
             return self._load_stored(stored, None)
         return self._load(file or str(name), None)
+
+    def _load_python(self, address: str) -> Node | None:
+        """A class of a Python program, as a schema."""
+        from confty.languages.data.checker.schema.python import described  # noqa: PLC0415  rare
+
+        made = described(address, self.host)
+        self.read.update(made.read)
+        self.findings.extend(made.findings)
+        return None if made.document is None else self._enter(made.document, address)
 
     def _stored(self, address: str) -> Stored | None:
         store = self.host.settings.get("schema_store")
@@ -268,6 +279,11 @@ class Resources:
             else:
                 return None
         return node
+
+
+def is_python(name: object) -> bool:
+    """Whether a schema is a class of a Python program: ``python:package.module:Class``."""
+    return isinstance(name, str) and name.startswith("python:")
 
 
 def reader_of(file: str) -> Callable[[Source], Outcome[Document]]:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from confty.kit.reference import comment_above
 from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.following import Follow, literals
 from confty.languages.jsonnet.checker.reference import told
-from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.checker.written import field_name, subscript
 from confty.languages.jsonnet.parser import syntax
-
-#: Leads from an expression to the one that makes its value, and the file that it stands in.
-Follow: TypeAlias = Callable[[Checked, syntax.Expression, int], tuple[Checked, syntax.Node] | None]
 
 
 def documentation(checked: Checked, path: Sequence[syntax.Node], follow: Follow) -> str:
@@ -45,20 +42,3 @@ def _of_field(checked: Checked, node: syntax.Node | None, name: str) -> str:
         if name and name in fields:
             return comment_above(checked.source, fields[name].start)
     return ""
-
-
-def literals(node: syntax.Node | None) -> list[syntax.Object]:
-    """Return the literals that an object is the sum of, as far as they are written out."""
-    found: list[syntax.Object] = []
-    waiting: list[syntax.Node | None] = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, syntax.Expression):
-            one = stripped(one)
-        if isinstance(one, syntax.Object):
-            found.append(one)
-        elif isinstance(one, syntax.Binary) and one.operator == "+":
-            waiting += [one.right, one.left]
-        elif isinstance(one, syntax.Local | syntax.Assert):
-            waiting.append(one.body)
-    return found

@@ -9,29 +9,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from confty import types
+from confty.kit.sighted import Sighted
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.following import DEEPEST, value_of
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_of
 from confty.languages.jsonnet.checker.reference import entries, needs
-from confty.languages.jsonnet.checker.scope import Variable
 from confty.languages.jsonnet.checker.shown import settled
-from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.checker.written import field_name, subscript
 from confty.languages.jsonnet.lexer.tokens import END
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 
-_DEEPEST = 200
-
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
 
 
-class JsonnetInsight:
+class JsonnetInsight(Sighted):
     """What is known about one checked file."""
 
     def __init__(self, checked: Checked) -> None:
@@ -101,7 +100,7 @@ class JsonnetInsight:
 
     def outline_at(self, offset: int | None) -> str | None:
         """Return the type at a place, or of the whole file, as a reader wants to see it."""
-        from confty.languages.jsonnet.checker.outline import (  # noqa: PLC0415  start-up
+        from confty.languages.jsonnet.insight.outline import (  # noqa: PLC0415  start-up
             outline,
         )
 
@@ -110,7 +109,7 @@ class JsonnetInsight:
 
     def documentation_at(self, offset: int) -> str:
         """Return what docsonnet or a comment says of the name at a place."""
-        from confty.languages.jsonnet.checker.documentation import (  # noqa: PLC0415  start-up
+        from confty.languages.jsonnet.insight.documentation import (  # noqa: PLC0415  start-up
             documentation,
         )
 
@@ -198,7 +197,7 @@ def _follow(checked: Checked, node: syntax.Expression, depth: int) -> Span | Non
         where, target = found
         return _span(where, target)
     access = subscript(node)
-    if access is None or depth > _DEEPEST:
+    if access is None or depth > DEEPEST:
         return None
     # Through a sum or a call the type may remember the layer that has the field; if not, where
     # the object comes from is the nearest thing to show.
@@ -214,57 +213,4 @@ def _in_layers(checked: Checked, target: syntax.Expression, name: str) -> Span |
         node = layer.field(name) if isinstance(layer, Layer) else None
         if node is not None and isinstance(layer, Layer):
             return Span(layer.check.source, node.value.start, node.value.end)
-    return None
-
-
-def value_of(
-    checked: Checked, node: syntax.Expression, depth: int
-) -> tuple[Checked, syntax.Node] | None:
-    """Return the expression that makes a value, and the file that it stands in."""
-    depth += 1
-    if depth > _DEEPEST and not isinstance(node, syntax.Name):
-        return None
-    if isinstance(node, syntax.Parens):
-        return value_of(checked, node.inner, depth)
-    if isinstance(node, syntax.Name):
-        return _named(checked, checked.checker.uses.get(node), depth)
-    if isinstance(node, syntax.Import):
-        _, target = checked.imports.get((node.word, node.path.value), (None, None))
-        return None if target is None else value_of(target, target.syntax.body, depth)
-    if isinstance(node, (syntax.Local, syntax.Assert)):
-        return value_of(checked, node.body, depth)
-    if isinstance(node, syntax.If) and node.no is not None:
-        if isinstance(stripped(node.no), syntax.Error):
-            return value_of(checked, node.yes, depth)
-        if isinstance(stripped(node.yes), syntax.Error):
-            return value_of(checked, node.no, depth)
-    access = subscript(node)
-    if access is not None:
-        return _field_of(checked, *access, depth)
-    return checked, node
-
-
-def _named(
-    checked: Checked, variable: Variable | None, depth: int
-) -> tuple[Checked, syntax.Node] | None:
-    if variable is None or variable.role == "std":
-        return None
-    if variable.value is None:
-        return checked, variable.name
-    if depth > _DEEPEST:
-        return checked, variable.name
-    found = value_of(checked, variable.value, depth)
-    return found or (checked, variable.value)
-
-
-def _field_of(
-    checked: Checked, target: syntax.Expression, name: str, depth: int
-) -> tuple[Checked, syntax.Node] | None:
-    found = value_of(checked, target, depth)
-    if found is None or not isinstance(found[1], syntax.Object):
-        return None
-    where, literal = found[0], found[1]
-    for member in literal.members:
-        if isinstance(member, syntax.Field) and field_name(member) == name:
-            return value_of(where, member.value, depth) or (where, member.value)
     return None

@@ -1,0 +1,229 @@
+"""``confty eval --many`` and ``confty build``: thousands of entry points with shared libraries.
+
+A target that fails is told and does not stop the others.  Values go to files, which are not
+touched where nothing changes, or to standard output as JSON lines, in the order of the targets.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from confty.cli import flags
+from confty.cli.idle_flags import READ_BY_SOME, READERS
+from confty.cli.progress import progress_bar
+from confty.fleet.crew import Crew, local_crew
+from confty.fleet.job import Done, Job, Sources, Target
+from confty.fleet.journal import footing_key, journal_of
+from confty.fleet.run import Run, Unfinished
+from confty.fleet.shown import forms_of
+from confty.fleet.targets import BadTargets, configured_targets, named_targets, programs
+from confty.registry import language, language_of
+from confty.text import Severity
+from confty.workspace.files import Moment, write_atomically
+from confty.workspace.project import Project, has_labels
+from confty.workspace.tanka import entry_of
+
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+_SHOWN: Final = 20
+
+
+def evaluate_many(options: Namespace) -> int:
+    """Evaluate the files that a command line means, or the targets of the config file."""
+    if options.seal:
+        raise flags.BadUsage("--seal writes one document; it does not go with --many")
+    flags.enter_directory(options)
+    work = flags.project(options)
+    inputs: Sequence[Mapping[str, object]] = ({},)
+    try:
+        if options.files:
+            names = programs(_listed(options.files), work.config)
+            targets = named_targets(names, options.output, options.format)
+        else:
+            if options.output:
+                raise flags.BadUsage("--output needs files: targets of the config say where to")
+            targets, inputs = configured_targets(work.config)
+            if not targets:
+                raise flags.BadUsage("expected files, or [targets] in confty.toml")
+    except BadTargets as bad:
+        raise flags.BadUsage(str(bad)) from None
+    if options.output_depfile and any(one.output is None for one in targets):
+        raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
+    return Evaluation(work, targets, inputs, options).run()
+
+
+def _listed(paths: list[str]) -> list[str]:
+    """Read names from standard input where ``-`` stands, one a line."""
+    found: list[str] = []
+    for path in paths:
+        if path == flags.STDIN:
+            found += [line for line in sys.stdin.read().splitlines() if line.strip()]
+        else:
+            found.append(entry_of(path))
+    return found
+
+
+def crew_of(options: Namespace, targets: int) -> Crew:
+    """Choose who works, as the command line says."""
+    return local_crew(options.jobs, targets)
+
+
+class Evaluation:
+    """The values of many targets, delivered as they come."""
+
+    command = "confty eval"
+
+    def __init__(
+        self,
+        work: Project,
+        targets: list[Target],
+        inputs: Sequence[Mapping[str, object]],
+        options: Namespace,
+    ) -> None:
+        self.options: Final = options
+        self.work: Final = work
+        _refuse(work, targets)
+        # What goes to standard output is one line each, whatever the form.
+        self.lines: Final = not any(one.output for one in targets)
+        if self.lines and not options.format:
+            targets = [one._replace(form="json-compact") for one in targets]
+        self.targets: Final = targets
+        self.inputs: Final = inputs
+        self.code = 0
+        self.failed = 0
+        self.written = 0
+        self.rules: list[str] = []
+        self._sources: Final = Sources(Moment(work.config.max_file_size or Moment.most))
+
+    def run(self) -> int:
+        """Evaluate all and return the exit code."""
+        options, work = self.options, self.work
+        secrets = any(has_labels(given) for given in work.flags.values())
+        if secrets and options.resume:
+            raise flags.BadUsage("--resume: nothing is kept of a run with secrets")
+        keeps = not secrets and work.flags.get("cache") is not False
+        job = Job(
+            "eval",
+            work.parts(),
+            self.inputs,
+            secrets=options.show_secrets,
+            footing=footing_key() if keeps else None,
+        )
+        journal = journal_of(job, self.targets, resume=options.resume) if keeps else None
+        progress = progress_bar(options, lines=self.lines)
+        try:
+            Run(self.targets, self.take, progress, journal).work(
+                job, crew_of(options, len(self.targets))
+            )
+        except Unfinished as unfinished:
+            tell_missing(self.command, unfinished, resumable=journal is not None)
+            self.code = 2
+        if options.output_depfile:
+            flags.deliver("".join(self.rules), options.output_depfile)
+        self._summary()
+        return self.code
+
+    def take(self, target: Target, done: Done) -> None:
+        """Deliver one value, or say why there is none."""
+        for line in done.traces:
+            sys.stderr.write(line + "\n")
+        findings = self._sources.findings(done)
+        flags.show(findings, self.options, sys.stderr)
+        if done.text is None:
+            self.failed += 1
+            self.code = max(self.code, flags.failure_code(findings))
+            if self.lines:
+                errors = [one for one in findings if one.severity is Severity.ERROR]
+                said = errors[0].message if errors else "there is no value"
+                self._line({"target": target.name, "error": said})
+        elif target.output is None:
+            self._value(target, done.text)
+        else:
+            self._file(target, target.output, done)
+
+    def _value(self, target: Target, text: str) -> None:
+        if self.options.format:
+            self._line({"target": target.name, "text": text})
+        else:
+            name = json.dumps(target.name, ensure_ascii=False)
+            flags.write(sys.stdout, f'{{"target": {name}, "value": {text.rstrip()}}}\n')
+
+    def _line(self, line: dict[str, str]) -> None:
+        flags.write(sys.stdout, json.dumps(line, ensure_ascii=False) + "\n")
+
+    def _file(self, target: Target, output: str, done: Done) -> None:
+        banner = f"{target.banner}\n" if target.banner else ""
+        try:
+            self.written += self.write(output, f"{banner}{done.text}")
+        except OSError as error:
+            why = (error.strerror or "unwritable").lower()
+            if error.errno in _FULL:
+                raise Unfinished(f"{output}: {why}") from None
+            sys.stderr.write(f"{self.command}: {output}: {why}\n")
+            self.failed += 1
+            self.code = 2
+            return
+        if self.options.output_depfile:
+            self.rules.append(flags.depfile_rule(output, done.read))
+
+    def write(self, output: str, text: str) -> bool:
+        """Write the text of a target; whether that changed the file."""
+        return write_if_changed(output, text)
+
+    def _summary(self) -> None:
+        if self.options.quiet:
+            return
+        count = len(self.targets)
+        failed = f"{self.failed} failed" if self.failed else "none failed"
+        written = "" if self.lines else f", {self.written} files written"
+        plural = "" if count == 1 else "s"
+        sys.stderr.write(f"evaluated {count} target{plural}: {failed}{written}\n")
+
+
+def _refuse(work: Project, targets: list[Target]) -> None:
+    """Refuse what no target has a use for, and forms that a language does not know."""
+    names = {work.lang or language_of(one.name) for one in targets}
+    known = {name for name in names if name}
+    for key, flag in READ_BY_SOME.items():
+        given = work.flags.get(key)
+        if given is not None and not has_labels(given) and known.isdisjoint(READERS[key]):
+            raise flags.BadUsage(f"{flag}: {' and '.join(sorted(known))} has no use for it")
+    asked = {(work.lang or language_of(one.name) or "", one.form or "") for one in targets}
+    for name, form in sorted(asked):
+        if name and form and form not in forms_of(language(name)):
+            shown = ", ".join(forms_of(language(name)))
+            raise flags.BadUsage(f"format {form}: {name} can be shown as {shown}")
+
+
+def write_if_changed(path: str, text: str) -> bool:
+    """Write a file unless it holds the text already; say whether it was written."""
+    data = text.encode("utf-8", "surrogatepass")
+    try:
+        if os.path.getsize(path) == len(data):
+            with open(path, "rb") as stream:
+                if stream.read() == data:
+                    return False
+    except OSError:
+        os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    write_atomically(path, data)
+    return True
+
+
+def tell_missing(command: str, unfinished: Unfinished, *, resumable: bool) -> None:
+    """Say why a run broke off, which targets are missing, and what to do."""
+    sys.stderr.write(f"{command}: {unfinished}\n")
+    missing = unfinished.missing
+    if missing:
+        noun = "target has" if len(missing) == 1 else "targets have"
+        sys.stderr.write(f"{len(missing)} {noun} no result:\n")
+        for name in missing[:_SHOWN]:
+            sys.stderr.write(f"  {name}\n")
+        if len(missing) > _SHOWN:
+            sys.stderr.write(f"  and {len(missing) - _SHOWN} more\n")
+    if resumable:
+        sys.stderr.write("help: --resume does only what is missing\n")

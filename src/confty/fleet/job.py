@@ -1,0 +1,226 @@
+"""What is asked of many files, in a form that any process can be given, and what comes back.
+
+A job is the same for all its targets: what to do, and with which settings.  A worker takes batches
+of targets and gives back plain tuples, so that what it says does not depend on where it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from confty.fleet.shown import shown
+from confty.kit.limits import limited
+from confty.language import Unreadable
+from confty.text import Diagnostic, Source, Span
+from confty.workspace.door import UNWATCHED
+from confty.workspace.files import Moment
+from confty.workspace.kept import Noted, noted
+from confty.workspace.observed import Observed
+from confty.workspace.project import Project
+from confty.workspace.stored import Stored, as_stored, from_store
+
+Kind: TypeAlias = Literal["check", "eval", "fmt"]
+
+
+class Target(NamedTuple):
+    """One file to work on, and for a value where it goes and in which form."""
+
+    name: str
+    output: str | None = None
+    form: str | None = None
+    banner: str = ""
+    # Which of the job's inputs it gets.
+    inputs: int = 0
+
+
+class Done(NamedTuple):
+    """What came of one target: plain data, but for the class."""
+
+    at: int
+    text: str | None
+    findings: tuple[Stored, ...] = ()
+    traces: tuple[str, ...] = ()
+    read: tuple[str, ...] = ()
+    # Texts that findings speak of and that are no files, by name.
+    texts: tuple[tuple[str, str], ...] = ()
+    # What the result is kept by; empty where it cannot be.
+    key: str = ""
+
+
+class Batch(NamedTuple):
+    """What came of several targets that were worked on together."""
+
+    done: list[Done]
+    edges: list[tuple[str, str]]
+    notes: Noted | None
+    seconds: float = 0.0
+
+
+class Job:
+    """What to do with targets; ``parts`` make a project, ``inputs`` are flags on top of it."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        parts: tuple[Any, ...],
+        inputs: Sequence[Mapping[str, object]] = ({},),
+        *,
+        secrets: bool = False,
+        footing: bytes | None = None,
+    ) -> None:
+        self.kind: Final[Kind] = kind
+        self.parts: Final = parts
+        self.inputs: Final = tuple(inputs)
+        # Whether values are shown with their secrets.
+        self.secrets: Final = secrets
+        # What names of footings are made with; without it, nothing is noted.
+        self.footing: Final = footing
+
+    def flags(self, inputs: int) -> dict[str, object]:
+        """Return the flags of the targets that get these inputs."""
+        given: dict[str, object] = dict(self.parts[2])
+        for key, value in self.inputs[inputs].items():
+            before = given.get(key)
+            both = isinstance(before, Mapping) and isinstance(value, Mapping)
+            given[key] = {**before, **value} if both else value  # type: ignore[dict-item]
+        return given
+
+    def project(self, inputs: int, files: Moment) -> Project:
+        """Make the project for targets with some inputs."""
+        config, _, _, lang, nearest = self.parts
+        made = Project(config, files, self.flags(inputs), lang, nearest)
+        made.files = files
+        return made
+
+
+class Worker:
+    """Works on targets of one job, and keeps between them what they share."""
+
+    def __init__(self, job: Job, projects: Callable[[int], Project]) -> None:
+        self.job: Final = job
+        self._make: Final = projects
+        self._projects: Final[dict[int, Project]] = {}
+        self._observed: Final = Observed()
+        self._before: Final[dict[str, Any]] = {}
+
+    def project(self, inputs: int) -> Project:
+        """Return the project for some inputs."""
+        found = self._projects.get(inputs)
+        if found is None:
+            found = self._projects[inputs] = self._make(inputs)
+            if self.job.footing is not None:
+                found.watch(self._named, self._observed)
+        return found
+
+    def _named(self, data: bytes) -> str:
+        from hashlib import blake2b  # noqa: PLC0415  start-up
+
+        return blake2b(data, digest_size=12, key=self.job.footing or b"").hexdigest()
+
+    def batch(self, targets: Iterable[tuple[int, Target]]) -> Batch:
+        """Work on some targets."""
+
+        def each() -> list[Done]:
+            return [self.done(at, target) for at, target in targets]
+
+        # Checks share one run; programs have one each, whose limits count.
+        done = limited(each, UNWATCHED) if self.job.kind == "check" else each()
+        return Batch(done, self.edges(), self.noted())
+
+    def edges(self) -> list[tuple[str, str]]:
+        """Return the imports seen so far, for checks, which look for rings."""
+        if self.job.kind != "check":
+            return []
+        return [edge for project in self._projects.values() for edge in project.graph.edges()]
+
+    def done(self, at: int, target: Target) -> Done:
+        """Work on one target."""
+        project = self.project(target.inputs)
+        traces: list[str] = []
+        project.tracer = traces.append
+        text, findings = self._result(project, target)
+        stored, texts = portable(findings, project.files)
+        read = project.graph.reach(target.name) if self.job.kind == "eval" else []
+        key = "" if self.job.footing is None else project.key(target.name) or ""
+        return Done(at, text, stored, tuple(traces), tuple(read), texts, key)
+
+    def _result(self, project: Project, target: Target) -> tuple[str | None, Sequence[Diagnostic]]:
+        if self.job.kind == "check":
+            return None, project.found(target.name)
+        if self.job.kind == "fmt":
+            laid = project.reformat(target.name)
+            source = project.open(target.name).output
+            same = source is None or laid.output == source.text
+            return None if same else laid.output, laid.diagnostics
+        made = shown(project, target.name, target.form, secrets=self.job.secrets)
+        return made.output, made.diagnostics
+
+    def noted(self) -> Noted | None:
+        """Hand out what was looked at since the last time."""
+        if self.job.footing is None or not self._projects:
+            return None
+        files = next(iter(self._projects.values())).files
+        assert isinstance(files, Moment)
+        made = noted(self._observed, files, {}, self._before)
+        self._observed.clear()
+        return made
+
+
+def local_worker(job: Job) -> Worker:
+    """Make a worker for files of this machine, as they are at first sight."""
+    config = job.parts[0]
+    files = Moment(config.max_file_size or Moment.most)
+    return Worker(job, lambda inputs: job.project(inputs, files))
+
+
+def portable(
+    findings: Sequence[Diagnostic], files: Any
+) -> tuple[tuple[Stored, ...], tuple[tuple[str, str], ...]]:
+    """Return findings as tuples, and the texts they speak of that are no files."""
+    if not findings:
+        return (), ()
+    texts: dict[str, str] = {}
+    for finding in findings:
+        for source in _sources(finding):
+            if source.name not in texts and not _is_file(source, files):
+                texts[source.name] = source.text
+    return tuple([as_stored(one) for one in findings]), tuple(texts.items())
+
+
+def _is_file(source: Source, files: Any) -> bool:
+    try:
+        return bool(files.source(source.name).text == source.text)
+    except (Unreadable, AttributeError):
+        return False
+
+
+def _sources(finding: Diagnostic) -> Iterable[Source]:
+    spans: list[Span | None] = [finding.span, *[one.span for one in finding.notes]]
+    spans += [one.span for one in finding.fix]
+    spans += [one.span for one in finding.trail]
+    return {id(span.source): span.source for span in spans if span is not None}.values()
+
+
+class Sources:
+    """Where findings of other processes find the texts they speak of."""
+
+    def __init__(self, files: Moment) -> None:
+        self._files: Final = files
+
+    def findings(self, done: Done) -> list[Diagnostic]:
+        """Return what there is to say of a target."""
+        if not done.findings:
+            return []
+        here = _Here({name: Source(name, text) for name, text in done.texts}, self._files)
+        return [from_store(one, here) for one in done.findings]
+
+
+class _Here:
+    def __init__(self, own: dict[str, Source], files: Moment) -> None:
+        self._own = own
+        self._files = files
+
+    def source(self, name: str) -> Source:
+        """Return a text by its name."""
+        return self._own.get(name) or self._files.source(name)

@@ -1,0 +1,1 @@
+"""What an editor shows: pure functions over insights, without a protocol's types."""

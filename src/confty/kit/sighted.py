@@ -1,0 +1,94 @@
+"""What every insight answers alike: what follows from the list of names and the tokens.
+
+A language's insight starts from this class and answers itself what only it knows.
+"""
+
+# ruff: noqa: ARG002  the answers of a file in which nothing is known do not look at the place
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from confty.kit.sights import (
+    Action,
+    Hint,
+    Link,
+    Occurrence,
+    Offer,
+    Region,
+    Sight,
+    Signature,
+    Symbol,
+    Token,
+)
+from confty.text import Span
+
+
+class Sighted:
+    """Answers of a file in which nothing is known; a language answers what it knows."""
+
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Every name of the file where it is written, in order."""
+        return ()
+
+    def sight_at(self, offset: int) -> Sight | None:
+        """What is to be said of the smallest thing at ``offset``."""
+        return None
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Where the type of what stands at ``offset`` is declared."""
+        return ()
+
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """What may be written at ``offset``."""
+        return ()
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """The letters of a file's path that ``offset`` is in."""
+        return next(((one.start, one.end) for one in self.links() if _holds(one, offset)), None)
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """The innermost call that ``offset`` is in."""
+        return None
+
+    def symbols(self) -> Sequence[Symbol]:
+        """The outline of the file."""
+        return ()
+
+    def tokens(self) -> Sequence[Token]:
+        """What is coloured and is no name."""
+        return ()
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """What an editor may show between the letters."""
+        return ()
+
+    def regions(self) -> Sequence[Region]:
+        """What can be folded."""
+        return ()
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """The syntax that ``offset`` is in, innermost first."""
+        return ()
+
+    def links(self) -> Sequence[Link]:
+        """The places that name files."""
+        return ()
+
+    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+        """Changes that are offered for a stretch of text."""
+        return ()
+
+
+def _holds(link: Link, offset: int) -> bool:
+    return link.start <= offset <= link.end
+
+
+def occurrence_at(occurrences: Sequence[Occurrence], offset: int) -> Occurrence | None:
+    """Return the name that a cursor is on or directly behind; the one it is on goes first."""
+    index = bisect_right(occurrences, offset, key=lambda one: one.start)
+    for one in reversed(occurrences[max(0, index - 2) : index]):
+        if one.start <= offset <= one.end:
+            return one
+    return None

@@ -1,0 +1,61 @@
+"""A class, read from its source, as a JSON Schema with the place of every part of it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from confty.kit.suggest import did_you_mean
+from confty.models.source.annotations import Annotations, Path
+from confty.models.source.modules import Definition, Module, Modules, NotRead, Reader
+from confty.text import Span
+
+__all__ = ["Described", "NotRead", "read_model"]
+
+_DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+class Described:
+    """A schema, where its parts stand in Python files, and what was not understood."""
+
+    __slots__ = ("places", "schema", "unread")
+
+    def __init__(
+        self, schema: dict[str, Any], places: dict[Path, Span], unread: list[tuple[Span, str]]
+    ) -> None:
+        self.schema: Final = schema
+        self.places: Final = places
+        self.unread: Final = unread
+
+
+def read_model(where: str, name: str, reader: Reader) -> Described:
+    """Describe the class ``name`` of a module, by its dotted name or the path of its file.
+
+    Nothing is imported.  What cannot be told from the source may be anything, and is listed.
+    Raises ``NotRead`` when there is no such module or class.
+    """
+    modules = Modules(reader)
+    module = modules.at(where) if where.endswith(".py") else modules.find(where)
+    if module is None:
+        raise NotRead(f"there is no module {where} in the project")
+    found = _named(modules, module, name)
+    writer = Annotations(modules)
+    with_head = {"$schema": _DRAFT, **writer.definition(found, ())}
+    if writer.defined:
+        with_head["$defs"] = writer.defined
+    return Described(with_head, writer.places, writer.unread)
+
+
+def _named(modules: Modules, module: Module, name: str) -> Definition:
+    first, *rest = name.split(".")
+    found = modules.lookup(module, first)
+    for part in rest:
+        found = found.inner.get(part) if isinstance(found, Definition) else None
+    if not isinstance(found, Definition) or (found.node is None and found.expression is None):
+        near = did_you_mean(name, [one for one in module.names if _is_class(module, one)])
+        raise NotRead(f"there is no class {name} in {module.source.name}{near}")
+    return found
+
+
+def _is_class(module: Module, name: str) -> bool:
+    return isinstance(module.names[name].node, ast.ClassDef)
