@@ -14,7 +14,7 @@ from confty.compat.jsonnet import evaluate_snippet
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.tree import walk
+from confty.languages.jsonnet.evaluator.tree import loops
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.tree.words import words
 from confty.languages.jsonnet.evaluator.units import Memory
@@ -53,7 +53,7 @@ def agree(text: str) -> None:
 
 @pytest.fixture(params=[100, 1], ids=["usual loops", "all loops"])
 def _loops(request, monkeypatch) -> None:
-    monkeypatch.setattr(walk, "MANY", request.param)
+    monkeypatch.setattr(loops, "MANY", request.param)
 
 
 @pytest.mark.usefixtures("_loops")

@@ -7,10 +7,11 @@ from typing import Any, Protocol
 
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.library.loading import body_at
+from confty.languages.jsonnet.evaluator.tree.dispatch import run
 from confty.languages.jsonnet.evaluator.tree.frames import Frame
 from confty.languages.jsonnet.evaluator.tree.hot import Hot, arguments_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
-from confty.languages.jsonnet.evaluator.tree.walk import Home, inside, value_of
+from confty.languages.jsonnet.evaluator.tree.walk import Home, inside
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
 
 TYPE_CHECKING = False
@@ -82,7 +83,7 @@ class Context:
         frame = Frame()
         frame.parent = None
         frame.context = self
-        return value_of(tree, frame)
+        return run(tree, frame)
 
     def often(self, at: int) -> bool:
         """Count a run of a body; whether there were many."""
