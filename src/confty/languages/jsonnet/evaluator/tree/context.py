@@ -8,10 +8,10 @@ from typing import Any, Protocol
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.library.loading import body_at
 from confty.languages.jsonnet.evaluator.tree.dispatch import run
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
 from confty.languages.jsonnet.evaluator.tree.hot import Hot, arguments_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
-from confty.languages.jsonnet.evaluator.tree.walk import Home, inside
+from confty.languages.jsonnet.evaluator.tree.walk import inside
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
 
 TYPE_CHECKING = False
@@ -60,8 +60,6 @@ class Context:
         "_promotion",
         "_units",
         "bodies",
-        "library",
-        "load",
         "shapes",
     )
 
@@ -75,8 +73,6 @@ class Context:
         # Shapes of object literals, and Python functions of the library, as they are needed.
         self.shapes: dict[Any, Any] = {}
         self.bodies: dict[str, Callable[..., Value]] = {}
-        self.load = home.load
-        self.library = home.library
 
     def run(self, tree: Tree) -> Value:
         """The value of the file."""
@@ -137,6 +133,14 @@ class Context:
         """The Python function behind a function of the library."""
         found = self.bodies[place] = body_at(place)
         return found
+
+    def library(self) -> Standard:
+        """``std`` in this file."""
+        return self._home.library()
+
+    def load(self, word: str, path: str) -> Value:
+        """Run an import of any kind."""
+        return self._home.load(word, path)
 
     def place(self, at: int) -> str:
         """Where a word stands, as traces say it."""

@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, string
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from confty.languages.jsonnet.evaluator.tree.reader import Reader
+
+class Reader(Protocol):
+    """The reader, as far as members need it."""
+
+    words: list[str]
+    at: int
+    used: set[str]
+    objects: int
+    count: int
+
+    def expression(self) -> Tree:
+        """Read an expression."""
+
+    def identifier(self) -> str:
+        """Read a word that names something."""
+
+    def expect(self, word: str) -> None:
+        """Step over a word that must be here."""
+
+    def bind(self) -> tuple[str, Tree]:
+        """Read a bind."""
+
+    def function(self, shown: str, between: Callable[[], None]) -> Tree:
+        """Read a function, past its parenthesis."""
+
+    def clauses(self, inner: set[str], closer: str) -> Tree:
+        """Read the clauses of a comprehension."""
+
 
 # How visible a field is, and more for one that adds to ``super``.
 _PLUS: Final = 2

@@ -23,7 +23,7 @@ from confty.languages.jsonnet.evaluator.objects import (
     super_field,
 )
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.frames import Frame
+from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
 from confty.languages.jsonnet.evaluator.tree.running import RUN, later, truth, value_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import (
@@ -37,10 +37,6 @@ from confty.languages.jsonnet.evaluator.values import (
     force,
     static_shape,
 )
-
-# Where the entries of a row are at home: how to enter them, the frame around the object, its
-# locals, and whether it is the outermost one.
-Home = tuple[Callable[..., Value], Frame, Tree, bool]
 
 
 def run_name(tree: Tree, frame: Frame) -> Value:
