@@ -4,12 +4,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: try test check fuzz bench laws format release single-file clean
+.PHONY: try test check fuzz bench laws page format release single-file clean
 
 try: .venv/ready-try
 	@$(BIN)/python examples/try.py
 
-test: .venv/ready-test check
+test: .venv/ready-test check page
 	CONFTY_ALL_EXTRAS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: .venv/ready-test
@@ -26,6 +26,10 @@ laws: .venv/ready-test
 fuzz: .venv/ready-test
 	CONFTY_FUZZ=1 $(BIN)/python -m pytest -m fuzz --timeout 100000
 
+# The playground's page, for `confty play` in a clone and for the wheel.
+page: .venv/ready-test
+	$(BIN)/python page/build.py
+
 bench: .venv/ready-test
 	$(BIN)/python bench/run.py
 
@@ -36,7 +40,7 @@ format: .venv/ready-test
 # What would be published: built, looked at, and started in environments with nothing else in them.
 RELEASE := build/release
 QUIETLY := -m pip --disable-pip-version-check --quiet
-release:
+release: page
 	rm -rf dist $(RELEASE)
 	$(PYTHON) -m venv $(RELEASE)/tools
 	$(RELEASE)/tools/bin/python $(QUIETLY) install "build>=1.2" "twine>=6"
@@ -46,6 +50,7 @@ release:
 	$(PYTHON) -m venv $(RELEASE)/clean
 	$(RELEASE)/clean/bin/python $(QUIETLY) install dist/*.whl
 	packaging/smoke.sh $(RELEASE)/clean/bin/confty
+	$(RELEASE)/clean/bin/confty play --build $(RELEASE)/playground
 	$(RELEASE)/clean/bin/python $(QUIETLY) install "$$(ls dist/*.whl)[yaml]"
 	$(RELEASE)/clean/bin/confty check -q examples/company/deploy.jsonnet
 	CONFTY_CACHE_DIR=$(CURDIR)/$(RELEASE)/cache packaging/smoke.sh "$(PYTHON) -I dist/confty.pyz"
@@ -59,7 +64,7 @@ single-file:
 	$(PYTHON) packaging/single_file.py dist/confty.pyz
 
 clean:
-	rm -rf .venv build dist *.egg-info src/*.egg-info
+	rm -rf .venv build dist *.egg-info src/*.egg-info page/node_modules
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

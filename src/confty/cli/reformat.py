@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from time import perf_counter
 
 from confty.cli import flags
+from confty.cli.timing import Timings
 from confty.registry import language_of
 from confty.text import Diagnostic
 from confty.workspace.project import Project
@@ -19,6 +21,7 @@ def main(argv: list[str]) -> int:
         "--check", action="store_true", help="change nothing, end with 1 if needed"
     )
     parser.add_argument("--diff", action="store_true", help="show what would change")
+    parser.add_argument("-v", "--verbose", action="store_true", help="say how long each file took")
     parser.add_argument("paths", nargs="+", metavar="PATH")
     options = parser.parse_args(argv)
     try:
@@ -38,8 +41,11 @@ def _reformat(options: Namespace) -> int:
     # A link that was found, not named, may lead out of the folder: what it leads to is not ours.
     found = _found(options.paths, work)
     names = [name for name in found if name in options.paths or not os.path.islink(name)]
+    timings = Timings("laid out", options)
     for name in names:
+        began = perf_counter()
         outcome = work.reformat(name)
+        timings.note(name, perf_counter() - began)
         findings.extend(outcome.diagnostics)
         source = work.open(name).output
         if outcome.output is None or source is None or outcome.output == source.text:
@@ -52,6 +58,7 @@ def _reformat(options: Namespace) -> int:
         else:
             _save(name, outcome.output)
     flags.show(findings, options, sys.stderr)
+    timings.tell()
     if not options.quiet:
         verb = "would change" if options.check or options.diff else "changed"
         sys.stderr.write(f"{len(changed)} of {len(names)} files {verb}\n")

@@ -32,6 +32,10 @@ MEMORY: Final = 8 << 30
 _MOST_FRAMES: Final = 5_000_000
 # Sizes of stacks, and how many frames may nest on each: calls through C take room of it.
 _STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
+# In a browser there are no threads, calls nest on the browser's own small stack, and one that is
+# full takes the interpreter along; what unwinds and is freed goes as deep as what was called.
+_BROWSER: Final = sys.platform == "emscripten"
+_MOST_IN_A_BROWSER: Final = 1200
 _PAUSE: Final = 0.05
 # How long a stopped run may take to notice; it is told again and again meanwhile.
 _PATIENCE: Final = 10.0
@@ -98,6 +102,8 @@ def room_for(frames: int = WALK) -> Iterator[None]:
     Python has one limit for all threads.  It follows those who are inside such a block, and is as
     it was when nobody is.
     """
+    if _BROWSER:
+        frames = min(frames, _MOST_IN_A_BROWSER)
     if frames <= _current.frames:
         yield
         return
@@ -249,7 +255,7 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
     if _current.run is not None:
         with room_for(limits.frames):
             return work()
-    for size, most in _STACKS.items():
+    for size, most in () if _BROWSER else _STACKS.items():
         run = _Run(work, limits, min(limits.frames, most))
         with room_for(run.frames):
             if run.start(size):

@@ -87,6 +87,8 @@ class Project:
         # The variables that programs may ask for; without any, those of the process.
         self.environment: Mapping[str, str] | None = None
         self.graph = ImportGraph()
+        # Told how long each file took, in seconds; None where its result was kept.
+        self.timed: Callable[[str, float | None], None] | None = None
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
@@ -108,7 +110,9 @@ class Project:
     def with_texts(self, texts: Mapping[str, str]) -> Project:
         """Return a project in which some files have other texts."""
         files = Memory(texts, self.files)
-        return Project(self.config, files, self.flags, self.lang, self._nearest)
+        made = Project(self.config, files, self.flags, self.lang, self._nearest)
+        made.named = self.named
+        return made
 
     def settle_as(self, other: Project) -> None:
         """Know of configs and homes what another project knows; the two go on together."""
