@@ -47,7 +47,8 @@ def gathered() -> None:
             written(name, text)
     for name, text in [*reference.codes(), *reference.python()]:
         written(name, text)
-    shutil.copytree(PROJECT / "docs" / "pictures", SOURCE / "pictures", dirs_exist_ok=True)
+    if (PROJECT / "docs" / "pictures").is_dir():
+        shutil.copytree(PROJECT / "docs" / "pictures", SOURCE / "pictures", dirs_exist_ok=True)
     shutil.copy(HERE / "site.css", SOURCE / "site.css")
     shutil.copytree(PROJECT / "build" / "page", SOURCE / "play", dirs_exist_ok=True)
 
