@@ -133,6 +133,34 @@ def test_required_fields_come_first() -> None:
     assert "name" not in labels('let u: User = { name = "x", ¦ }; u')
 
 
+SHAPES = """\
+type Circle = { kind: "circle", radius: Number };
+type Square = { kind: "square", side: Number };
+type Page[T] = { items: List[T] };
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "offered", "others"),
+    [
+        ("let s: Circle | Square = { ¦ }; s", ["kind", "radius", "side"], []),
+        ('let s: Circle | Square = { kind = "circle", ¦ }; s', ["radius"], ["side", "kind"]),
+        ('let s: Circle | Square = { kind = "¦" }; s', ["circle", "square"], []),
+        ('let f: (Circle | Square) -> Any = s => if s.kind == "circle": s.¦ else: 1; f',
+         ["radius"], ["side"]),
+        ('let f: (Circle | Square) -> Any = s => s.kind == "¦"; f', ["circle", "square"], []),
+        ("let f: (Union[User, Null]) -> Any = u => if u != null: u.¦ else: 1; f", ["name"], []),
+        ("let p: Page[User] = { items = [{ ¦ }] }; p", ["name", "age"], ["items"]),
+        ("let p: Page[User] = { items = [] }; p.items.map(u => u.¦", ["name"], []),
+        ("let own = ¦", ["port"], ["own"]),
+    ],
+)  # fmt: skip
+def test_offers_by_what_is_known(text: str, offered: list[str], others: list[str]) -> None:
+    found = labels(SHAPES + text)
+    assert set(offered) <= set(found), found
+    assert not set(others) & set(found)
+
+
 @pytest.mark.parametrize("text", ["// ad¦a\n1", "let ¦ = 1; 1", '"ad¦a"', "12¦", "type ¦"])
 def test_nothing_is_offered(text: str) -> None:
     assert labels(text) == []
