@@ -11,6 +11,19 @@ from support.rcl_peer import original
 from support.rcl_programs import Programs
 
 from confty.kit.sights import Kind
+from confty.languages.rcl import codes
+from confty.languages.rcl.lexer import lex
+from confty.text import Source
+
+_OF_SYNTAX = (
+    codes.SYNTAX,
+    codes.UNBALANCED,
+    codes.BAD_NUMBER,
+    codes.BAD_ESCAPE,
+    codes.BAD_CHARACTER,
+    codes.MISPLACED_COMMENT,
+    codes.MIXED_OPERATORS,
+)
 
 USERS = """\
 // Somebody who can log in.
@@ -395,3 +408,25 @@ def test_renaming_a_name_changes_nothing() -> None:
         assert original(after)[::2] == ("value", value), after
         tried += 1
     assert tried > 20
+
+
+def test_one_lost_word_makes_hardly_a_wrong_finding() -> None:
+    """What the types say of a file that lost a word is what they said before, nearly always."""
+    pick = random.Random(8)
+    broken = echoes = 0
+    for text in programs():
+        before = {(one.code, one.message) for one in findings("a.rcl", {"a.rcl": text})}
+        if any(code in _OF_SYNTAX for code, _ in before):
+            continue
+        tokens = lex(Source("a.rcl", text)).output
+        at = pick.randrange(len(tokens.kinds) - 1)
+        cut = text[: tokens.starts[at]] + text[tokens.ends[at] :]
+        after = findings("a.rcl", {"a.rcl": cut})
+        if any(one.code in _OF_SYNTAX for one in after):
+            broken += 1
+            echoes += any(
+                one.code not in _OF_SYNTAX and (one.code, one.message) not in before
+                for one in after
+            )
+    assert broken > 50
+    assert echoes * 50 <= broken
