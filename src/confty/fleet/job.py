@@ -7,7 +7,7 @@ of targets and gives back plain tuples, so that what it says does not depend on 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from confty.fleet.shown import shown
 from confty.kit.limits import limited
@@ -20,6 +20,7 @@ from confty.workspace.observed import Observed
 from confty.workspace.project import Project
 from confty.workspace.stored import Stored, as_stored, from_store
 
+T = TypeVar("T")
 Kind: TypeAlias = Literal["check", "eval", "fmt"]
 
 
@@ -124,9 +125,11 @@ class Worker:
         def each() -> list[Done]:
             return [self.done(at, target) for at, target in targets]
 
-        # Checks share one run; programs have one each, whose limits count.
-        done = limited(each, UNWATCHED) if self.job.kind == "check" else each()
-        return Batch(done, self.edges(), self.noted())
+        return Batch(self.inside(each), self.edges(), self.noted())
+
+    def inside(self, work: Callable[[], T]) -> T:
+        """Do work on several targets: checks share one run, programs have one each."""
+        return limited(work, UNWATCHED) if self.job.kind == "check" else work()
 
     def edges(self) -> list[tuple[str, str]]:
         """Return the imports seen so far, for checks, which look for rings."""
@@ -160,9 +163,9 @@ class Worker:
         """Hand out what was looked at since the last time."""
         if self.job.footing is None or not self._projects:
             return None
-        files = next(iter(self._projects.values())).files
-        assert isinstance(files, Moment)
-        made = noted(self._observed, files, {}, self._before)
+        project = next(iter(self._projects.values()))
+        assert isinstance(project.files, Moment)
+        made = noted(self._observed, project.files, {}, self._before, project.around_notes())
         self._observed.clear()
         return made
 
