@@ -4,12 +4,12 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: try test check fuzz bench laws format release clean
+.PHONY: try test check fuzz bench laws page format release single-file clean
 
 try: .venv/ready-try
 	@$(BIN)/python examples/try.py
 
-test: .venv/ready-test check
+test: .venv/ready-test check page
 	CONFTY_ALL_EXTRAS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: .venv/ready-test
@@ -26,6 +26,10 @@ laws: .venv/ready-test
 fuzz: .venv/ready-test
 	CONFTY_FUZZ=1 $(BIN)/python -m pytest -m fuzz --timeout 100000
 
+# The playground's page, for `confty play` in a clone and for the wheel.
+page: .venv/ready-test
+	$(BIN)/python page/build.py
+
 bench: .venv/ready-test
 	$(BIN)/python bench/run.py
 
@@ -33,23 +37,34 @@ format: .venv/ready-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# What would be published: built, looked at, and started in an environment with nothing else in it.
+# What would be published: built, looked at, and started in environments with nothing else in them.
 RELEASE := build/release
-release:
+QUIETLY := -m pip --disable-pip-version-check --quiet
+release: page
 	rm -rf dist $(RELEASE)
 	$(PYTHON) -m venv $(RELEASE)/tools
-	$(RELEASE)/tools/bin/python -m pip --disable-pip-version-check --quiet install "build>=1.2" "twine>=6"
+	$(RELEASE)/tools/bin/python $(QUIETLY) install "build>=1.2" "twine>=6"
 	$(RELEASE)/tools/bin/python -m build --outdir dist .
 	$(RELEASE)/tools/bin/python -m twine check --strict dist/*
+	$(PYTHON) packaging/single_file.py dist/confty.pyz
 	$(PYTHON) -m venv $(RELEASE)/clean
-	$(RELEASE)/clean/bin/python -m pip --disable-pip-version-check --quiet install dist/*.whl
-	$(RELEASE)/clean/bin/confty version --verbose
-	$(RELEASE)/clean/bin/confty check examples/company/deploy.jsonnet examples/company/users.rcl
-	$(RELEASE)/clean/bin/confty eval --format yaml examples/company/service.toml
-	$(RELEASE)/clean/bin/confty explain json/empty > $(RELEASE)/page.md
+	$(RELEASE)/clean/bin/python $(QUIETLY) install dist/*.whl
+	packaging/smoke.sh $(RELEASE)/clean/bin/confty
+	$(RELEASE)/clean/bin/confty play --build $(RELEASE)/playground
+	$(RELEASE)/clean/bin/python $(QUIETLY) install "$$(ls dist/*.whl)[yaml]"
+	$(RELEASE)/clean/bin/confty check -q examples/company/deploy.jsonnet
+	CONFTY_CACHE_DIR=$(CURDIR)/$(RELEASE)/cache packaging/smoke.sh "$(PYTHON) -I dist/confty.pyz"
+	$(PYTHON) -m venv $(RELEASE)/source
+	mkdir $(RELEASE)/unpacked && tar -xzf dist/confty-*.tar.gz --strip-components 1 -C $(RELEASE)/unpacked
+	$(RELEASE)/source/bin/python $(QUIETLY) install "$(RELEASE)/unpacked[test]"
+	cd $(RELEASE)/unpacked && rm -r src/confty && ../source/bin/python -m pytest -q tests/api tests/core tests/report tests/render
+
+# The program in one file, for machines where nothing is installed.
+single-file:
+	$(PYTHON) packaging/single_file.py dist/confty.pyz
 
 clean:
-	rm -rf .venv build dist *.egg-info src/*.egg-info
+	rm -rf .venv build dist *.egg-info src/*.egg-info page/node_modules
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv

@@ -1,7 +1,8 @@
-"""Builds the manual page from the commands' own parsers; all else is in pyproject.toml."""
+"""Builds the manual page and takes along the playground's; all else is in pyproject.toml."""
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
 PAGE = Path("build") / "man" / "confty.1"
+PLAYGROUND = HERE / "build" / "page"
 
 
 class WithManual(build_py):
@@ -26,6 +28,14 @@ class WithManual(build_py):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(page(), encoding="utf-8")
         super().run()
+        self.take_along_the_page()
+
+    def take_along_the_page(self) -> None:
+        """Put the playground's page into the package, where it was built (`make page`)."""
+        if PLAYGROUND.is_dir() and not self.editable_mode:
+            target = Path(self.build_lib) / "confty" / "play" / "page"
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(PLAYGROUND, target)
 
 
 setup(

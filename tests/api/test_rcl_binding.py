@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 import pytest
-import rcl as original
 
 from confty.compat import rcl as ours
+
+original = pytest.importorskip("rcl.rcl", reason="the original's module is not installed")
 
 TEXTS = [
     "1", "-3", "0.5", "1e3", "10.0", "null", "true", '"a"', 'f"x{1 + 1}"', "[1, [2], {}]", "{1, 2, 2}",

@@ -63,7 +63,7 @@ def test_rcl_is_read_back(value: object) -> None:
     )
 )
 def test_rcl_is_read_back_by_the_original(value: object) -> None:
-    rcl = pytest.importorskip("rcl")
+    rcl = pytest.importorskip("rcl.rcl")
     assert rcl.loads(written(value, "rcl")) == value
 
 

@@ -57,7 +57,8 @@ def test_sarif_names_tool_rule_and_place():
 
 def test_gitlab_fingerprints_are_stable_and_distinct():
     entries = json.loads(report([example(), example()], "gitlab"))
-    assert entries[0]["fingerprint"] == entries[1]["fingerprint"]
+    assert entries[0]["fingerprint"] != entries[1]["fingerprint"]
+    assert entries == json.loads(report([example(), example()], "gitlab"))
     assert entries[0]["severity"] == "major"
 
 

@@ -65,6 +65,7 @@ def _schemas(root: str) -> list[str]:
     """The indexes of package schemas; what else stands there is not ours."""
     try:
         with os.scandir(f"{root}/schemas") as entries:
-            return [e.path for e in entries if ".pack" in e.name and e.is_file()]
+            ours = [e for e in entries if ".pack" in e.name or ".words" in e.name]
+            return [e.path for e in ours if e.is_file()]
     except OSError:
         return []

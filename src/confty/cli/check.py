@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.progress import progress_bar
+from confty.cli.timing import Timings
 from confty.registry import language_of
 from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
@@ -87,6 +88,8 @@ def _check(options: Namespace) -> int:
         names = found_files(options.paths, work.config)
     entries = _entries(names, options, work.config)
     elsewhere = _elsewhere_of(work, options, len(names))
+    timings = Timings("checked", options)
+    work.timed = timings.note
     bar = progress_bar(options, lines=flags.report_form(options) == "jsonl")
     if options.fix or options.unsafe_fixes or options.add_ignore:
         from confty.cli.mending import mend
@@ -107,6 +110,7 @@ def _check(options: Namespace) -> int:
         findings = _elsewhere(findings, entries)
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
+    timings.tell()
     if not options.quiet and flags.report_form(options) not in {*DOCUMENTS, "jsonl", "github"}:
         files = f"{len(names)} file{'' if len(names) == 1 else 's'}"
         if not names:

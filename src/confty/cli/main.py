@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "why": ("why", "say why a part of a value is secret or unknown"),
     "unseal": ("seal", "open a document that was written with --seal"),
     "repl": ("repl", "enter programs piece by piece and see what they give"),
+    "play": ("play", "open the playground in a browser, or write it as files"),
     "emit": ("emit", "compile a Phy file, or show what a stage makes of it"),
     "debug": ("debug", "run a Phy program one reduction at a time"),
     "explain": ("explain", "say what a code means and what to do about it"),
@@ -46,6 +47,7 @@ COMMANDS: Final = {
     "jsonnet-lint": ("jsonnet_lint", "check Jsonnet with the original linter's exit codes"),
     "jsonnet-deps": ("jsonnet_deps", "list what Jsonnet files import"),
     "rcl": ("rcl", "work with RCL as the original program does, flag by flag"),
+    "server": ("server", "serve an editor: the language server of every language"),
     "schema": ("schema", "keep schemas that data files are held against"),
     "cache": ("cache", "show or clear what is kept on disk"),
     "doctor": ("doctor", "say what confty runs with, and what is missing"),
@@ -56,7 +58,7 @@ COMMANDS: Final = {
 #: What people come for, and the commands that serve it; the rest stands at the end.
 PURPOSES: Final = (
     ("find mistakes", ("check", "lint", "test", "type", "explain", "why")),
-    ("see values", ("eval", "query", "inputs", "repl", "graph")),
+    ("see values", ("eval", "query", "inputs", "repl", "play", "graph")),
     ("change files", ("build", "fmt", "infer", "doc", "schema", "unseal")),
     ("plan infrastructure", ("preview", "convert", "hcl")),
     (

@@ -8,6 +8,7 @@ from argparse import Namespace
 
 from confty.cli import flags
 from confty.cli.crews import crew_of, tell_missing
+from confty.cli.timing import Timings
 from confty.fleet.job import Done, Job, Sources, Target
 from confty.fleet.journal import footing_key, journal_of
 from confty.fleet.run import Run, Unfinished
@@ -25,6 +26,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--diff", action="store_true", help="show what would change")
     flags.add_fleet_flags(parser)
+    parser.add_argument("-v", "--verbose", action="store_true", help="say how long each file took")
     parser.add_argument("paths", nargs="+", metavar="PATH")
     options = parser.parse_args(argv)
     try:
@@ -58,6 +60,7 @@ class _Layout:
         self.changed: list[str] = []
         self.files = Moment(work.config.max_file_size or Moment.most)
         self.sources = Sources(self.files)
+        self.timings = Timings("laid out", options)
 
     def run(self) -> int:
         options, names = self.options, self.names
@@ -74,6 +77,7 @@ class _Layout:
         except Unfinished as broken:
             unfinished = broken
         flags.show(self.findings, options, sys.stderr)
+        self.timings.tell()
         if not options.quiet:
             verb = "would change" if options.check or options.diff else "changed"
             sys.stderr.write(f"{len(self.changed)} of {len(names)} files {verb}\n")
@@ -87,6 +91,7 @@ class _Layout:
 
     def take(self, target: Target, done: Done) -> None:
         self.findings += self.sources.findings(done)
+        self.timings.note(target.name, done.seconds)
         if done.text is None:
             return
         self.changed.append(target.name)

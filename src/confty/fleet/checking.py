@@ -21,7 +21,7 @@ class Elsewhere:
         self.unfinished: Unfinished | None = None
 
     def __call__(
-        self, work: Work, names: list[str], take: Callable[[str, list[Diagnostic]], None]
+        self, work: Work, names: list[str], take: Callable[[str, list[Diagnostic], float], None]
     ) -> None:
         """Check files and hand over what was found about each."""
         files = work.project.files
@@ -35,14 +35,14 @@ class Elsewhere:
             for done in batch.done:
                 name = names[done.at]
                 missing.pop(name, None)
-                found[name] = done.key, sources.findings(done)
+                found[name] = done.key, sources.findings(done), done.seconds
             work.project.gather((), batch.edges)
             if batch.notes is not None:
-                known = {key: findings for key, findings in found.values() if key}
+                known = {key: findings for key, findings, _ in found.values() if key}
                 batch.notes.keep(known, work.nodes(batch.notes))
                 work.add(batch.notes)
-            for name, (_, findings) in found.items():
-                take(name, findings)
+            for name, (_, findings, seconds) in found.items():
+                take(name, findings, seconds)
 
         todo = [(at, Target(name)) for at, name in enumerate(names)]
         job = Job("check", work.project.parts(), footing=work.footing)

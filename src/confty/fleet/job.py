@@ -7,6 +7,7 @@ of targets and gives back plain tuples, so that what it says does not depend on 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from time import perf_counter
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from confty.fleet.shown import shown
@@ -47,6 +48,7 @@ class Done(NamedTuple):
     texts: tuple[tuple[str, str], ...] = ()
     # What the result is kept by; empty where it cannot be.
     key: str = ""
+    seconds: float = 0.0
 
 
 class Batch(NamedTuple):
@@ -141,12 +143,15 @@ class Worker:
         """Work on one target."""
         project = self.project(target.inputs)
         traces: list[str] = []
+        began = perf_counter()
         project.tracer = traces.append
         text, findings = self._result(project, target)
         stored, texts = portable(findings, project.files)
         read = project.graph.reach(target.name) if self.job.kind == "eval" else []
         key = "" if self.job.footing is None else project.key(target.name) or ""
-        return Done(at, text, stored, tuple(traces), tuple(read), texts, key)
+        return Done(
+            at, text, stored, tuple(traces), tuple(read), texts, key, perf_counter() - began
+        )
 
     def _result(self, project: Project, target: Target) -> tuple[str | None, Sequence[Diagnostic]]:
         if self.job.kind == "check":

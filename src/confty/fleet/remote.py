@@ -22,6 +22,7 @@ from confty import __version__
 from confty.fleet.job import Batch, Done, Job, Target, Worker
 from confty.fleet.secrecy import Box, Withheld, filled
 from confty.fleet.shipped import Away, Known, Question
+from confty.workspace.kept import Noted
 
 #: Sessions that a worker remembers.
 _MOST: Final = 2
@@ -129,23 +130,28 @@ class _Session:
         begun = perf_counter()
         done: list[Done] = []
         questions: list[tuple[int, list[Question]]] = []
+        noted: list[Noted] = []
 
         def each() -> None:
             for at, target in targets:
                 made = self.worker.done(at, target)
+                # Notes are answered from what is known, too.
+                notes = self.worker.noted()
                 if self.known.open:
                     questions.append((at, list(self.known.open)))
                     self._begin_anew()
-                else:
-                    done.append(made)
+                    continue
+                done.append(made)
+                if notes is not None:
+                    noted.append(notes)
 
         self.worker.inside(each)
-        edges, notes = self.worker.edges(), self.worker.noted()
-        if self.known.open:
-            # Notes ask for what is not known either: then there are none.
-            self._begin_anew()
-            notes = None
-        return Reply(Batch(done, edges, notes, perf_counter() - begun), questions)
+        edges, notes = self.worker.edges(), Noted()
+        for one in noted:
+            notes.add(one)
+        return Reply(
+            Batch(done, edges, notes if noted else None, perf_counter() - begun), questions
+        )
 
     def _begin_anew(self) -> None:
         self.known.open.clear()

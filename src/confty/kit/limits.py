@@ -12,11 +12,12 @@ is.  A run inside a run (a file of another language that is imported) is part of
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from confty.kit.shared import COLLECTING, RECURSION
 
@@ -31,6 +32,10 @@ MEMORY: Final = 8 << 30
 _MOST_FRAMES: Final = 5_000_000
 # Sizes of stacks, and how many frames may nest on each: calls through C take room of it.
 _STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
+# In a browser there are no threads, calls nest on the browser's own small stack, and one that is
+# full takes the interpreter along; what unwinds and is freed goes as deep as what was called.
+_BROWSER: Final = sys.platform == "emscripten"
+_MOST_IN_A_BROWSER: Final = 1200
 _PAUSE: Final = 0.05
 # How long a stopped run may take to notice; it is told again and again meanwhile.
 _PATIENCE: Final = 10.0
@@ -97,6 +102,8 @@ def room_for(frames: int = WALK) -> Iterator[None]:
     Python has one limit for all threads.  It follows those who are inside such a block, and is as
     it was when nobody is.
     """
+    if _BROWSER:
+        frames = min(frames, _MOST_IN_A_BROWSER)
     if frames <= _current.frames:
         yield
         return
@@ -248,7 +255,7 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
     if _current.run is not None:
         with room_for(limits.frames):
             return work()
-    for size, most in _STACKS.items():
+    for size, most in () if _BROWSER else _STACKS.items():
         run = _Run(work, limits, min(limits.frames, most))
         with room_for(run.frames):
             if run.start(size):
@@ -281,10 +288,39 @@ def resident() -> int:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * _page_size()
     except (OSError, IndexError, ValueError):
-        return 0
+        return _resident_elsewhere()
 
 
 def _page_size() -> int:
     import resource  # noqa: PLC0415  not on every platform; asked where /proc is
 
     return resource.getpagesize()
+
+
+def _resident_elsewhere() -> int:
+    """The same without ``/proc``: what macOS and Windows say."""
+    try:
+        import resource  # noqa: PLC0415  not on every platform
+
+        # The most that it ever held, which grows with a run that takes too much.
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most << 10
+    except ImportError:
+        return _resident_on_windows()
+
+
+def _resident_on_windows() -> int:
+    import ctypes  # noqa: PLC0415  only where nothing else says it
+
+    windows: Any = getattr(ctypes, "windll", None)
+    if windows is None:
+        return 0
+    # PROCESS_MEMORY_COUNTERS: two numbers of 32 bits, then sizes; the second size is the set
+    # that is resident now.
+    counters = (ctypes.c_size_t * 10)()
+    size = ctypes.sizeof(counters)
+    process = ctypes.c_void_p(windows.kernel32.GetCurrentProcess())
+    if not windows.psapi.GetProcessMemoryInfo(process, ctypes.byref(counters), size):
+        return 0
+    # The two numbers share the first place where a size has 64 bits.
+    return int(counters[2 if ctypes.sizeof(ctypes.c_size_t) == 8 else 3])

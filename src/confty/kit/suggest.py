@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import Final
+
+from confty.text import Diagnostic, Edit, Span
+
+_MEANT: Final = re.compile(r"did you mean (['\"])(.+?)\1\?")
+_WORD: Final = re.compile(r"[\w$-]+")
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
@@ -31,6 +38,32 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return ``; did you mean 'x'?`` or nothing, to end a message with."""
     near = nearest(word, known)
     return f"; did you mean {near!r}?" if near else ""
+
+
+def mended(finding: Diagnostic) -> Diagnostic:
+    """Give a finding that asks "did you mean" the edit that says yes."""
+    asked = _MEANT.search(finding.help or "")
+    if asked is None or finding.span is None or finding.fix:
+        return finding
+    place = _misspelled(finding.span, asked[2])
+    return finding if place is None else finding.with_fix(Edit(place, asked[2]))
+
+
+def _misspelled(span: Span, meant: str) -> Span | None:
+    """The letters that should be a name: all between quotes and dots, or the word most like it."""
+    text = span.text
+    bare = text.strip("\"'").lstrip(".[").rstrip("]").strip("\"'")
+    start = span.start + text.find(bare)
+    if not bare or "\n" in bare:
+        return None
+    if set(":/") & set(meant) or _WORD.fullmatch(bare):
+        return Span(span.source, start, start + len(bare))
+    words = {found[0]: found for found in reversed(list(_WORD.finditer(bare)))}
+    like = nearest(meant, words)
+    if like is None:
+        return None
+    found = words[like]
+    return Span(span.source, start + found.start(), start + found.end())
 
 
 def _fold(name: str) -> str:

@@ -122,7 +122,7 @@ def _sarif_location(span: Span) -> dict[str, object]:
     end_line, end_column = span.last
     return {
         "physicalLocation": {
-            "artifactLocation": {"uri": quote(_bytes(span.source.name))},
+            "artifactLocation": {"uri": quote(_bytes(_slashed(span.source.name)))},
             "region": {
                 "startLine": line,
                 "startColumn": column,
@@ -131,6 +131,10 @@ def _sarif_location(span: Span) -> dict[str, object]:
             },
         }
     }
+
+
+def _slashed(name: str) -> str:
+    return name.replace("\\", "/") if os.sep == "\\" else name
 
 
 def _bytes(name: str) -> bytes:
@@ -145,16 +149,22 @@ def as_gitlab(diagnostics: list[Diagnostic]) -> str:
     from hashlib import sha256  # noqa: PLC0415  start-up: one form needs it
 
     entries = []
+    seen: dict[str, int] = {}
     for finding in diagnostics:
         place = _place(finding.span)
         identity = f"{place['path']}:{place['line']}:{finding.code.name}:{finding.message}"
+        # What is said twice about a line is two findings, each with a name of its own.
+        seen[identity] = seen.get(identity, 0) + 1
+        if seen[identity] > 1:
+            identity += f":{seen[identity]}"
         entries.append(
             {
                 "description": finding.message,
                 "check_name": finding.code.name,
                 "fingerprint": sha256(identity.encode(errors="replace")).hexdigest(),
                 "severity": GITLAB_SEVERITY[finding.severity],
-                "location": {"path": place["path"], "lines": {"begin": place["line"] or 1}},
+                # What is about no file is about the project.
+                "location": {"path": place["path"] or ".", "lines": {"begin": place["line"] or 1}},
             }
         )
     return for_json(json.dumps(entries, indent=2, ensure_ascii=False))

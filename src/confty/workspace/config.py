@@ -35,6 +35,8 @@ class Config:
         self.root = root
         self.table = table
         self.levels = levels or {}
+        # Whether paths are spelled from the root of the disk, and not from here.
+        self.whole = False
 
     def strings(self, key: str) -> list[str]:
         """Return a list of strings, empty when it is not set."""
@@ -89,7 +91,8 @@ class Config:
             return [self._placed(item) for item in value]
         if not isinstance(value, str) or not self.root or os.path.isabs(value):
             return value
-        return os.path.relpath(os.path.join(self.root, value))
+        path = os.path.join(self.root, value)
+        return os.path.normpath(path) if self.whole else os.path.relpath(path)
 
     def below(self, path: str) -> str:
         """Spell ``path`` relative to the config file's folder, as its patterns are."""

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from confty.kit.limits import limited
@@ -34,7 +35,7 @@ Progress = Callable[[int, int], None]
 Tell = Callable[[list[Diagnostic]], None]
 
 #: Who checks files somewhere else, and hands over what was found about each.
-Elsewhere = Callable[["Work", list[str], Callable[[str, list[Diagnostic]], None]], None]
+Elsewhere = Callable[["Work", list[str], Callable[[str, list[Diagnostic], float], None]], None]
 
 _work: Work | None = None
 
@@ -98,9 +99,11 @@ class _Stream:
             if name in self._results:
                 self._one(name)
 
-    def take(self, name: str, found: list[Diagnostic]) -> None:
+    def take(self, name: str, found: list[Diagnostic], seconds: float | None = None) -> None:
         """Take in what was found about a file."""
         self._results[name] = found
+        if self._project.timed is not None:
+            self._project.timed(name, seconds)
         self._done += 1
         if self._progress is not None:
             self._progress(self._done, len(self._names))
@@ -222,7 +225,9 @@ class Work:
 def _in_turn(work: Work, names: list[str], stream: _Stream) -> None:
     def each() -> None:
         for name in names:
-            stream.take(name, work.found(name))
+            began = perf_counter()
+            found = work.found(name)
+            stream.take(name, found, perf_counter() - began)
 
     # One run for all of them: a thread a file would cost as much as checking a small one.
     if names:
@@ -247,8 +252,8 @@ def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -
                 results, edges, noted = future.result()
                 work.project.gather((), edges)
                 work.add(noted)
-                for name, found in results:
-                    stream.take(name, [from_store(one, files) for one in found])
+                for name, found, seconds in results:
+                    stream.take(name, [from_store(one, files) for one in found], seconds)
     except (futures.BrokenExecutor, OSError):
         # It can be done without.
         return False
@@ -283,11 +288,16 @@ def _adopt(*parts: Any) -> None:
 
 def _check_batch(
     names: list[str],
-) -> tuple[list[tuple[str, list[Any]]], list[tuple[str, str]], Noted | None]:
+) -> tuple[list[tuple[str, list[Any], float]], list[tuple[str, str]], Noted | None]:
     from confty.workspace.stored import as_stored  # noqa: PLC0415  start-up: for many files only
 
     assert _work is not None
     work = _work
-    found = limited(lambda: [(name, work.found(name)) for name in names], UNWATCHED)
-    results = [(name, [as_stored(one) for one in each]) for name, each in found]
+
+    def timed(name: str) -> tuple[str, list[Diagnostic], float]:
+        began = perf_counter()
+        return name, work.found(name), perf_counter() - began
+
+    found = limited(lambda: [timed(name) for name in names], UNWATCHED)
+    results = [(name, [as_stored(one) for one in each], taken) for name, each, taken in found]
     return results, work.project.graph.edges(), work.noted()

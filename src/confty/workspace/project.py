@@ -88,11 +88,15 @@ class Project:
                 f"expected one of {known} for dialect, found {self.flags['dialect']!r}"
             )
         self.lang = lang
+        # The languages of files whose suffix does not say one.
+        self.named: Mapping[str, str] = {}
         # Who is told what programs trace; without one, it goes to standard error at once.
         self.tracer: Callable[[str], None] | None = None
         # The variables that programs may ask for; without any, those of the process.
         self.environment: Mapping[str, str] | None = None
         self.graph = ImportGraph()
+        # Told how long each file took, in seconds; None where its result was kept.
+        self.timed: Callable[[str, float | None], None] | None = None
         self._findings: dict[tuple[object, ...], Diagnostic] = {}
         self._opened: tuple[str, Outcome[Source | None]] | None = None
         self._foreign: dict[str, ForeignFile] = {}
@@ -115,6 +119,10 @@ class Project:
         """Return a project in which some files have other texts."""
         files = Memory(texts, self.files)
         return Project(self.config, files, self.flags, self.lang, self._nearest)
+
+    def settle_as(self, other: Project) -> None:
+        """Know of configs and homes what another project knows; the two go on together."""
+        self._configs, self._homes = other._configs, other._homes
 
     def config_for(self, name: str) -> Config:
         """Return the config nearest to a file."""
@@ -148,7 +156,7 @@ class Project:
 
     def language(self, name: str) -> Outcome[AnyLanguage | None]:
         """Find the language of a file, by the flag or by its suffix."""
-        found = self.lang or language_of(name)
+        found = self.lang or self.named.get(name) or language_of(name)
         if found is not None:
             return Outcome(language(found))
         known = ", ".join(NAMES)
@@ -246,7 +254,7 @@ class Project:
     def key(self, name: str) -> str | None:
         """Return what the result for a file is kept by; None where it is not."""
         asked = self.lang if not self.answering else None
-        lang = asked or language_of(name)
+        lang = asked or self.named.get(name) or language_of(name)
         if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
             return None
         watch = self.host(name, lang).watch

@@ -231,7 +231,9 @@ class Parser(ExpressionParser):
         """Where the next item may be: the wrong token's line if it starts one, else the next."""
         at = self.starts[wrong]
         begin = self.text.rfind("\n", 0, at) + 1
-        if begin > self.starts[start] and not self.text[begin:at].strip():
+        # An item that a bracket above it swallowed is wrong at its second word.
+        is_item = not self.text[begin:at].strip() or _ITEM.match(self.text, begin) is not None
+        if begin > self.starts[start] and is_item:
             return begin
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end + 1

@@ -13,8 +13,9 @@ from typing import Final
 from confty.kit.entries import Entries, is_closed
 from confty.language import Host, Outcome
 from confty.languages.pcl.checker import bind_source
-from confty.languages.pcl.checker.checked import Checked, PclInsight
+from confty.languages.pcl.checker.checked import Checked
 from confty.languages.pcl.evaluator.outputs import evaluate_outputs, plain
+from confty.languages.pcl.insight import PclInsight
 from confty.languages.pcl.library import FUNCTIONS
 from confty.languages.pcl.rules import spelled
 from confty.types import Object

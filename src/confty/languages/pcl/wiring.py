@@ -43,7 +43,7 @@ def _check(source: Source, host: Host) -> Outcome[Checked]:
 
 
 def _insight(checked: Checked) -> Insight:
-    from confty.languages.pcl.checker.checked import PclInsight
+    from confty.languages.pcl.insight import PclInsight
 
     return PclInsight(checked)
 

@@ -12,6 +12,7 @@ from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant
+from confty.languages.jsonnet.checker.given import GivenTypes
 from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -28,11 +29,13 @@ class Checked:
     """A checked file: its tree, the types of its nodes, and what there is to say."""
 
     __slots__ = (
+        "answers",
         "arguments",
         "checker",
         "documented",
         "findings",
         "foreign",
+        "given",
         "imports",
         "paths",
         "settings",
@@ -62,6 +65,10 @@ class Checked:
         self.view: object = None
         # Whether it, or what it imports, has documentation that calls are held against.
         self.documented = False
+        # What the project says of what comes from outside.
+        self.given: GivenTypes | None = None
+        # What the answers about its places have worked out, kept as long as it is.
+        self.answers: object = None
 
     def errors(self) -> list[Diagnostic]:
         """Return the errors of this file and of everything it imports."""

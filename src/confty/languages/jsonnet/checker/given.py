@@ -22,6 +22,9 @@ class GivenTypes:
         self.findings: list[Diagnostic] = []
         self.external = self._read("ext-vars", tables["ext_vars"])
         self.arguments = self._read("tla-vars", tables["tla_vars"])
+        # Which of them are secret or unknown.
+        self.labels = _labels(tables["ext_vars"])
+        self.argument_labels = _labels(tables["tla_vars"])
         self.natives = {name: one.signature for name, one in NATIVES.items()}
         given = settings.get("natives")
         if isinstance(given, Mapping):
@@ -45,3 +48,13 @@ def _given_type(given: object) -> types.Type:
         return read_type(given)
     is_text = isinstance(given, (tuple, list)) and given[:1] in (("str",), ["str"])
     return types.STRING if is_text else ANY
+
+
+def _labels(table: object) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, given in table.items() if isinstance(table, Mapping) else ():
+        word = given[0] if isinstance(given, tuple | list) and given else given
+        first = str(word).split(" ", 1)[0]
+        if first in {"secret", "unknown"}:
+            found[str(name)] = first
+    return found

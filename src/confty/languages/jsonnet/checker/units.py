@@ -224,6 +224,7 @@ class Units:
         checked.paths, checked.foreign = unit.paths, imports.foreign
         checked.settings = self.given.spelled
         checked.arguments = self.given.arguments
+        checked.given = self.given
         checked.documented = is_documented(checked)
         if checked.documented:
             said += contradictions(checked, value_of)

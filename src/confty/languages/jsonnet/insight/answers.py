@@ -6,28 +6,38 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from confty import types
 from confty.kit.sighted import Sighted
 from confty.languages.jsonnet.checker.checked import Checked
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.following import DEEPEST, value_of
+from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
-from confty.languages.jsonnet.checker.objects import self_type
-from confty.languages.jsonnet.checker.origins import Layer, Narrowed, instance_of
-from confty.languages.jsonnet.checker.reference import entries, needs
 from confty.languages.jsonnet.checker.shown import settled
-from confty.languages.jsonnet.checker.written import field_name, subscript
-from confty.languages.jsonnet.lexer.tokens import END
+from confty.languages.jsonnet.checker.written import field_name
+from confty.languages.jsonnet.insight.ground import Ground, ground_of
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import OBJECT
 from confty.text import Span
 
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
+    from confty.kit.sights import (
+        Hint,
+        Link,
+        Occurrence,
+        Offer,
+        Region,
+        Sight,
+        Signature,
+        Symbol,
+        Token,
+    )
+
+# ruff: noqa: PLC0415  a command asks for a type and loads nothing else; an editor loads all
 
 
 class JsonnetInsight(Sighted):
@@ -36,34 +46,23 @@ class JsonnetInsight(Sighted):
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.checker: Checker = checked.checker
+        self.ground: Ground = ground_of(checked)
 
     def needs(self) -> list[Need]:
         """Return what the program asks for from outside."""
+        from confty.languages.jsonnet.checker.reference import needs
+
         return needs(self.checked, self.checked.arguments)
 
     def entries(self) -> list[Entry]:
         """Return what the file offers, with its documentation."""
-        return entries(self.checked)
+        from confty.languages.jsonnet.checker.reference import entries
 
-    def _path_to(self, offset: int) -> list[syntax.Node]:
-        """Return the nodes around the token at ``offset``, the smallest last."""
-        tokens = self.checked.syntax.tokens
-        index = tokens.at(offset)
-        start = tokens.starts[index]
-        if tokens.kinds[index] == END or not start <= offset < tokens.end(index):
-            return []
-        path: list[syntax.Node] = [self.checked.syntax.body]
-        while True:
-            for child in syntax.children(path[-1]):
-                if child.start <= start < child.end:
-                    path.append(child)
-                    break
-            else:
-                return path
+        return entries(self.checked)
 
     def type_at(self, offset: int) -> types.Type | None:
         """Return the type of the smallest expression at ``offset``."""
-        path = self._path_to(offset)
+        path = self.ground.path_to(offset)
         if not path:
             return None
         node = path[-1]
@@ -72,7 +71,7 @@ class JsonnetInsight(Sighted):
         if isinstance(node, (syntax.Argument, syntax.Parameter, syntax.Bind, syntax.For)):
             return None
         for owner in reversed(path):
-            found = self._type(owner)
+            found = self.ground.type(owner)
             if found is not None:
                 return found
         return None
@@ -81,17 +80,10 @@ class JsonnetInsight(Sighted):
         self, node: syntax.Identifier, parent: syntax.Node | None
     ) -> types.Type | None:
         if isinstance(parent, (syntax.Dot, syntax.SuperField)):
-            return self._type(parent)
+            return self.ground.type(parent)
         if isinstance(parent, syntax.Argument):
             return None
-        return self._type(node)
-
-    def _type(self, node: syntax.Node) -> types.Type | None:
-        found = self.checker.types.get(node)
-        frame = self.checker.frames.get(node)
-        if frame is not None and (found is OBJECT or found is None):
-            return self_type(frame) or found
-        return None if found is None else erased(settled(self.checker, found))
+        return self.ground.type(node)
 
     def spelled_at(self, offset: int) -> str | None:
         """Return the same in the language's own notation."""
@@ -100,20 +92,16 @@ class JsonnetInsight(Sighted):
 
     def outline_at(self, offset: int | None) -> str | None:
         """Return the type at a place, or of the whole file, as a reader wants to see it."""
-        from confty.languages.jsonnet.insight.outline import (  # noqa: PLC0415  start-up
-            outline,
-        )
+        from confty.languages.jsonnet.insight.outline import outline
 
         found = self.whole() if offset is None else self.type_at(offset)
         return None if found is None else outline(found)
 
     def documentation_at(self, offset: int) -> str:
         """Return what docsonnet or a comment says of the name at a place."""
-        from confty.languages.jsonnet.insight.documentation import (  # noqa: PLC0415  start-up
-            documentation,
-        )
+        from confty.languages.jsonnet.insight.documentation import documentation
 
-        return documentation(self.checked, self._path_to(offset), value_of)
+        return documentation(self.checked, self.ground.path_to(offset), value_of)
 
     def result(self) -> str | None:
         """Return the type of the whole file, in the language's own notation."""
@@ -160,10 +148,11 @@ class JsonnetInsight(Sighted):
         index = tokens.at(offset)
         if tokens.starts[index] > offset and index > 0:
             index -= 1
-        path = self._path_to(tokens.starts[index])
+        path = self.ground.path_to(tokens.starts[index])
         while path and not isinstance(path[-1], syntax.Dot):
             path.pop()
-        found = self._type(path[-1].target) if path and isinstance(path[-1], syntax.Dot) else None
+        access = path[-1] if path else None
+        found = self.ground.type(access.target) if isinstance(access, syntax.Dot) else None
         fields: dict[str, types.Type] = {}
         for part in () if found is None else members(found):
             for one in part.fields if isinstance(part, types.Object) else ():
@@ -172,45 +161,78 @@ class JsonnetInsight(Sighted):
 
     def definition_at(self, offset: int) -> Span | None:
         """Return the expression that the name at ``offset`` stands for, or its introduction."""
-        path = self._path_to(offset)
-        while path:
-            node = path.pop()
-            if isinstance(node, (syntax.Name, syntax.Dot, syntax.Index, syntax.Import)):
-                return _follow(self.checked, node, 0)
-            if (
-                not isinstance(node, syntax.Identifier)
-                or not path
-                or not isinstance(path[-1], syntax.Dot)
-            ):
-                return None
-        return None
+        from confty.languages.jsonnet.insight.definitions import definition_at
 
+        return definition_at(self.ground, offset)
 
-def _span(checked: Checked, node: syntax.Node) -> Span:
-    return Span(checked.source, node.start, node.end)
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Return every name of the file where it is written, in order."""
+        from confty.languages.jsonnet.insight.names import occurrences_of
 
+        return occurrences_of(self.ground)
 
-def _follow(checked: Checked, node: syntax.Expression, depth: int) -> Span | None:
-    """Follow a value to the expression that makes it, through names, fields and files."""
-    found = value_of(checked, node, depth)
-    if found is not None:
-        where, target = found
-        return _span(where, target)
-    access = subscript(node)
-    if access is None or depth > DEEPEST:
-        return None
-    # Through a sum or a call the type may remember the layer that has the field; if not, where
-    # the object comes from is the nearest thing to show.
-    return _in_layers(checked, *access) or _follow(checked, access[0], depth + 1)
+    def sight_at(self, offset: int) -> Sight | None:
+        """Say what stands at ``offset``: type, documentation, value."""
+        from confty.languages.jsonnet.insight.sight import sight_at
 
+        return sight_at(self.ground, offset, self.type_at(offset))
 
-def _in_layers(checked: Checked, target: syntax.Expression, name: str) -> Span | None:
-    known = checked.checker.types.get(target)
-    origin = None if known is None else instance_of(known)
-    if isinstance(origin, Narrowed):
-        origin = origin.first()
-    for layer in reversed(origin.layers) if origin is not None else ():
-        node = layer.field(name) if isinstance(layer, Layer) else None
-        if node is not None and isinstance(layer, Layer):
-            return Span(layer.check.source, node.value.start, node.value.end)
-    return None
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """Return what may be written at ``offset``, also in a file that is not whole."""
+        from confty.languages.jsonnet.insight.offers import offers_at
+
+        return offers_at(self.ground, offset)
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """Return the innermost call that ``offset`` is in."""
+        from confty.languages.jsonnet.insight.signature import signature_at
+
+        return signature_at(self.ground, offset)
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """Return the letters of an import's path that ``offset`` is in."""
+        from confty.languages.jsonnet.insight.layout import path_at
+
+        return path_at(self.ground, offset)
+
+    def symbols(self) -> Sequence[Symbol]:
+        """Return the outline of the file."""
+        from confty.languages.jsonnet.insight.symbols import Outline
+
+        return Outline(self.ground).symbols()
+
+    def tokens(self) -> Sequence[Token]:
+        """Return what is coloured and is no name, in order."""
+        from confty.languages.jsonnet.insight.layout import tokens_of
+
+        return tokens_of(self.ground)
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """Return what an editor may show between the letters."""
+        from confty.languages.jsonnet.insight.hints import hints_in
+
+        return hints_in(self.ground, start, end)
+
+    def regions(self) -> Sequence[Region]:
+        """Return what can be folded."""
+        from confty.languages.jsonnet.insight.layout import regions_of
+
+        return regions_of(self.ground)
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """Return the syntax that ``offset`` is in, innermost first."""
+        from confty.languages.jsonnet.insight.layout import around
+
+        return around(self.ground, offset)
+
+    def links(self) -> Sequence[Link]:
+        """Return the places that name files."""
+        from confty.languages.jsonnet.insight.layout import links_of
+
+        return links_of(self.ground)
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Return the literals and functions that the value at ``offset`` is made by."""
+        from confty.languages.jsonnet.insight.definitions import type_definitions_at
+
+        return type_definitions_at(self.ground, offset)

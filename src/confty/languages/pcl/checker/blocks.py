@@ -163,7 +163,7 @@ class Blocks:
                 near = did_you_mean(name, known).removeprefix("; ")
                 self.context.error(codes.HOOK, place, message, near or None)
                 continue
-            told = {"args": Variable("args", _hook_args(node), None)}
+            told = {"args": Variable("args", hook_args(for_errors=node.for_errors), None)}
             with self.context.bound(told if item.name == "command" else {}):
                 found = self.checker.check(item.value)
                 self.checker.fitting.fit(item.value, found, wanted[item.name])
@@ -181,7 +181,8 @@ class Blocks:
         self._warn_unknown(node, ("requiredVersionRange",))
 
 
-def _hook_args(node: HookNode) -> Type:
+def hook_args(*, for_errors: bool) -> Type:
+    """What a hook is told."""
     values = map_of(STRING, DYNAMIC)
     fields: list[tuple[str, Type]] = [
         ("urn", STRING),
@@ -192,7 +193,7 @@ def _hook_args(node: HookNode) -> Type:
         ("oldInputs", values),
         ("oldOutputs", values),
     ]
-    if not node.for_errors:
+    if not for_errors:
         fields.append(("newOutputs", values))
     return object_of(fields)
 

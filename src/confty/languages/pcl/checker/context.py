@@ -8,6 +8,7 @@ from typing import Final
 
 from confty.kit.checking import Findings, Scope
 from confty.kit.hcl.syntax import Expression, Step
+from confty.kit.suggest import mended
 from confty.language import Host
 from confty.languages.pcl.checker.words import BRIEF_WORDS
 from confty.languages.pcl.model import Typing, Variable
@@ -85,7 +86,7 @@ class Context:
 
     def say(self, finding: Diagnostic, *, lenient: bool = False) -> None:
         """Report; what a lenient mode covers becomes a warning."""
-        self.findings.say(finding, Severity.WARNING if lenient else None)
+        self.findings.say(mended(finding), Severity.WARNING if lenient else None)
 
     def error(
         self,

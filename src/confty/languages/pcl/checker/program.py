@@ -13,7 +13,7 @@ from posixpath import normpath
 from confty.kit.encoding import decode
 from confty.kit.hcl import parse
 from confty.kit.hcl.syntax import Attribute, Block, Body
-from confty.kit.suggest import did_you_mean
+from confty.kit.suggest import did_you_mean, mended
 from confty.language import Host, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.blocks import Blocks, PackageBlocks
@@ -164,7 +164,7 @@ class Binder:
         near = did_you_mean(block.type, _TYPES).removeprefix("; ")
         finding = codes.UNKNOWN_BLOCK.at(place, f"a block of type '{block.type}' is ignored")
         advice = near or f"block types are {', '.join(_TYPES)}"
-        self.program.findings.say(finding.with_help(advice))
+        self.program.findings.say(mended(finding.with_help(advice)))
 
     def _labels(self, source: Source, block: Block, least: int, most: int, message: str) -> bool:
         if least <= len(block.labels) <= most:

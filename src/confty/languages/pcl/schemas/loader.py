@@ -100,6 +100,10 @@ class Packages:
         """The packages that were loaded."""
         return [package for package in self._loaded.values() if package is not None]
 
+    def loaded(self, name: str) -> Package | None:
+        """A package that was loaded, in whatever version; no file is read for it."""
+        return next((one for one in self.known() if one.name == name), None)
+
     def _load(self, choice: Choice) -> Package | None:
         name = choice.name
         if name == "pulumi":

@@ -69,6 +69,12 @@ class ResourceSchema:
                 self._output_type = made
             return self._output_type
 
+    def words(self) -> Spec:
+        """The descriptions, in the shape of the spec."""
+        if self.is_provider:
+            return self.package.index.provider_words()
+        return self.package.index.words("resources", self.token)
+
     def state_inputs(self) -> dict[str, Spec]:
         """What a ``read`` of the resource may look it up by."""
         return _properties(self.spec.get("stateInputs") or {}, "properties")
@@ -86,6 +92,10 @@ class FunctionSchema:
         self.required_inputs = frozenset((spec.get("inputs") or {}).get("required") or ())
         self.positional: list[str] = spec.get("multiArgumentInputs") or []
         self._result: Ref | None = None
+
+    def words(self) -> Spec:
+        """The descriptions, in the shape of the spec."""
+        return self.package.index.words("functions", self.token)
 
     def arguments(self, *, inputs: bool, skip: frozenset[str] = frozenset()) -> Type:
         """The type of the arguments object."""
@@ -199,6 +209,14 @@ class Package:
             assert spec is not None
             found = self._functions.setdefault(token, FunctionSchema(self, token, spec))
         return found
+
+    def type_entry(self, text: str) -> tuple[Spec, Spec] | None:
+        """The spec of an object type or enumeration by its canonical name, and its words."""
+        token = self._find("types", text)
+        if token is None:
+            return None
+        spec = self.index.entry("types", token)
+        return None if spec is None else (spec, self.index.words("types", token))
 
     def spellings(self, section: str) -> list[str]:
         """The tokens people may write, for suggestions."""

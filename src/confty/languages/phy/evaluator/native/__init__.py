@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import signal
 from importlib.util import find_spec
 
 
@@ -16,6 +16,7 @@ class TooLarge(Exception):
 
 def missing() -> str | None:
     """Say what is missing for native code, if anything."""
-    if sys.platform == "win32":
+    # A run is ended by a signal to its thread.
+    if not hasattr(signal, "pthread_kill") or not hasattr(signal, "SIGURG"):
         return "native code is not made on this system"
     return None if find_spec("llvmlite") else "native code needs the package llvmlite"

@@ -1,0 +1,4 @@
+local greeting(name) = 'Hello, %s!' % name;
+{
+  message: greeting('world'),
+}

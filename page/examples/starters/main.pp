@@ -1,0 +1,5 @@
+name = "world"
+
+output "message" {
+  value = "Hello, ${name}!"
+}

@@ -1,0 +1,221 @@
+"""The places of fields: keys, accesses, named arguments, and texts that name a field."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from confty import types
+from confty.kit.sights import Kind, Occurrence
+from confty.languages.jsonnet.checker.foreign import declaration
+from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.insight.ground import Ground
+from confty.languages.jsonnet.insight.merges import fields_of, key_span, letters_of
+from confty.languages.jsonnet.library import FUNCTIONS
+from confty.languages.jsonnet.parser import syntax
+from confty.text import Span
+
+_PLACEHOLDER: Final = re.compile(r"%(?:%|\(([^)]*)\))")
+# Functions of the library whose second argument names a field of the first.
+_NAMING: Final = frozenset(("get", "objectHas", "objectHasAll", "objectHasEx", "objectRemoveKey"))
+_LIBRARY: Final = "`std` is part of the language"
+
+
+class FieldNames:
+    """Finds the places of fields."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._scopes = ground.scopes
+        self.found: list[Occurrence] = []
+
+    def read(self, node: syntax.Expression) -> None:
+        """Note the fields that an expression reads by their names."""
+        if isinstance(node, syntax.Dot | syntax.Index):
+            self._access(node)
+        elif isinstance(node, syntax.Binary):
+            self._in_text(node)
+        elif isinstance(node, syntax.Call):
+            self._in_call(node)
+        else:
+            self._in_super(node)
+
+    def key(self, literal: syntax.Node, field: syntax.Field) -> None:
+        """Note the name of a field where the field is written."""
+        name = field_name(field)
+        if name is None:
+            return
+        span = key_span(self._ground.source, field)
+        known = self._ground.merges.fields(literal, name)
+        about = name[1:]
+        if name[:1] == "#" and about and self._about(literal, about):
+            # Documentation goes with the field it is about.
+            known = self._ground.merges.fields(literal, about)
+            self._say(about, Kind.FIELD, (span.start + 1, span.end), known, writes=False)
+            return
+        function = field.parameters is not None or isinstance(
+            stripped(field.value), syntax.Function
+        )
+        kind = Kind.METHOD if function else Kind.FIELD
+        if span not in known:
+            known = [span, *known]
+        fixed = "" if span.text == name else "it is written with escapes"
+        self._say(name, kind, (span.start, span.end), known, writes=True, fixed=fixed)
+
+    def _about(self, literal: syntax.Node, name: str) -> bool:
+        return bool(self._ground.merges.fields(literal, name))
+
+    def _access(self, node: syntax.Dot | syntax.Index) -> None:
+        """Note the name of a field where it is read."""
+        access = subscript(node)
+        if access is None:
+            return
+        target, name = access
+        place = self._place(node.field if isinstance(node, syntax.Dot) else stripped(node.index))
+        if place is None or not name:
+            return
+        called = node in self._scopes.called
+        if self._is_library(target):
+            known = FUNCTIONS.get(name)
+            kind = Kind.FIELD if known is None else Kind.FUNCTION
+            self._say(name, kind, place, (), called=called, fixed=_LIBRARY)
+            return
+        found = self.definitions(target, name)
+        if not found:
+            place_of = declaration(self._ground.checker, node)
+            found = [] if place_of is None else [_named(place_of, name)]
+        type_ = self._ground.checker.types.get(node)
+        kind = Kind.METHOD if isinstance(type_, types.Function) else Kind.FIELD
+        self._say(name, kind, place, found, called=called)
+
+    def definitions(self, target: syntax.Expression, name: str) -> list[Span]:
+        """Return where a field of an expression's value is written."""
+        return fields_of(self._ground.objects(target), name)
+
+    def _in_super(self, node: syntax.Expression) -> None:
+        """Note ``super.f``, ``super['f']`` and ``'f' in super``."""
+        named: syntax.Node | None = None
+        if isinstance(node, syntax.SuperField):
+            named = node.field
+        elif isinstance(node, syntax.SuperIndex):
+            named = stripped(node.index)
+        elif isinstance(node, syntax.InSuper):
+            named = stripped(node.key)
+        around = self._scopes.inside.get(node)
+        place = None if named is None else self._place(named)
+        if place is None or not around:
+            return
+        name = _text(named)
+        found = self._ground.merges.fields(around[-1], name, below=True)
+        called = node in self._scopes.called
+        if name:
+            self._say(name, Kind.FIELD, place, found, called=called)
+
+    def _in_text(self, node: syntax.Binary) -> None:
+        """Note ``'f' in o``, and the fields that a format asks for."""
+        left = stripped(node.left)
+        if not isinstance(left, syntax.String):
+            return
+        if node.operator == "in":
+            self._named_by(left, node.right)
+            return
+        letters = letters_of(self._ground.source, left)
+        for match in _PLACEHOLDER.finditer(left.value) if letters is not None else ():
+            name = match.group(1)
+            found = self.definitions(node.right, name) if name else []
+            if letters is not None and found:
+                start, end = match.span(1)
+                self._say(name, Kind.FIELD, (letters[0] + start, letters[0] + end), found)
+
+    def _in_call(self, node: syntax.Call) -> None:
+        """Note the field that a call of the library names: ``std.get(o, 'f')``."""
+        access = subscript(stripped(node.callee))
+        if access is None or access[1] not in _NAMING or len(node.arguments) < 2:
+            return
+        named = stripped(node.arguments[1].value)
+        if self._is_library(access[0]) and isinstance(named, syntax.String):
+            self._named_by(named, node.arguments[0].value)
+
+    def _named_by(self, text: syntax.String, target: syntax.Expression) -> None:
+        place = self._place(text)
+        if place is not None and text.value:
+            found = self.definitions(target, text.value)
+            if found:
+                self._say(text.value, Kind.FIELD, place, found)
+
+    def argument(self, node: syntax.Call, name: syntax.Identifier) -> None:
+        """Note the name of an argument: it is the parameter's."""
+        callee = stripped(node.callee)
+        found: list[Span] = []
+        for closure in self._ground.closures(callee):
+            for one in closure.parameters:
+                span = Span(closure.check.source, one.name.start, one.name.end)
+                if one.name.name == name.name and span not in found:
+                    found.append(span)
+        variable = self._ground.checker.uses.get(callee)
+        if not found and variable is not None:
+            found = [
+                self._ground.span(one.name)
+                for one in variable.parameters
+                if one.name.name == name.name
+            ]
+        access = subscript(callee)
+        fixed = _LIBRARY if access is not None and self._is_library(access[0]) else ""
+        place = name.start, name.end
+        self._say(name.name, Kind.PARAMETER, place, found, fixed=fixed)
+
+    def _is_library(self, node: syntax.Expression) -> bool:
+        node = stripped(node)
+        is_std = isinstance(node, syntax.Name) and node.name == "std"
+        return is_std and node not in self._scopes.meaning
+
+    def _place(self, node: syntax.Node) -> tuple[int, int] | None:
+        if isinstance(node, syntax.String):
+            return letters_of(self._ground.source, node)
+        if isinstance(node, syntax.Identifier) and node.name:
+            return node.start, node.end
+        return None
+
+    def _say(
+        self,
+        name: str,
+        kind: Kind,
+        place: tuple[int, int],
+        definitions: Sequence[Span],
+        *,
+        writes: bool = False,
+        called: bool = False,
+        fixed: str = "",
+    ) -> None:
+        if not fixed:
+            fixed = self._fixed(name, kind, definitions)
+        self.found.append(
+            Occurrence(name, kind, *place, definitions, writes=writes, called=called, fixed=fixed)
+        )
+
+    def _fixed(self, name: str, kind: Kind, definitions: Sequence[Span]) -> str:
+        if not definitions:
+            what = "function" if kind is Kind.PARAMETER else "object"
+            return f"it is not known which {what} `{name}` belongs to"
+        for one in definitions:
+            if one.text != name:
+                return f"it is declared in {one.source.name}, not by its name alone"
+        return ""
+
+
+def _text(node: syntax.Node | None) -> str:
+    if isinstance(node, syntax.Identifier):
+        return node.name
+    return node.value if isinstance(node, syntax.String) else ""
+
+
+def _named(place: Span, name: str) -> Span:
+    """Return the name itself, where a declaration begins with it."""
+    text = place.text
+    for quote in ("", '"', "'"):
+        start = f"{quote}{name}{quote}"
+        if text.startswith(start):
+            first = place.start + len(quote)
+            return Span(place.source, first, first + len(name))
+    return place

@@ -1,0 +1,173 @@
+"""Which object literals are laid over which, and where the fields of an object are written.
+
+A field that another layer replaces is one field: whoever renames it or asks for its definitions
+means all of its layers.  What is laid over what is read off the types of all expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.origins import Instance, Layer, Narrowed, instance_of
+from confty.languages.jsonnet.checker.written import field_name, stripped
+from confty.languages.jsonnet.insight.looks import looking
+from confty.languages.jsonnet.parser import syntax
+from confty.text import Source, Span
+
+Layers: TypeAlias = "tuple[Layer | types.Object, ...]"
+
+_MOST_SUMS: Final = 3_000
+_MOST_OF_ONE: Final = 30
+
+
+class Merges:
+    """The sums of a file, by the literals that are in them."""
+
+    def __init__(self, checker: Checker) -> None:
+        self._checker = checker
+        # Of each literal, the sums that it is part of, with its place in them.
+        self._sums: dict[syntax.Node, list[tuple[Instance, int]]] = {}
+        self._seen: set[tuple[int, ...]] = set()
+        self._left = _MOST_SUMS
+        self._fields: dict[syntax.Node, dict[str, syntax.Field]] = {}
+        with looking(checker):
+            # What was noted last is the whole of what was noted before it.
+            for type_ in reversed(list(checker.types.values())):
+                if type_.flags & types.HAS_ORIGIN:
+                    self._note(type_)
+
+    def _note(self, type_: types.Type) -> None:
+        for part in members(type_):
+            origin = first_of(part)
+            if origin is None or len(origin.layers) < 2 or self._left <= 0:
+                continue
+            key = tuple([id(_identity(one)) for one in origin.layers])
+            if key in self._seen:
+                continue
+            self._seen.add(key)
+            self._left -= 1
+            self._add(origin)
+            self._nested(origin)
+
+    def _add(self, origin: Instance) -> None:
+        nodes = [_identity(one) for one in origin.layers]
+        for at, layer in enumerate(origin.layers):
+            if not isinstance(layer, Layer):
+                continue
+            sums = self._sums.setdefault(layer.node, [])
+            if len(sums) >= _MOST_OF_ONE or any(
+                _is_part(nodes, at, other.layers, place) for other, place in sums
+            ):
+                continue
+            sums.append((origin, at))
+
+    def _nested(self, origin: Instance) -> None:
+        """Objects that are added to by ``f+: { … }`` are sums of their own."""
+        added: set[str] = set()
+        for layer in origin.layers:
+            for member in layer.node.members if isinstance(layer, Layer) else ():
+                if (
+                    isinstance(member, syntax.Field)
+                    and member.plus
+                    and isinstance(stripped(member.value), syntax.Object)
+                ):
+                    added.add(field_name(member) or "")
+        for name in added - {""}:
+            found = origin.read(self._checker, name)
+            if found is not None and found.flags & types.HAS_ORIGIN:
+                self._note(found)
+
+    def fields(self, literal: syntax.Node, name: str, *, below: bool = False) -> list[Span]:
+        """Return where a field of the object that a literal is part of is written."""
+        found: dict[Span, None] = {}
+        for origin, place in self._sums.get(literal, ()):
+            layers = origin.layers[:place] if below else origin.layers
+            found |= dict.fromkeys(written(layers, name))
+        own = None if below else self._own(literal).get(name)
+        if own is not None:
+            found[key_span(self._checker.source, own)] = None
+        return list(found)
+
+    def _own(self, literal: syntax.Node) -> dict[str, syntax.Field]:
+        """Return the fields that a literal writes, by their names."""
+        known = self._fields.get(literal)
+        if known is None:
+            inside = (
+                literal.members
+                if isinstance(literal, syntax.Object | syntax.ObjectComprehension)
+                else ()
+            )
+            fields = [one for one in inside if isinstance(one, syntax.Field)]
+            known = self._fields[literal] = {field_name(one) or "": one for one in fields}
+        return known
+
+    def sums(self, literal: syntax.Node) -> list[types.Object]:
+        """Return the objects that a literal is a layer of."""
+        return [origin.type for origin, _ in self._sums.get(literal, ())]
+
+    def under(self, literal: syntax.Node) -> list[tuple[Instance, int]]:
+        """Return the sums that a literal is part of, and its place in them, for ``super``."""
+        return self._sums.get(literal, [])
+
+
+def _identity(layer: Layer | types.Object) -> object:
+    return layer.node if isinstance(layer, Layer) else layer
+
+
+def _is_part(nodes: list[object], at: int, others: Layers, place: int) -> bool:
+    """Whether a sum is a stretch of another one around the same literal."""
+    first = place - at
+    stretch = others[first : first + len(nodes)] if first >= 0 else ()
+    return len(stretch) == len(nodes) and all(
+        one is _identity(other) for one, other in zip(nodes, stretch, strict=True)
+    )
+
+
+def first_of(type_: types.Type) -> Instance | None:
+    """Return the layers that an object remembers, before conditions."""
+    origin = instance_of(type_)
+    return origin.first() if isinstance(origin, Narrowed) else origin
+
+
+def written(layers: Sequence[Layer | types.Object], name: str) -> list[Span]:
+    """Return where layers write a field, the last one that counts first."""
+    found: list[Span] = []
+    for layer in reversed(layers):
+        field = layer.field(name) if isinstance(layer, Layer) else None
+        if field is not None and isinstance(layer, Layer):
+            found.append(key_span(layer.check.source, field))
+    return found
+
+
+def fields_of(objects: Sequence[types.Object], name: str) -> list[Span]:
+    """Return where objects that remember their layers write a field."""
+    found: dict[Span, None] = {}
+    for one in objects:
+        origin = first_of(one)
+        for span in () if origin is None else written(origin.layers, name):
+            found[span] = None
+    return list(found)
+
+
+def key_span(source: Source, field: syntax.Field) -> Span:
+    """Return the letters of a field's name, without quotes where that leaves the name."""
+    key = field.key
+    if isinstance(key, syntax.Identifier):
+        return Span(source, key.start, key.end)
+    inner = stripped(key)
+    letters = letters_of(source, inner) if isinstance(inner, syntax.String) else None
+    return Span(source, *(letters or (inner.start, inner.end)))
+
+
+def letters_of(source: Source, node: syntax.String) -> tuple[int, int] | None:
+    """Return the letters of a string between its quotes, None where escapes change them."""
+    if "block" in node.form:
+        return None
+    start = node.start + (2 if "verbatim" in node.form else 1)
+    if source.text[start : node.end - 1] != node.value:
+        return None
+    return start, node.end - 1

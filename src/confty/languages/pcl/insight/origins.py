@@ -1,0 +1,174 @@
+"""Where the part of a value that a step takes is written: through locals, loops and files."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.hcl import syntax
+from confty.kit.hcl.syntax import Expression, Step, literal_text, unwrapped
+from confty.kit.hcl.walk import every_in
+from confty.language import Foreign
+from confty.languages.pcl.insight.places import key_place, name_span
+from confty.languages.pcl.model import ComponentNode, LocalNode, Node, Program, Variable
+from confty.text import Source, Span
+
+_DEEPEST: Final = 20
+_MOST: Final = 20
+
+Key = str | int
+
+
+class Part:
+    """A value whose writing is known, and where its name stands."""
+
+    __slots__ = ("component", "foreign", "node", "path", "place", "source")
+
+    def __init__(
+        self,
+        place: Span | None = None,
+        *,
+        source: Source | None = None,
+        node: Expression | None = None,
+        component: ComponentNode | None = None,
+    ) -> None:
+        self.place = place
+        self.source = source
+        self.node = node
+        self.component = component
+        self.foreign: Foreign | None = None
+        self.path: tuple[Key, ...] = ()
+
+
+class Origins:
+    """Finds the places of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._loops: dict[tuple[str, int], syntax.For] | None = None
+
+    def of_steps(self, node: syntax.Traversal) -> list[list[Span]]:
+        """For every step of a traversal, the places that introduce what it takes."""
+        variable = self.program.typing.roots.get(node)
+        if variable is None:
+            return [[] for _ in node.steps]
+        return self._walked(self._roots(variable, 0), node.steps)
+
+    def of_relative(self, node: syntax.RelativeTraversal, source: Source) -> list[list[Span]]:
+        """The same for steps behind any expression."""
+        return self._walked([Part(source=source, node=node.source)], node.steps)
+
+    def _walked(self, parts: list[Part], steps: list[Step]) -> list[list[Span]]:
+        found: list[list[Span]] = []
+        for step in steps:
+            parts = self._into(parts, step, 0)
+            places = [one.place for one in parts if one.place is not None]
+            found.append(list(dict.fromkeys(places)))
+        return found
+
+    def _roots(self, variable: Variable, depth: int) -> list[Part]:
+        node: Node | None = variable.node
+        if isinstance(node, LocalNode):
+            return [Part(source=node.source, node=node.value)]
+        if isinstance(node, ComponentNode):
+            return [Part(component=node)]
+        if node is None and variable.span is not None:
+            return self._elements(variable.span, depth)
+        return []
+
+    def _elements(self, place: Span, depth: int) -> list[Part]:
+        """What the name of a loop stands for, one after the other."""
+        loop = self.loops.get((place.source.name, place.start))
+        if loop is None or loop.value_place[0] != place.start:
+            return []
+        return self._every(Part(source=place.source, node=loop.collection), depth + 1)
+
+    @property
+    def loops(self) -> dict[tuple[str, int], syntax.For]:
+        """The loops of the program by the places of the names they bind."""
+        if self._loops is None:
+            self._loops = {}
+            for source, body in self.program.files:
+                for node in every_in(body):
+                    if isinstance(node, syntax.For):
+                        self._loops[source.name, node.value_place[0]] = node
+        return self._loops
+
+    def _every(self, part: Part, depth: int) -> list[Part]:
+        """The elements of a collection."""
+        found: list[Part] = []
+        for one in self._plain(part, depth):
+            node = one.node
+            if isinstance(node, syntax.Tuple):
+                found += [Part(source=one.source, node=each) for each in node.elements[:_MOST]]
+            elif isinstance(node, syntax.Object):
+                found += [Part(source=one.source, node=each.value) for each in node.items[:_MOST]]
+            elif isinstance(node, syntax.For):
+                found.append(Part(source=one.source, node=node.value))
+            elif one.foreign is not None:
+                found.append(_deeper(one, 0, None))
+        return found[:_MOST]
+
+    def _plain(self, part: Part, depth: int) -> list[Part]:
+        """Look through names, parentheses and conditions, down to what is written out."""
+        node = None if part.node is None else unwrapped(part.node)
+        if node is None:
+            return [part]
+        if depth > _DEEPEST:
+            return []
+        if isinstance(node, syntax.Traversal):
+            variable = self.program.typing.roots.get(node)
+            parts = [] if variable is None else self._roots(variable, depth + 1)
+            for step in node.steps:
+                parts = self._into(parts, step, depth + 1)
+            return [found for one in parts for found in self._plain(one, depth + 1)][:_MOST]
+        if isinstance(node, syntax.Conditional):
+            both = [Part(source=part.source, node=one) for one in (node.yes, node.no)]
+            return [found for one in both for found in self._plain(one, depth + 1)][:_MOST]
+        foreign = self.program.typing.foreign.get(node)
+        if foreign is not None:
+            made = Part()
+            made.foreign = foreign
+            return [made]
+        return [Part(part.place, source=part.source, node=node)]
+
+    def _into(self, parts: list[Part], step: Step, depth: int) -> list[Part]:
+        found: list[Part] = []
+        plain = [inner for one in parts for inner in self._plain(one, depth)]
+        for one in plain[:_MOST]:
+            found += self._step(one, step)
+        return found[:_MOST]
+
+    def _step(self, one: Part, step: Step) -> list[Part]:
+        key, node = step.key, one.node
+        if one.component is not None:
+            return _output(one.component, key)
+        if one.foreign is not None:
+            if not isinstance(key, (str, int)):
+                return []
+            return [_deeper(one, key, one.foreign.declared_at((*one.path, key)))]
+        if isinstance(node, syntax.Object):
+            for item in node.items:
+                if literal_text(item.key) == key and one.source is not None:
+                    place = key_place(one.source, item.key)
+                    span = None if place is None else Span(one.source, *place)
+                    return [Part(span, source=one.source, node=item.value)]
+        if isinstance(node, syntax.Tuple):
+            inside = isinstance(key, int) and 0 <= key < len(node.elements)
+            return [Part(source=one.source, node=node.elements[int(key)])] if inside else []
+        if isinstance(node, syntax.For) and isinstance(key, int) is (node.key is None):
+            return [Part(source=one.source, node=node.value)]
+        return []
+
+
+def _output(component: ComponentNode, key: object) -> list[Part]:
+    output = component.program.outputs.get(str(key)) if component.program is not None else None
+    if output is None or component.option("range") is not None:
+        # Which of several components is meant, a first step says.
+        return [Part(component=component)] if component.option("range") is not None else []
+    return [Part(name_span(output))]
+
+
+def _deeper(part: Part, key: Key, place: Span | None) -> Part:
+    made = Part(place)
+    made.foreign, made.path = part.foreign, (*part.path, key)
+    return made

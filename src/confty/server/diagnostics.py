@@ -1,0 +1,69 @@
+"""Findings as a client shows them, and which document each belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from confty.server.documents import Documents
+from confty.text import Diagnostic, Severity, Source, Span
+from confty.workspace.desk import Look
+
+_SEVERITY: Final = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.HINT: 4}
+_UNNECESSARY: Final = 1
+_DEPRECATED: Final = 2
+#: The words in the name of a code that say that something is not needed.
+_NEEDLESS: Final = ("unused", "unreachable", "redundant", "dead-", "never-used", "useless")
+
+
+def by_file(looks: Iterable[Look]) -> dict[str, list[Diagnostic]]:
+    """Sort findings by the files they are in; a file that was checked itself speaks for itself."""
+    looks = list(looks)
+    own = {look.name for look in looks}
+    found: dict[str, dict[tuple[object, ...], Diagnostic]] = {look.name: {} for look in looks}
+    for look in looks:
+        for one in look.findings:
+            name = look.name if one.span is None else one.span.source.name
+            if name == look.name or name not in own:
+                key = one.code.name, one.span, one.message
+                found.setdefault(name, {}).setdefault(key, one)
+    return {name: list(some.values()) for name, some in found.items()}
+
+
+def diagnostic(one: Diagnostic, name: str, documents: Documents) -> dict[str, Any]:
+    """Return one finding in the protocol's form."""
+    span = one.span or Span(Source(name, ""), 0, 0)
+    message = one.message if one.label is None else f"{one.message}\n{one.label}"
+    if one.help:
+        message += f"\nhelp: {one.help}"
+    made: dict[str, Any] = {
+        "range": documents.range(span),
+        "severity": _SEVERITY[one.severity],
+        "code": one.code.name,
+        "source": "confty",
+        "message": message,
+    }
+    tags = _tags(one)
+    if tags:
+        made["tags"] = tags
+    related = [
+        {
+            "location": {
+                "uri": documents.uri_of(note.span.source.name),
+                "range": documents.range(note.span),
+            },
+            "message": note.text,
+        }
+        for note in one.notes
+        if note.span is not None
+    ]
+    if related:
+        made["relatedInformation"] = related
+    return made
+
+
+def _tags(one: Diagnostic) -> list[int]:
+    name = one.code.name.partition("/")[2]
+    if "deprecated" in name:
+        return [_DEPRECATED]
+    return [_UNNECESSARY] if name.startswith(_NEEDLESS) or "-unused" in name else []

@@ -1,0 +1,114 @@
+"""Checks in the background: the most urgent file first, one at a time, each as late as it may be.
+
+A file is asked for with a pause, which a later request for the same file begins anew: while
+somebody types, nothing is checked that the next letter makes useless.  Whoever cannot wait asks
+without a pause and gets a future.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from enum import IntEnum
+from threading import Condition, Thread
+from time import monotonic
+from typing import Final
+
+from confty.workspace.desk import Desk, Look
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Urgency(IntEnum):
+    """Who goes first."""
+
+    WAITED_FOR = 0
+    EDITED = 1
+    SEEN = 2
+    LATER = 3
+
+
+class _Task:
+    __slots__ = ("due", "future", "urgency")
+
+    def __init__(self, due: float, urgency: Urgency) -> None:
+        self.due = due
+        self.urgency = urgency
+        self.future: Future[Look] = Future()
+
+
+class Background:
+    """One thread that checks the files of a desk."""
+
+    def __init__(self, desk: Desk, done: Callable[[Look], None]) -> None:
+        self._desk: Final = desk
+        # Told of every check that ended, in the thread that checks.
+        self._done: Final = done
+        self._tasks: Final[dict[str, _Task]] = {}
+        self._changed: Final = Condition()
+        self._ended = False
+        self._thread = Thread(target=self._run, name="confty checks", daemon=True)
+        self._thread.start()
+
+    def ask(self, name: str, urgency: Urgency, pause: float = 0.0) -> Future[Look]:
+        """Have a file checked after a pause."""
+        due = monotonic() + pause
+        with self._changed:
+            task = self._tasks.get(name)
+            if task is None:
+                task = self._tasks[name] = _Task(due, urgency)
+            elif task.urgency is not Urgency.WAITED_FOR:
+                task.due = min(task.due, due) if urgency is Urgency.WAITED_FOR else due
+            task.urgency = min(task.urgency, urgency)
+            self._changed.notify()
+            return task.future
+
+    def forget(self, name: str) -> None:
+        """Check a file no more; whoever waits for it is told."""
+        with self._changed:
+            task = self._tasks.pop(name, None)
+        if task is not None:
+            task.future.cancel()
+
+    def idle(self) -> bool:
+        """Whether there is nothing left to check."""
+        with self._changed:
+            return not self._tasks
+
+    def end(self) -> None:
+        """Begin no more checks."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify()
+
+    def _next(self) -> tuple[str, _Task] | None:
+        with self._changed:
+            while not self._ended:
+                now = monotonic()
+                due = [one for one in self._tasks.items() if one[1].due <= now]
+                if due:
+                    name, task = min(due, key=lambda one: (one[1].urgency, one[1].due))
+                    del self._tasks[name]
+                    return name, task
+                waits = [task.due - now for task in self._tasks.values()]
+                self._changed.wait(min(waits) if waits else None)
+        return None
+
+    def _run(self) -> None:
+        while (taken := self._next()) is not None:
+            name, task = taken
+            if not task.future.set_running_or_notify_cancel():
+                continue
+            try:
+                look = self._desk.look(name)
+            except Exception as error:  # noqa: BLE001  a defect must not end all checks
+                _LOG.exception("checking %s failed", name)
+                task.future.set_exception(error)
+                continue
+            task.future.set_result(look)
+            del task, taken
+            try:
+                self._done(look)
+            except Exception:  # noqa: BLE001  the next file is waiting
+                _LOG.exception("what was found in %s could not be told", name)

@@ -1,0 +1,273 @@
+"""Files that somebody is working on: open texts over the disk, and what is known of each.
+
+An edit begins a new moment.  What was found out about a file stays good until something changes
+that the check looked at (``observed``): its text, what it imports, a file that an import may mean,
+a folder that was listed.  So after an edit exactly the files are checked again that see the edit,
+and only when somebody asks for them; until then the last answers are there, with their text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
+from threading import RLock
+from time import monotonic
+from typing import Final
+
+from confty.kit.limits import limited
+from confty.registry import NAMES, language_of
+from confty.text import Diagnostic, Source
+from confty.workspace.config import Config
+from confty.workspace.door import UNWATCHED, Answers
+from confty.workspace.files import Moment
+from confty.workspace.home import MARKS
+from confty.workspace.observed import Look as Question
+from confty.workspace.observed import Observed
+from confty.workspace.project import Project
+from confty.workspace.suppress import suppressed
+from confty.workspace.vendored import of_ours
+
+# A checked file takes some hundred bytes a character of its text.
+_MOST_CHARACTERS: Final = 8_000_000
+_MOST_FILES: Final = 2000
+#: Files that say how other files are read: when one changes, nothing is known any more.
+CONFIGS: Final = frozenset({"confty.toml", "pyproject.toml", *MARKS})
+
+
+class Snapshot(Moment):
+    """The disk at one moment, with the texts of open files instead of theirs."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__()
+        self._open: Final = texts
+
+    def read(self, name: str) -> bytes:
+        """Return the bytes of an open text, or of the file."""
+        text = self._open.get(os.path.abspath(name))
+        return super().read(name) if text is None else text.encode("utf-8", "surrogatepass")
+
+    def is_file(self, name: str) -> bool:
+        """Whether a file is open or there."""
+        return os.path.abspath(name) in self._open or super().is_file(name)
+
+    def entries(self, name: str) -> list[str]:
+        """Return the names inside a folder, those of open files too."""
+        folder = os.path.abspath(name or ".")
+        inside = [os.path.basename(one) for one in self._open if os.path.dirname(one) == folder]
+        return super().entries(name) if not inside else sorted({*self._there_in(name), *inside})
+
+    def _there_in(self, name: str) -> list[str]:
+        return super().entries(name) if os.path.isdir(name or ".") else []
+
+
+class Look:
+    """What is known of one file: its text then, the findings, and the answers about places."""
+
+    __slots__ = ("answers", "asked", "findings", "lock", "name", "seconds", "source", "stale")
+
+    def __init__(
+        self,
+        name: str,
+        source: Source,
+        answers: Answers | None,
+        findings: list[Diagnostic],
+        asked: frozenset[Question],
+    ) -> None:
+        self.name: Final = name
+        self.source: Final = source
+        self.answers: Final = answers
+        self.findings: Final = findings
+        # What the check looked at.
+        self.asked: Final = asked
+        # Whether something has changed since that the check looked at.
+        self.stale = False
+        self.seconds = 0.0
+        # Answers are worked out when they are asked for, by one at a time.
+        self.lock: Final = RLock()
+
+    def sees(self, name: str, *, there: bool) -> bool:
+        """Whether a change of a file matters; ``there`` when it was made or removed."""
+        if name == self.name or ("text", name) in self.asked or ("file", name) in self.asked:
+            return True
+        return there and ("folder", os.path.dirname(name)) in self.asked
+
+
+class Desk:
+    """Open files and what is known of files; safe to use from several threads."""
+
+    def __init__(
+        self, nearest: Callable[[str], Config], flags: Mapping[str, object] | None = None
+    ) -> None:
+        self._nearest: Final = nearest
+        self.flags: Mapping[str, object] = flags or {}
+        self._lock: Final = RLock()
+        # One check at a time: they share what they find out.
+        self._checking: Final = RLock()
+        self._texts: dict[str, str] = {}
+        self._langs: dict[str, str] = {}
+        self._looks: dict[str, Look] = {}
+        self._size = 0
+        self._work: tuple[Project, Observed] | None = None
+        self._settled: Project | None = None
+        #: How often something has changed.
+        self.moment = 0
+
+    # Edits.
+
+    def update(self, name: str, text: str, lang: str | None = None) -> list[str]:
+        """Let a text stand for a file; return the files whose answers are no longer good."""
+        with self._lock:
+            new = name not in self._texts and not os.path.exists(name)
+            if lang in NAMES and language_of(name) is None:
+                self._langs[name] = str(lang)
+            self._texts = {**self._texts, name: text}
+            return self.changed([name], there=new)
+
+    def close(self, name: str) -> list[str]:
+        """Let the file on disk stand for itself again."""
+        with self._lock:
+            before = self._texts.get(name)
+            self._texts = {one: text for one, text in self._texts.items() if one != name}
+            self._langs.pop(name, None)
+            if before is None or before == _text_on_disk(name):
+                return []
+            return self.changed([name], there=not os.path.exists(name))
+
+    def changed(self, names: Iterable[str], *, there: bool = False) -> list[str]:
+        """Files have changed, or have come or gone; return those whose answers are not good."""
+        names = list(names)
+        with self._lock:
+            self.moment += 1
+            self._work = None
+            if any(os.path.basename(name) in CONFIGS for name in names):
+                return self.reconfigured()
+            for look in self._looks.values():
+                look.stale |= any(look.sees(name, there=there) for name in names)
+            return [name for name, look in self._looks.items() if look.stale]
+
+    def reconfigured(self, flags: Mapping[str, object] | None = None) -> list[str]:
+        """Settings have changed: nothing is good any more."""
+        with self._lock:
+            self.moment += 1
+            self.flags = self.flags if flags is None else flags
+            self._work = self._settled = None
+            for look in self._looks.values():
+                look.stale = True
+            return list(self._looks)
+
+    # Questions.
+
+    def text(self, name: str) -> str | None:
+        """Return the text of an open file."""
+        return self._texts.get(name)
+
+    def open_files(self) -> list[str]:
+        """Return the names of open files, the last opened or edited at the end."""
+        return list(self._texts)
+
+    def language(self, name: str) -> str | None:
+        """Say which language a file is written in."""
+        return self._langs.get(name) or language_of(name)
+
+    def known(self, name: str) -> Look | None:
+        """Return what was found out last about a file, good or not."""
+        with self._lock:
+            look = self._looks.pop(name, None)
+            if look is not None:
+                self._looks[name] = look  # used last
+            return look
+
+    def fresh(self, name: str) -> Look | None:
+        """Return what is known of a file if that is still good."""
+        look = self.known(name)
+        return None if look is None or look.stale else look
+
+    def look(self, name: str) -> Look:
+        """Return what there is to know about a file now, checking it if that has to be."""
+        with self._checking:
+            look = self.fresh(name)
+            while look is None:
+                with self._lock:
+                    moment = self.moment
+                    project, observed = self._at_work()
+                made = _looked(project, observed, name)
+                with self._lock:
+                    # What changed meanwhile may be something that the check has seen before.
+                    made.stale = self.moment != moment
+                    self._keep(made)
+                look = made
+            return look
+
+    def project(self, texts: Mapping[str, str] | None = None) -> Project:
+        """Return a project of this moment, maybe with other texts for some files."""
+        with self._lock:
+            files = Snapshot({**self._texts, **(texts or {})})
+            return self._made(files)
+
+    def _at_work(self) -> tuple[Project, Observed]:
+        if self._work is None:
+            project = self._made(Snapshot(self._texts))
+            self._work = project, project.watch(lambda data: blake2b(data).hexdigest()[:24])
+        return self._work
+
+    def _made(self, files: Snapshot) -> Project:
+        project = Project(self._nearest("."), files, self.flags, nearest=self._nearest)
+        project.named = dict(self._langs)
+        if self._settled is None:
+            self._settled = project
+        else:
+            project.settle_as(self._settled)
+        return project
+
+    def _keep(self, made: Look) -> None:
+        before = self._looks.pop(made.name, None)
+        self._size += len(made.source.text) - (len(before.source.text) if before else 0)
+        self._looks[made.name] = made
+        while self._size > _MOST_CHARACTERS or len(self._looks) > _MOST_FILES:
+            oldest = next(iter(self._looks))
+            if oldest == made.name:
+                break
+            self._size -= len(self._looks.pop(oldest).source.text)
+
+
+def _text_on_disk(name: str) -> str | None:
+    try:
+        with open(name, encoding="utf-8", newline="") as file:
+            return file.read()
+    except (OSError, ValueError):
+        return None
+
+
+def _looked(project: Project, observed: Observed, name: str) -> Look:
+    """Check one file."""
+    begun = monotonic()
+    look = limited(lambda: _checked(project, observed, name), UNWATCHED)
+    look.seconds = monotonic() - begun
+    return look
+
+
+def _checked(project: Project, observed: Observed, name: str) -> Look:
+    outcome = project.checked(name)
+    source = project.open(name).output or Source(name, "")
+    found = suppressed(source, list(outcome.diagnostics))
+    ours = of_ours(found, {name}, project.config_for(name).vendor)
+    findings = project.levelled(name, ours)
+    return Look(name, source, outcome.output, findings, _questions(project, observed, name))
+
+
+def _questions(project: Project, observed: Observed, name: str) -> frozenset[Question]:
+    """Gather what the check of a file looked at, and the checks of what it leads to."""
+    waiting = [key for key in observed.looks if key.partition(":")[2] == name]
+    seen: set[str] = set()
+    asked: set[Question] = {("text", name)}
+    while waiting:
+        key = waiting.pop()
+        if key in seen:
+            continue
+        seen.add(key)
+        asked.update(observed.looks.get(key, ()))
+        waiting += observed.edges.get(key, ())
+    # A language that keeps no results has no keys; what it imports is known all the same.
+    asked.update([("text", other) for other in project.graph.reach(name)])
+    return frozenset(asked)

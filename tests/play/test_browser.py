@@ -1,0 +1,71 @@
+"""The page in a real Chromium: what a person does, step by step (page/browser/steps.mjs)."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "page"))
+
+import build  # noqa: E402
+
+
+def steps(url: str, *words: str) -> dict[str, str | None]:
+    """Walk through the steps; what went wrong with each, None where nothing did."""
+    done = subprocess.run(
+        [*build.node(), str(PROJECT / "page" / "browser" / "steps.mjs"), url, *words],
+        capture_output=True,
+        text=True,
+        timeout=280,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert found
+    return {one["name"]: one["error"] for one in found}
+
+
+@pytest.fixture
+def played(page):
+    """`confty play`, as a user starts it."""
+    assert page.is_dir()
+    started = subprocess.Popen(
+        [sys.executable, "-m", "confty", "play", "--no-open", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(PROJECT / "src")},
+    )
+    assert started.stdout is not None
+    yield started.stdout.readline().strip()
+    started.terminate()
+    started.wait()
+    started.stdout.close()
+
+
+FIRST = ("editor is", "ill-typed", "every language", "import", "endless", "limits")
+SECOND = ("share", "secrets", "example", "hover", "keyboard", "light", "offline", "warm")
+
+
+@pytest.mark.parametrize("words", [FIRST, SECOND], ids=["programs", "page"])
+def test_confty_play(played, words) -> None:
+    failed = {name: error for name, error in steps(played, *words, "console").items() if error}
+    assert not failed
+
+
+@pytest.mark.usefixtures("page")
+def test_the_static_build_on_any_host(any_host, tmp_path) -> None:
+    target = tmp_path / "site"
+    subprocess.run(
+        [sys.executable, "-m", "confty", "play", "--build", str(target)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(PROJECT / "src")},
+    )
+    url = any_host(target)
+    words = ("ill-typed", "import", "endless", "share", "secrets", "offline", "console")
+    failed = {name: error for name, error in steps(url, *words).items() if error}
+    assert not failed

@@ -1,0 +1,137 @@
+"""What a page asks for and is told: the same as the command line says."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from confty.play.naming import is_fine
+from confty.play.session import Session
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "page" / "examples"
+
+
+@pytest.fixture
+def ask(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    session = Session()
+
+    def asked(method, files=None, **words):
+        given = words if files is None else {**words, "files": files}
+        return json.loads(session.answer(method, json.dumps(given)))
+
+    return asked
+
+
+def test_a_mistake_has_a_place_and_a_fix(ask) -> None:
+    files = {"a.jsonnet": "local s = { port: 80 };\ns.prot\n"}
+    (problem,) = ask("check", files, name="a.jsonnet")["problems"]
+    assert (problem["code"], problem["line"], problem["column"]) == ("jsonnet/no-such-field", 2, 1)
+    assert files["a.jsonnet"][problem["start"] : problem["end"]] == "s.prot"
+    ((edit,),) = [fix["edits"] for fix in problem["fixes"]]
+    text = files["a.jsonnet"]
+    mended = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
+    assert ask("check", {"a.jsonnet": mended}, name="a.jsonnet") == {"problems": []}
+    assert ask("run", name="a.jsonnet")["text"] == "80\n"
+
+
+def test_files_come_and_go(ask, tmp_path) -> None:
+    files = {"a.jsonnet": "import 'lib/b.rcl'", "lib/b.rcl": "{ x = 1 }"}
+    assert json.loads(ask("run", files, name="a.jsonnet")["text"]) == {"x": 1}
+    assert ask("graph", name="a.jsonnet")["dot"].count("->") == 1
+    told = ask("check", {"a.jsonnet": "import 'lib/b.rcl'"}, name="a.jsonnet")["problems"]
+    assert "b.rcl" in told[0]["message"]
+    assert not (tmp_path / "lib" / "b.rcl").exists()
+
+
+@pytest.mark.parametrize("form", ["json", "yaml", "toml"])
+def test_secrets_stay_hidden_in_every_form(ask, form) -> None:
+    files = {
+        "a.jsonnet": "{ url: 'x:%s' % std.extVar('pw'), n: 1 }",
+        "inputs.json": '{"ext": {"pw": {"secret": "hunter2"}}}',
+        "main.pp": 'output "x" {\n  value = secret("hunter2")\n}\n',
+    }
+    for name in ("a.jsonnet", "main.pp"):
+        told = ask("run", files, name=name, form=form)
+        assert "hunter2" not in json.dumps(told)
+        assert "[secret]" in told["text"]
+    why = ask("why", name="a.jsonnet")["text"]
+    assert "secret" in why
+    assert "hunter2" not in why
+
+
+def test_a_broken_config_or_inputs_is_a_problem(ask) -> None:
+    for files in (
+        {"a.json": "{}", "confty.toml": "nonsense = 1\n"},
+        {"a.json": "{}", "inputs.json": '{"ext": {"pw": {"secret": 17}}}'},
+        {"a.json": "{}", "inputs.json": "[hunter2"},
+    ):
+        (problem,) = ask("check", files, name="a.json")["problems"]
+        assert problem["severity"] == "error"
+        assert "hunter2" not in problem["message"]
+        assert ask("type", name="a.json") == {"text": None}
+
+
+def test_hover_definition_and_format(ask) -> None:
+    text = "local shop = { port: 80 };\n{a:shop.port}\n"
+    files = {"a.jsonnet": text}
+    at = text.index("shop.port")
+    assert "port" in ask("hover", files, name="a.jsonnet", offset=at)["type"]
+    place = ask("definition", name="a.jsonnet", offset=at)
+    assert text[place["start"] :].startswith(("shop", "{ port"))
+    assert ask("format", name="a.jsonnet")["text"].endswith("{ a: shop.port }\n")
+    assert "port: number" in ask("hover", name="a.jsonnet", offset=at)["type"]
+
+
+def test_a_program_of_resources_is_previewed(ask) -> None:
+    folder = EXAMPLES / "4-preview"
+    files = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "example.json"
+    }
+    drawn = ask("graph", files, name="main.pp")
+    assert "shop:index:Bucket" in drawn["dot"]
+    assert "t0ken" not in drawn["tree"]
+    told = ask("run", name="main.pp")
+    assert "https://site-eu.example.com/" in told["text"]
+
+
+@pytest.mark.parametrize("folder", sorted(EXAMPLES.iterdir()), ids=lambda folder: folder.name)
+def test_every_example_is_what_it_says(ask, folder) -> None:
+    files = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "example.json"
+    }
+    if folder.name == "starters":
+        for name, text in files.items():
+            assert ask("check", {name: text}, name=name)["problems"] == []
+            assert ask("run", name=name)["text"]
+        return
+    active = json.loads((folder / "example.json").read_text(encoding="utf-8"))["active"]
+    problems = ask("check", files, name=active)["problems"]
+    # Two of them show a mistake.
+    assert len(problems) == (folder.name in {"2-mistake", "6-schema"})
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../a.json", "/a.json", "a/../../b.json", ".hidden", "a//b", "", "a\\b", "x/" * 9 + "y"],
+)
+def test_a_link_cannot_name_any_file(name) -> None:
+    assert not is_fine(name)
+
+
+def test_names_that_people_use_are_fine() -> None:
+    assert all(
+        is_fine(name) for name in ("main.jsonnet", "lib/über.rcl", "a b.json", "@x/y+z.yaml")
+    )
+
+
+def test_pages_of_codes(ask) -> None:
+    assert ask("explain", code="jsonnet/no-such-field")["text"].startswith(
+        "# jsonnet/no-such-field"
+    )
+    assert ask("explain", code="../../secrets") == {"text": None}

@@ -1,0 +1,91 @@
+"""Diagnostics: as one types, across files, pushed and asked for, and gone when fixed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.lsp import Client
+
+
+def codes(diagnostics: list[dict]) -> list[str]:
+    return sorted(one["code"] for one in diagnostics)
+
+
+def test_they_come_change_and_vanish(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    uri = client.open(folder / "main.jsonnet")
+    found = client.diagnostics(uri, 1)
+    assert codes(found) == ["jsonnet/no-such-field", "jsonnet/unused-name"]
+    unused = next(one for one in found if one["code"] == "jsonnet/unused-name")
+    assert unused["tags"] == [1]
+    # Two edits in one message, the second counted in the text that the first has made.
+    first = {"start": {"line": 2, "character": 29}, "end": {"line": 2, "character": 29}}
+    second = {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0}}
+    client.change(uri, [{"range": first, "text": "e"}, {"range": second, "text": ""}], 2)
+    assert client.diagnostics(uri, 2) == []
+
+
+def test_an_edit_of_one_file_is_seen_in_those_that_import_it(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    main = client.open(folder / "main.jsonnet")
+    library = client.open(folder / "lib.libsonnet")
+    assert "jsonnet/no-such-field" in codes(client.diagnostics(main, 1))
+    client.change(library, "{ twice(x):: x * 2, nam: 1 }\n", 2)
+    assert codes(client.diagnostics(main, 1)) == ["jsonnet/unused-name"]
+    # Closed without being saved, the file on disk counts again.
+    client.notify("textDocument/didClose", {"textDocument": {"uri": library}})
+    assert "jsonnet/no-such-field" in codes(client.diagnostics(main, 1))
+
+
+def test_files_changed_made_and_removed_outside(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    main = client.open(folder / "main.jsonnet")
+    client.diagnostics(main, 1)
+    library = folder / "lib.libsonnet"
+    library.write_text("{ twice(x):: x * 2, nam: 1 }\n")
+    told = {"changes": [{"uri": library.as_uri(), "type": 2}]}
+    client.notify("workspace/didChangeWatchedFiles", told)
+    assert codes(client.diagnostics(main, 1)) == ["jsonnet/unused-name"]
+    library.unlink()
+    told["changes"][0]["type"] = 3
+    client.notify("workspace/didChangeWatchedFiles", told)
+    assert "jsonnet/import-not-found" in codes(client.diagnostics(main, 1))
+    # Nobody tells of this one.
+    library.write_text("{ twice(x):: x * 2, nam: 1 }\n")
+    assert codes(client.diagnostics(main, 1)) == ["jsonnet/unused-name"]
+
+
+def test_a_client_may_ask_for_them_itself(client: Client, folder: Path) -> None:
+    client.initialize(folder, capabilities={"textDocument": {"diagnostic": {}}})
+    uri = client.open(folder / "main.jsonnet")
+    asked = {"textDocument": {"uri": uri}}
+    report = client.ask("textDocument/diagnostic", asked)
+    assert codes(report["items"]) == ["jsonnet/no-such-field", "jsonnet/unused-name"]
+    again = client.ask(
+        "textDocument/diagnostic", {**asked, "previousResultId": report["resultId"]}
+    )
+    assert again["kind"] == "unchanged"
+
+
+def test_a_place_is_counted_as_agreed(tmp_path: Path) -> None:
+    text = "{ a: '\U0001f600é', b: nope }\n"
+    before = text.partition("nope")[0]
+    widths = {
+        "utf-16": len(before.encode("utf-16-le")) // 2,
+        "utf-8": len(before.encode()),
+        "utf-32": len(before),
+    }
+    for encoding, column in widths.items():
+        with Client() as other:
+            general = {"general": {"positionEncodings": [encoding]}}
+            made = other.initialize(tmp_path, capabilities=general)
+            assert made["capabilities"]["positionEncoding"] == encoding
+            uri = other.open(tmp_path / "a.jsonnet", text)
+            start = other.diagnostics(uri)[0]["range"]["start"]
+            assert start == {"line": 0, "character": column}
+
+
+def test_untitled_documents_import_from_the_folder(client: Client, folder: Path) -> None:
+    client.initialize(folder)
+    uri = client.open("untitled:Untitled-1", "(import 'lib.libsonnet').nam\n", "jsonnet")
+    assert codes(client.diagnostics(uri, 1)) == ["jsonnet/no-such-field"]
