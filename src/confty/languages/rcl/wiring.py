@@ -13,6 +13,7 @@ from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 if TYPE_CHECKING:
+    from confty.kit.profile import Functions
     from confty.languages.rcl.evaluator import Evaluated
 
 
@@ -98,6 +99,12 @@ def _is_harmless(source: Source) -> bool:
     )
 
 
+def _functions() -> Functions:
+    from confty.languages.rcl.evaluator.profiled import RclFunctions
+
+    return RclFunctions()
+
+
 LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     name="rcl",
     codes=codes.CODES,
@@ -117,4 +124,5 @@ LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     labelled=True,
     meaning=_meaning,
     harmless=_is_harmless,
+    functions=_functions,
 )  # fmt: skip
