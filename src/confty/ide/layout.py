@@ -73,7 +73,22 @@ def changes(before: str, after: str) -> list[Change]:
         offsets.append(offsets[-1] + len(line))
     matcher = SequenceMatcher(None, middle, wanted, autojunk=False)
     return [
-        Change(offsets[first], offsets[last], "".join(wanted[begin:end]))
+        _trimmed(before, offsets[first], offsets[last], "".join(wanted[begin:end]))
         for tag, first, last, begin, end in matcher.get_opcodes()
         if tag != "equal"
     ]
+
+
+def _trimmed(before: str, start: int, end: int, text: str) -> Change:
+    """Leave out of an edit what it would replace by the same letters."""
+    most = min(end - start, len(text))
+    head = 0
+    while head < most and before[start + head] == text[head]:
+        head += 1
+    tail = 0
+    while tail < most - head and before[end - 1 - tail] == text[len(text) - 1 - tail]:
+        tail += 1
+    # A line break of two characters stays whole.
+    if tail and before[end - tail] == "\n" and before[end - tail - 1 : end - tail] == "\r":
+        tail -= 1
+    return Change(start + head, end - tail, text[head : len(text) - tail])

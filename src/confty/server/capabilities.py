@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.ide.colours import MODIFIERS, TYPES
+from confty.server.commands import COMMANDS
 from confty.server.protocol import Json
 
 _INCREMENTAL: Final = 2
@@ -24,6 +25,7 @@ _PLAIN: Final = (
     "documentRangeFormattingProvider",
     "foldingRangeProvider",
     "selectionRangeProvider",
+    "callHierarchyProvider",
 )
 _WRITING: Final = {
     "completionProvider": {"triggerCharacters": list(TRIGGERS), "resolveProvider": False},
@@ -47,6 +49,20 @@ _VIEWING: Final = {
         "workspaceDiagnostics": False,
     },
 }
+_CHANGING: Final = {
+    "renameProvider": {"prepareProvider": True},
+    "codeActionProvider": {
+        "codeActionKinds": [
+            "quickfix",
+            "refactor",
+            "source",
+            "source.fixAll",
+            "source.organizeImports",
+        ],
+    },
+    "executeCommandProvider": {"commands": list(COMMANDS)},
+}
+_MOVES: Final = {"filters": [{"scheme": "file", "pattern": {"glob": "**"}}]}
 
 
 def capabilities(encoding: str) -> Json:
@@ -61,5 +77,10 @@ def capabilities(encoding: str) -> Json:
         **dict.fromkeys(_PLAIN, True),
         **_WRITING,
         **_VIEWING,
-        "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
+        **_CHANGING,
+        "workspace": {
+            "workspaceFolders": {"supported": True, "changeNotifications": True},
+            "fileOperations": {"willRename": _MOVES},
+            "textDocumentContent": {"schemes": ["confty"]},
+        },
     }

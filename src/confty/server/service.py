@@ -79,6 +79,8 @@ class Service:
         self._threads: Final = ThreadPoolExecutor(6, "confty requests")
         self._edited: dict[str, float] = {}
         self._complained: set[str] = set()
+        # Documents that hold results of commands, by their addresses.
+        self.contents: dict[str, str] = {}
         # Told of every check that ended, in the thread that checks.
         self.noted: Callable[[Look], None] = lambda _: None
 

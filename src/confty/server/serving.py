@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from confty import __version__
-from confty.server import navigation, viewing, writing
+from confty.server import calling, changing, commands, navigation, viewing, writing
 from confty.server.capabilities import capabilities
 from confty.server.documents import path_of
 from confty.server.positions import chosen
@@ -21,6 +21,9 @@ METHODS: Final[dict[str, Feature]] = {
     **navigation.METHODS,
     **viewing.METHODS,
     **writing.METHODS,
+    **changing.METHODS,
+    **calling.METHODS,
+    **commands.METHODS,
 }
 #: How often somebody looks whether the client is still there, in seconds.
 _GLANCE: Final = 5.0

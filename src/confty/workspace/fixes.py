@@ -93,14 +93,31 @@ def ignoring(project: Project, name: str) -> tuple[Mended | None, list[Diagnosti
             lines.setdefault(finding.span.first[0], []).append(finding.code.name)
     text, count = opened.text, 0
     for line, rules in sorted(lines.items()):
-        tried = _ignored(text, line, rules, comment)
-        if _keeps_meaning(project, name, text, tried) and not _left_over(
-            _checked(project, name, tried), line, rules
-        ):
+        tried = _suppressing(project, name, text, line, rules)
+        if tried is not None:
             text, count = tried, count + len(rules)
         else:
             left += [one for one in findings if one.span is not None and one.span.first[0] == line]
     return (Mended(text, count) if count else None), left
+
+
+def ignoring_line(project: Project, name: str, line: int, rules: list[str]) -> str | None:
+    """Return a file's text with a suppression at the end of one line; None if that cannot be."""
+    opened = project.open(name).output
+    return None if opened is None else _suppressing(project, name, opened.text, line, rules)
+
+
+def _suppressing(
+    project: Project, name: str, text: str, line: int, rules: list[str]
+) -> str | None:
+    language = project.language(name).output
+    comment = "" if language is None else COMMENTS.get(language.name, "")
+    if not comment:
+        return None
+    tried = _ignored(text, line, rules, comment)
+    if not _keeps_meaning(project, name, text, tried):
+        return None
+    return None if _left_over(_checked(project, name, tried), line, rules) else tried
 
 
 def _ignored(text: str, line: int, rules: list[str], comment: str) -> str:

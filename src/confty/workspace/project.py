@@ -110,7 +110,9 @@ class Project:
     def with_texts(self, texts: Mapping[str, str]) -> Project:
         """Return a project in which some files have other texts."""
         files = Memory(texts, self.files)
-        return Project(self.config, files, self.flags, self.lang, self._nearest)
+        made = Project(self.config, files, self.flags, self.lang, self._nearest)
+        made.named = self.named
+        return made
 
     def settle_as(self, other: Project) -> None:
         """Know of configs and homes what another project knows; the two go on together."""
