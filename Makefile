@@ -34,6 +34,10 @@ page: .venv/ready-test
 docs: .venv/ready-test
 	$(BIN)/python site/build.py
 
+# The pictures of README and the start page, made from the real thing.
+pictures: .venv/ready-test
+	$(BIN)/python site/pictures.py
+
 bench: .venv/ready-test
 	$(BIN)/python bench/run.py
 
