@@ -36,11 +36,11 @@ function step(part) {
 // The memory belongs to the module: it is made large enough for the snapshot before that is
 // copied, and may not grow beyond the limit, where Python then finds no memory.
 function guardMemory(least, most) {
-  const instantiate = WebAssembly.instantiateStreaming;
-  WebAssembly.instantiateStreaming = async (...given) => {
-    const made = await instantiate.apply(WebAssembly, given);
-    const memory = made.instance.exports.memory;
-    const pages = (bytes) => Math.ceil(bytes / 65536);
+  const pages = (bytes) => Math.ceil(bytes / 65536);
+  const guarded = (made) => {
+    // What is compiled without being started has no memory yet.
+    const memory = made.instance?.exports.memory;
+    if (!memory) return made;
     if (memory.buffer.byteLength < least) memory.grow(pages(least - memory.buffer.byteLength));
     memory.grow = (more) => {
       if (memory.buffer.byteLength + more * 65536 > most) throw new RangeError("memory limit");
@@ -49,6 +49,11 @@ function guardMemory(least, most) {
     step(0.6);
     return made;
   };
+  // The second is for hosts that do not say what kind of file it is.
+  for (const name of ["instantiateStreaming", "instantiate"]) {
+    const before = WebAssembly[name];
+    WebAssembly[name] = async (...given) => guarded(await before.apply(WebAssembly, given));
+  }
 }
 
 async function unpacked(url) {
