@@ -234,7 +234,7 @@ export class Page {
     const seconds = Number(find("seconds").value);
     const clock = setInterval(() => this.tick(run, seconds), 100);
     if (this.pool.ready) this.status("running");
-    find("stop").setAttribute("aria-disabled", "false");
+    find("stop").classList.remove("idle");
     try {
       const found = await this.pool.ask("run", { files, name, form }, "run");
       if (this.run === run) this.present(found, form, name);
@@ -244,7 +244,7 @@ export class Page {
       clearInterval(clock);
       if (this.run === run) {
         this.run = null;
-        find("stop").setAttribute("aria-disabled", "true");
+        find("stop").classList.add("idle");
         if (this.pool.ready) this.status("ready");
         this.usage(run);
         this.fill();
