@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from confty.kit.schemas import SchemaStore, Stored, digest_of
 from confty.kit.sights import Kind
-from confty.languages.data.checker.cursor import cursor_at
+from confty.languages.data.insight.cursor import cursor_at
 from confty.languages.data.wiring import JSON, TOML, YAML
 from confty.text import Source
 

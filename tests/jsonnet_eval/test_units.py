@@ -10,6 +10,7 @@ from confty.languages.jsonnet.evaluator.compiler import thunks
 from confty.languages.jsonnet.evaluator.files import DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.units import Memory
 
 SEEDS = range(2000, 2100)
 
@@ -17,6 +18,8 @@ SEEDS = range(2000, 2100)
 def run(seed: int, *, labelled: bool = False) -> object:
     settings = Settings()
     settings.labelled = labelled
+    settings.often = None
+    settings.units = Memory()
     try:
         return evaluate("p", program(seed).encode(), DiskImporter([]), settings).apply(json_text)
     except Failure as failure:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from confty.languages.jsonnet.checker import Units
 from confty.languages.jsonnet.insight import JsonnetInsight
-from confty.text import Source
+from confty.text import Edit, Source
 from confty.workspace import Memory
 from confty.workspace.host import WorkspaceHost
 
@@ -53,3 +56,13 @@ class Marked:
 def marked(text: str, files: dict[str, str] | None = None, **settings: object) -> Marked:
     """Check a program with a mark."""
     return Marked(text, files or {}, settings)
+
+
+def applied(text: str, edits: Sequence[Edit]) -> str:
+    """Apply edits, the last first; none may touch another."""
+    ordered = sorted(edits, key=lambda one: (one.span.start, one.span.end))
+    for one, other in pairwise(ordered):
+        assert one.span.end <= other.span.start
+    for one in reversed(ordered):
+        text = text[: one.span.start] + one.text + text[one.span.end :]
+    return text

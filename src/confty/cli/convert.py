@@ -1,10 +1,12 @@
-"""``confty convert``: a PCL program as a program of a general-purpose language."""
+"""``confty convert``: PCL as Python; Terraform, Pulumi YAML and data as PCL."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.preview import (
@@ -14,18 +16,30 @@ from confty.cli.preview import (
     first_file,
     folder_of,
     has_program,
-    host_for,
+    work_for,
 )
-from confty.language import Outcome
+from confty.language import Host, Outcome
+from confty.workspace.host import joined
+
+if TYPE_CHECKING:
+    from confty.workspace.project import Project
+
+
+# Where PCL stands that is only on the way to Python; no such folder is made.
+_BETWEEN = ".confty-convert"
+_FROM = ("pcl", "terraform", "pulumi-yaml", "data")
 
 
 def _parser() -> flags.Parser:
     made = flags.Parser(
         prog="confty convert",
-        description="Write a PCL program as a Python program, or a data file as PCL.",
+        description="Write a PCL program in Python; Terraform, Pulumi YAML or data as PCL.",
         allow_abbrev=False,
     )
     made.add_argument("--to", choices=("python", "pcl"), required=True, help="the target language")
+    made.add_argument(
+        "--from", dest="source", choices=_FROM, help="what is converted (default: by its files)"
+    )
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
@@ -46,32 +60,41 @@ def main(argv: list[str]) -> int:
         return 2
 
 
-def _to_pcl(options: Namespace) -> int:
-    """Write the data of a JSON, YAML or TOML file as the locals of a PCL file."""
-    from confty.languages.pcl.converter.from_data import NoPcl, as_pcl
-    from confty.workspace.door import guarded, limits_of
-    from confty.workspace.door import telling_of as telling
-
-    if not options.path.endswith((".json", ".yaml", ".yml", ".toml")):
-        raise flags.BadUsage(f"{options.path}: --to pcl takes a JSON, YAML or TOML file")
-    data = data_of(options.path, options)
-
-    def work() -> Outcome[str]:
-        try:
-            return Outcome(as_pcl(data))
-        except NoPcl as problem:
-            raise flags.BadUsage(f"{options.path}: {problem}") from None
-
-    made = guarded(work, "", telling(None), limits_of({}))
-    flags.show(list(made.diagnostics), options, sys.stderr)
-    if made.failed:
-        return 1
-    _write(options.output, {"main.pp": made.output})
-    return 0
-
-
 def _convert(options: Namespace) -> int:
-    from confty.languages.pcl.converter.room import convert
+    flags.enter_directory(options)
+    source = options.source or _source_of(options.path)
+    if source == "data":
+        return _finish(_from_data(options), options)
+    if source == "pcl":
+        if options.to == "pcl":
+            raise flags.BadUsage(f"{options.path}: this is PCL already")
+        return _finish(_to_python(options, work_for(options), folder_of(options.path)), options)
+    made = _read(source, options)
+    if options.to == "pcl" or not made.output:
+        return _finish(made, options)
+    # Through PCL, which is where the types are.
+    folder = joined(folder_of(options.path), _BETWEEN)
+    texts = {joined(folder, name): text for name, text in made.output.items()}
+    python = _to_python(options, work_for(options).with_texts(texts), folder)
+    return _finish(Outcome(python.output, (*made.diagnostics, *python.diagnostics)), options)
+
+
+def _source_of(path: str) -> str:
+    """What there is to convert, as its files say."""
+    from confty.languages.pcl.converter.reading import language_of_file, language_of_folder
+
+    if os.path.isdir(path):
+        return language_of_folder(sorted(os.listdir(path)))
+    found = language_of_file(path)
+    if found is not None:
+        return found
+    return "data" if path.endswith((".json", ".yaml", ".yml", ".toml")) else "pcl"
+
+
+def _guarded(
+    work: Callable[[], Outcome[dict[str, str]]], path: str, host: Host | None = None
+) -> Outcome[dict[str, str]]:
+    """Do the work within the limits; a result that is too large is none."""
     from confty.workspace.door import (
         guarded,
         limits_of,
@@ -80,24 +103,63 @@ def _convert(options: Namespace) -> int:
         telling_of,
     )
 
-    flags.enter_directory(options)
-    if options.to == "pcl":
-        return _to_pcl(options)
+    settings = {} if host is None else host.settings
+    first = None if host is None else first_file(folder_of(path), path, host)
+    nothing: dict[str, str] = {}
+    made = guarded(work, nothing, telling_of(first), limits_of(settings))
+    size = sum(map(len, made.output.values()))
+    too_large = output_too_large(size, most_output(settings), first)
+    return made if too_large is None else Outcome(nothing, (*made.diagnostics, too_large))
+
+
+def _from_data(options: Namespace) -> Outcome[dict[str, str]]:
+    """Write the data of a JSON, YAML or TOML file as the locals of a PCL file."""
+    from confty.languages.pcl.converter.from_data import NoPcl, as_pcl
+
+    if options.to != "pcl":
+        raise flags.BadUsage(f"{options.path}: data is converted --to pcl")
+    data = data_of(options.path, options)
+
+    def work() -> Outcome[dict[str, str]]:
+        try:
+            return Outcome({"main.pp": as_pcl(data)})
+        except NoPcl as problem:
+            raise flags.BadUsage(f"{options.path}: {problem}") from None
+
+    return _guarded(work, options.path)
+
+
+def _read(source: str, options: Namespace) -> Outcome[dict[str, str]]:
+    """Read a program of Terraform's or Pulumi's YAML as PCL."""
     folder = folder_of(options.path)
-    host = host_for(folder, options)
+    project = work_for(options)
+    host = project.host(f"{folder}/main.pp", "pcl")
+    from confty.languages.pcl.converter.reading import read_pulumi_yaml, read_terraform
+
+    if source == "terraform":
+        name = _project_name(options, folder)
+        return _guarded(lambda: read_terraform(folder, host, name), options.path, host)
+    path = options.path if os.path.isfile(options.path) else joined(folder, "Pulumi.yaml")
+    return _guarded(lambda: read_pulumi_yaml(path, host), path, host)
+
+
+def _project_name(options: Namespace, folder: str) -> str:
+    return options.name or os.path.basename(os.path.abspath(folder)) or "project"
+
+
+def _to_python(options: Namespace, project: Project, folder: str) -> Outcome[dict[str, str]]:
+    from confty.languages.pcl.converter.room import convert
+
+    host = project.host(f"{folder}/main.pp", "pcl")
 
     def work() -> Outcome[dict[str, str]]:
         has_program(folder, host)
-        name = options.name or os.path.basename(os.path.abspath(folder)) or "project"
-        return convert(folder, host, name)
+        return convert(folder, host, _project_name(options, folder_of(options.path)))
 
-    first = first_file(folder, options.path, host)
-    nothing: dict[str, str] = {}
-    made = guarded(work, nothing, telling_of(first), limits_of(host.settings))
-    size = sum(map(len, made.output.values()))
-    too_large = output_too_large(size, most_output(host.settings), first)
-    if too_large is not None:
-        made = Outcome(nothing, (*made.diagnostics, too_large))
+    return _guarded(work, options.path, host)
+
+
+def _finish(made: Outcome[dict[str, str]], options: Namespace) -> int:
     flags.show(list(made.diagnostics), options, sys.stderr)
     if not made.output:
         return 1
@@ -109,9 +171,9 @@ def _write(folder: str, files: dict[str, str]) -> None:
     from confty.workspace.files import write_atomically
 
     try:
-        os.makedirs(folder, exist_ok=True)
         for name, text in files.items():
             path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
             write_atomically(path, text)
             sys.stdout.write(f"{path}\n")
     except OSError as error:

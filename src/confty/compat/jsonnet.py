@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypedDict, Unpack
 
 from confty.kit.reading import read_file
+from confty.languages.jsonnet.evaluator.cache import user_cache
 from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
@@ -25,7 +26,10 @@ NativeCallback = tuple[Sequence[str], Callable[..., object]]
 
 
 class Options(TypedDict, total=False):
-    """The reference module's keyword arguments, those about its garbage collector included."""
+    """The reference module's keyword arguments, those about its garbage collector included.
+
+    ``timeout``, ``dialect`` and ``cache`` (whether what was read is kept on disk) are ours.
+    """
 
     jpathdir: str | Sequence[str]
     max_stack: int
@@ -40,6 +44,7 @@ class Options(TypedDict, total=False):
     native_callbacks: Mapping[str, NativeCallback]
     timeout: float
     dialect: str
+    cache: bool
 
 
 _KNOWN: Final = frozenset(Options.__annotations__)
@@ -93,6 +98,8 @@ def _settings(options: Options) -> Settings:
         raise ValueError(f"dialect is one of {', '.join(DIALECTS)}, not {settings.dialect!r}")
     settings.max_stack = options.get("max_stack")
     settings.timeout = options.get("timeout")
+    if options.get("cache"):
+        settings.cache = user_cache()
     for given, is_code, target in (
         (options.get("ext_vars"), False, settings.variables),
         (options.get("ext_codes"), True, settings.variables),

@@ -15,6 +15,9 @@ EXTERNAL: Final = "external variable"
 ARGUMENT: Final = "argument"
 CONFIG: Final = "config"
 
+# What a comment begins with that holds a type and no words.
+_TYPES: Final = ("//:", "#:")
+
 
 class Need:
     """An input that a program asks for."""
@@ -73,7 +76,8 @@ def comment_above(source: Source, offset: int) -> str:
         text = source.line_text(line).strip()
         if not text.startswith(("//", "#", ";")) or "confty:" in text:
             break
-        lines.append(text.lstrip("/#;").removeprefix("!").strip())
+        if not text.startswith(_TYPES):
+            lines.append(text.lstrip("/#;").removeprefix("!").strip())
         line -= 1
     if not lines and line >= 1 and source.line_text(line).strip().endswith("*/"):
         return _block_above(source, line)

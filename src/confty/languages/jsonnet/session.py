@@ -99,6 +99,8 @@ class Session:
         source = self.entries.source(text, before + opening, closing)
         settings = settings_of(self.host, source.name)
         settings.passing = True
+        # Values outlive the entry that made them, and a later one may find out that they fail.
+        settings.often = None
         settings.kept = {f"{_KEPT}{name}": value for name, value in self.values.items()}
         data = source.text.encode("utf-8", "surrogatepass")
         return evaluate(source.name, data, HostImporter(self.host), settings)

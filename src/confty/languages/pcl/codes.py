@@ -73,6 +73,8 @@ RANGE_UNKNOWN: Final = _warning("range-unknown", "How many resources there are i
 HOOK_FAILED: Final = _error("hook-failed", "A hook's command failed.")
 VERSION: Final = _error("version", "A program asks for another version of the engine.")
 NEEDS_PREVIEW: Final = _error("needs-preview", "A program with resources has no plain value.")
+NO_COUNTERPART: Final = _warning("no-counterpart", "What is converted has no word in PCL.")
+GUESSED_NAMES: Final = _warning("guessed-names", "A package's schema is not there to look up.")
 CONVERSION: Final = _error("conversion", "A program cannot be expressed in the target language.")
 
 CODES: Final = (
@@ -121,5 +123,7 @@ CODES: Final = (
     HOOK_FAILED,
     VERSION,
     NEEDS_PREVIEW,
+    NO_COUNTERPART,
+    GUESSED_NAMES,
     CONVERSION,
 )

@@ -24,15 +24,17 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
 def _check(source: Source, host: Host) -> Outcome[Unit]:
     program = Program(host)
     unit = program.add(source)
+    if program.inputs is not None:
+        unit.given = (program.inputs.type, program.inputs.labels)
     inputs = program.used_inputs
     before = inputs.findings if inputs is not None else ()
     return Outcome(unit, (*before, *unit.told))
 
 
 def _insight(unit: Unit) -> Insight:
-    from confty.languages.rcl.checker.insight import RclInsight
+    from confty.languages.rcl.insight import RclInsight
 
-    return RclInsight(unit.checked)
+    return RclInsight(unit.checked, unit.given)
 
 
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:

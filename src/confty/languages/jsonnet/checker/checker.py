@@ -53,6 +53,9 @@ class Imports(Protocol):
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
 
+    def resolve(self, path: str) -> str | None:
+        """Name the file that a path means here, None where there is none."""
+
     def external(self, name: str) -> types.Type:
         """Return the type of an external variable."""
 
@@ -294,9 +297,9 @@ class Checker:
         """Add help to the finding reported last."""
         self.findings.amend(self.findings.last.with_help(text))
 
-    def add_guess(self, node: syntax.Node, name: str) -> None:
+    def add_guess(self, node: syntax.Node, name: str, written: str | None = None) -> None:
         """Say what was probably meant instead of a name, and offer to write it."""
-        edit = Edit(Span(self.source, node.start, node.end), name)
+        edit = Edit(Span(self.source, node.start, node.end), written or name)
         helped = self.findings.last.with_help(f"did you mean `{name}`?")
         self.findings.amend(helped.with_fix(edit))
 

@@ -14,7 +14,7 @@ from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.checker.scope import Frame
-from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.checker.written import is_word, quoted, stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
@@ -128,8 +128,14 @@ def _suggest_field(check: Checker, place: syntax.Node, name: str, known: list[st
     near = nearest(name, known)
     if near is None:
         return
-    if isinstance(place, syntax.Dot) and near.isidentifier():
+    text = stripped(place) if isinstance(place, syntax.Expression) else place
+    if isinstance(place, syntax.Dot) and is_word(near):
         check.add_guess(place.field, near)
+    elif isinstance(place, syntax.Dot):
+        dot = syntax.Identifier(place.target.end, place.end, name)
+        check.add_guess(dot, near, f"[{quoted(near)}]")
+    elif isinstance(text, syntax.String):
+        check.add_guess(text, near, quoted(near))
     else:
         check.add_help(f"did you mean `{near}`?")
 

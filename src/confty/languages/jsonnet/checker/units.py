@@ -292,6 +292,10 @@ class FileImports:
         foreign = self.units.foreign(self.unit, node.word, node.path.value)
         return None if foreign is None else foreign.declared_at(path)
 
+    def resolve(self, path: str) -> str | None:
+        """Name the file that a path means here, None where there is none."""
+        return self.units.host.resolve(path, self.unit.source.name)
+
     def external(self, name: str) -> types.Type:
         """Return the type that the project gives to an external variable."""
         return self.units.given.external.get(name, ANY)

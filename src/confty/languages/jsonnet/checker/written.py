@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.languages.jsonnet.parser import syntax
+
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+def is_word(name: str) -> bool:
+    """Whether a field can be written without quotes."""
+    return _WORD.match(name) is not None and name not in KEYWORDS
+
+
+def quoted(name: str) -> str:
+    """Return a name as a string."""
+    escaped = name.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
 
 
 def stripped(node: syntax.Expression) -> syntax.Expression:

@@ -16,12 +16,10 @@ from typing import Final
 
 from confty import __version__
 from confty.kit.store import SIZE, Store, build_of, user_store
+from confty.languages.jsonnet.evaluator.units import Units
 
 # Raised when the generated code changes its conventions.
-FORMAT: Final = 4
-
-# ident -> (parent's ident, code, constants)
-Entry = dict[str, tuple[str, CodeType, list[object]]]
+FORMAT: Final = 5
 
 
 class Cache:
@@ -32,31 +30,60 @@ class Cache:
     def __init__(self, folder: str, limit: int = SIZE) -> None:
         self.disk: Final = Store(folder, limit)
 
-    def load(self, key: str) -> Entry | None:
+    def load(self, key: str) -> Units | None:
         """Read an entry; None when it is not there or cannot be trusted."""
         payload = self.disk.load(key)
         return None if payload is None else _decode(payload)
 
-    def store(self, key: str, entry: Entry) -> None:
+    def store(self, key: str, units: Units) -> None:
         """Write an entry; what another run has put there meanwhile stays."""
-        others = self.load(key) or {}
-        self.disk.store(key, marshal.dumps({**others, **entry}))
+        others = self.load(key) or Units()
+        tree = units.tree if units.tree is not None else others.tree
+        hot, entry = {**others.hot, **units.hot}, {**others.entry, **units.entry}
+        try:
+            payload = marshal.dumps((tree, hot, entry))
+        except ValueError:
+            # A tree that is nested too deep to be written.
+            payload = marshal.dumps((None, {}, entry))
+        self.disk.store(key, payload)
 
 
-def _decode(payload: bytes) -> Entry | None:
+def _decode(payload: bytes) -> Units | None:
+    units = Units()
     try:
-        entry = marshal.loads(payload)  # noqa: S302  seal and owner were checked
+        found = marshal.loads(payload)  # noqa: S302  seal and owner were checked
     except (ValueError, EOFError, TypeError):
         return None
-    return entry if _is_whole(entry) else None
+    if not _is_whole(found):
+        return None
+    units.tree, units.hot, units.entry = found
+    return units
 
 
-def _is_whole(entry: object) -> bool:
-    """Whether the units of an entry are units, and each stands in one that is there."""
-    if not isinstance(entry, dict) or "main" not in entry:
+def _is_whole(found: object) -> bool:
+    """Whether the parts of an entry are what they should be: a tree, hot bodies, units."""
+    if not isinstance(found, tuple) or len(found) != 3:
+        return False
+    tree, hot, entry = found
+    if tree is not None and (not isinstance(tree, tuple) or len(tree) > 1):
+        return False
+    return isinstance(hot, dict) and isinstance(entry, dict) and _are_hot(hot) and _are(entry)
+
+
+def _are_hot(found: dict[str, object]) -> bool:
+    """Whether bodies that were translated one by one are such."""
+    return all(
+        hot is None or (isinstance(hot, tuple) and len(hot) == 7 and isinstance(hot[4], CodeType))
+        for hot in found.values()
+    )
+
+
+def _are(entry: dict[str, object]) -> bool:
+    """Whether units are units, and each stands in one that is there."""
+    if entry and "main" not in entry:
         return False
     for ident, unit in entry.items():
-        if unit.__class__ is not tuple or len(unit) != 3 or unit[1].__class__ is not CodeType:
+        if not isinstance(unit, tuple) or len(unit) != 3 or not isinstance(unit[1], CodeType):
             return False
         if unit[2].__class__ is not list or (ident != "main" and unit[0] not in entry):
             return False
@@ -79,8 +106,11 @@ def _salt(labelled: bool) -> bytes:
 def _build() -> int:
     """When the translator was last changed."""
     room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    parts = ("lexer", "parser", "library", "evaluator", "evaluator/compiler", "evaluator/library")
+    parts = ("lexer", "parser", "library", *[f"evaluator{one}" for one in _ROOMS])
     return build_of([f"{room}/{part}" for part in parts])
+
+
+_ROOMS: Final = ("", "/compiler", "/library", "/tree")
 
 
 def user_cache() -> Cache | None:

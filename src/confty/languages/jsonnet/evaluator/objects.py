@@ -1,7 +1,9 @@
 """Objects at work: reading fields, ``super``, merging, asserts.
 
 A field's entry in a row is a value, a thunk, or a Python function of the object and the layer
-it stands in; functions are called at most once an object, the answer is kept in its cache.
+it stands in; functions are called at most once an object, the answer is kept in its cache.  A
+tuple is a tree that was not translated: the last element of its row says where it is at home, and
+begins with the function that runs it.
 """
 
 from __future__ import annotations
@@ -61,9 +63,13 @@ def fetch(target: Obj, name: str) -> Value:
     if slot is None:
         raise Stop(f"field does not exist: {name}")
     layer, position = slot
-    value = target.rows[layer][position]
+    row = target.rows[layer]
+    value = row[position]
     kind = value.__class__
-    if kind is FunctionType:
+    if kind is tuple:
+        home = row[-1]
+        value = home[0](value, home, target, layer)
+    elif kind is FunctionType:
         value = value(target, layer)
     elif kind is Thunk:
         value = force(value) if value.run is not None else value.value
@@ -76,8 +82,12 @@ def check(target: Obj) -> None:
     target.state = 1
     for layer, part in enumerate(target.shape.parts):
         if part.asserts:
-            for test in target.rows[layer][len(part.names) :]:
-                test(target, layer)
+            row = target.rows[layer]
+            for test in row[len(part.names) : len(part.names) + part.asserts]:
+                if test.__class__ is tuple:
+                    row[-1][0](test, row[-1], target, layer)
+                else:
+                    test(target, layer)
 
 
 def inherited(target: Obj, layer: int, name: str) -> Value:
@@ -89,10 +99,15 @@ def inherited(target: Obj, layer: int, name: str) -> Value:
     key = (layer, name)
     value = target.cache.get(key, ABSENT)
     if value is ABSENT:
-        value = target.rows[layer][position]
-        if value.__class__ is FunctionType:
+        row = target.rows[layer]
+        value = row[position]
+        kind = value.__class__
+        if kind is tuple:
+            home = row[-1]
+            value = home[0](value, home, target, layer)
+        elif kind is FunctionType:
             value = value(target, layer)
-        elif value.__class__ is Thunk:
+        elif kind is Thunk:
             value = force(value)
         target.cache[key] = value
     return value

@@ -6,7 +6,7 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import fmod
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
@@ -460,8 +460,9 @@ def contains_field(name: Value, target: Value) -> Value:
     raise Stop(f"{place} got {type_name(found)}")
 
 
-def iterable(value: Value) -> Iterable[Value]:
+def iterable(value: Value) -> list[Value]:
     """The elements a ``for`` walks over."""
     if value.__class__ is list:
-        return value
+        elements: list[Value] = value
+        return elements
     raise Stop("In comprehension, can only iterate over array.")

@@ -1,6 +1,7 @@
 """Files at work: parsing, translating units on demand, imports.
 
-A ``Program`` is all files of a run.  The units of a file come from the cache or from the
+A ``Program`` is all files of a run.  In the first tier a file runs from its tree, and bodies that
+run often are translated on the way.  In the second its units come from the cache or from the
 compiler; a file is parsed only if a unit is missing or a trace is wanted.
 """
 
@@ -11,11 +12,14 @@ from types import CodeType
 from typing import Any, Final, Protocol
 
 from confty.kit.memory import uncollected
-from confty.languages.jsonnet.evaluator.cache import Cache, Entry, key_of
+from confty.languages.jsonnet.evaluator.cache import Cache, key_of
 from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
+from confty.languages.jsonnet.evaluator.tree.context import Context
+from confty.languages.jsonnet.evaluator.tree.hot import Hot
+from confty.languages.jsonnet.evaluator.units import Memory, Units
 from confty.languages.jsonnet.evaluator.values import Func, Value
 from confty.text import Source, Span
 
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
     from confty.languages.jsonnet.evaluator.standard import Standard
+    from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+    from confty.languages.jsonnet.lexer import Tokens
     from confty.languages.jsonnet.library import StdFunction
 
 # From this size on, a file is a library: bodies are translated when they first run.
@@ -81,24 +87,45 @@ class Program:
         "_values",
         "cache",
         "dialect",
+        "grown",
         "importer",
         "labels",
+        "memory",
+        "often",
         "runtime",
     )
 
     def __init__(
-        self, importer: Importer, cache: Cache | None, labels: Labels | None, dialect: str
+        self,
+        importer: Importer,
+        cache: Cache | None,
+        labels: Labels | None,
+        dialect: str,
+        memory: Memory,
+        often: int | None = None,
     ) -> None:
         self.importer = importer
+        # What is known of contents: on disk, and in the process.
         self.cache = cache
+        self.memory = memory
         self.labels = labels
         self.dialect = dialect
+        # How often a body runs from the tree before it is translated; None for the second tier.
+        self.often = often
+        # Whether anything ran from a tree.
+        self.grown = False
         # The names that the code of every file begins with.
         self.runtime = runtime_of(dialect) if labels is None else labels.runtime(dialect)
         self._files: dict[str, SourceFile] = {}
-        self._entries: dict[str, CachedUnits] = {}
+        self._entries: dict[bytes, Units] = {}
         self._values: dict[str, Value] = {}
         self._bytes: dict[tuple[str, str], tuple[str, bytes]] = {}
+
+    def again(self, labels: Labels | None) -> Program:
+        """The same program from its start, in the second tier; what was read is not read again."""
+        twin = Program(self.importer, self.cache, labels, self.dialect, self.memory)
+        twin._bytes = self._bytes
+        return twin
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, once for each place it is asked for from."""
@@ -115,7 +142,7 @@ class Program:
         """
         known = self._files.get(name)
         if known is None:
-            units = self._units(data) if kept else CachedUnits({})
+            units = self._units(data) if kept else Units()
             known = self._files[name] = SourceFile(self, name, data, units)
         return known
 
@@ -138,14 +165,16 @@ class Program:
             raise NeedsLabels
         return self.labels.adopted(value)
 
-    def _units(self, data: bytes) -> CachedUnits:
-        """The translated units of a content; files that are alike share them."""
-        if self.cache is None:
-            return CachedUnits({})
-        key = key_of(data, self.labels is not None)
-        known = self._entries.get(key)
+    def _units(self, data: bytes) -> Units:
+        """What is known of a content; files that are alike share it."""
+        known = self._entries.get(data)
         if known is None:
-            known = self._entries[key] = CachedUnits(self.cache.load(key) or {})
+            labelled = self.labels is not None
+            known = self.memory.units(data, labelled=labelled)
+            if known is None:
+                known = self.cache.load(key_of(data, labelled)) if self.cache is not None else None
+                known = self.memory.keep(data, known or Units(), labelled=labelled)
+            self._entries[data] = known
         return known
 
     def store(self) -> None:
@@ -153,29 +182,19 @@ class Program:
         if self.cache is None:
             return
         stored = False
-        for key, units in self._entries.items():
-            if units.new:
-                self.cache.store(key, units.entry)
-                units.new = False
+        for data, units in self._entries.items():
+            if units.is_new_to(self.cache.disk.folder):
+                self.cache.store(key_of(data, self.labels is not None), units)
                 stored = True
         if stored:
             self.cache.disk.evict()
-
-
-class CachedUnits:
-    """The units of one content, from the cache or not, and whether some are new to it."""
-
-    __slots__ = ("entry", "new")
-
-    def __init__(self, entry: Entry) -> None:
-        self.entry = entry
-        self.new = False
 
 
 class SourceFile:
     """One file of a program: its units, and the names that their code uses."""
 
     __slots__ = (
+        "_context",
         "_data",
         "_file",
         "_globals",
@@ -183,21 +202,30 @@ class SourceFile:
         "_program",
         "_source",
         "_standard",
+        "_tokens",
         "_units",
         "name",
     )
 
-    def __init__(self, program: Program, name: str, data: bytes, units: CachedUnits) -> None:
+    def __init__(self, program: Program, name: str, data: bytes, units: Units) -> None:
         self.name = name
         self._program = program
         self._data = data
         self._source: Source | None = None
         self._standard: Standard | None = None
         self._file: File | None = None
+        self._tokens: Tokens | None = None
+        self._context: Context | None = None
         self._units = units
         # In which unit each one stands; a unit that runs says so of those in it.
         self._parents: dict[str, str] = {}
-        self._globals = self._names()
+        self._globals: dict[str, Any] | None = None
+
+    def names(self) -> dict[str, Any]:
+        """The names that code of the file uses."""
+        if self._globals is None:
+            self._globals = self._names()
+        return self._globals
 
     def _names(self) -> dict[str, Any]:
         program, name = self._program, self.name
@@ -206,14 +234,14 @@ class SourceFile:
             "FILE": name,
             "SOURCE": self,
             "load": lambda path: program.load(path, name),
-            "load_bytes": lambda path: [float(b) for b in program.fetch(path, name)[1]],
-            "load_text": lambda path: _text(*program.fetch(path, name), path),
-            "standard": lambda: self._library().whole(),
-            "std_member": lambda member: self._library().member(member),
+            "load_bytes": lambda path: self.load("importbin", path),
+            "load_text": lambda path: self.load("importstr", path),
+            "standard": lambda: self.library().whole(),
+            "std_member": lambda member: self.library().member(member),
             "stub": self._stub,
         }
 
-    def _library(self) -> Standard:
+    def library(self) -> Standard:
         """``std`` in this file; most programs only call its functions, and never load it."""
         if self._standard is None:
             from confty.languages.jsonnet.evaluator.standard import Standard  # noqa: PLC0415  loaded by the runs that need it
@@ -239,7 +267,44 @@ class SourceFile:
 
     def run(self) -> Value:
         """The value of the file."""
+        if self._program.often is not None:
+            tree = self._tree()
+            if tree:
+                self._program.grown = True
+                self._context = Context(self, self._units, self._program.often)
+                return self._context.run(tree[0])
         return self._maker("main")()
+
+    def _tree(self) -> tuple[Tree, ...]:
+        """The file's tree; empty where only the second tier can run it."""
+        tree = self._units.tree
+        if tree is None:
+            from confty.languages.jsonnet.evaluator.tree.reader import tree_of  # noqa: PLC0415  loaded by the runs that need it
+
+            with uncollected():
+                tree = self._units.tree = tree_of(self.source.text)
+            self._units.changed()
+        return tree
+
+    def tokens(self) -> Tokens:
+        """The file's tokens, for bodies that are translated one by one."""
+        if self._tokens is None:
+            from confty.languages.jsonnet.lexer import lex  # noqa: PLC0415  loaded by the runs that need it
+
+            self._tokens = lex(self.source).output
+        return self._tokens
+
+    def enter(self, hot: Hot) -> Callable[..., Value]:
+        """The Python function of a body that was translated by itself."""
+        return self._entered(*hot[3:6])
+
+    def load(self, word: str, path: str) -> Value:
+        """Run an import of any kind."""
+        program, name = self._program, self.name
+        if word == "import":
+            return program.load(path, name)
+        found = program.fetch(path, name)
+        return _text(*found, path) if word == "importstr" else [float(byte) for byte in found[1]]
 
     def _stub(
         self, ident: str, parent: str, capture: Callable[[], tuple[Value, ...]]
@@ -256,19 +321,25 @@ class SourceFile:
         return run
 
     def _maker(self, ident: str) -> Callable[..., Value]:
-        name = f"unit_{ident}"
-        found = self._globals.get(name)
-        if found is None:
-            known = self._units.entry.get(ident)
-            if known is None:
-                known = self._translate(ident)
-            _, code, constants = known
-            table = Constants(constants)
-            self._globals[f"constants_{ident}"] = constants
-            self._globals[f"value_{ident}"] = table.value
-            exec(code, self._globals)  # noqa: S102  our own generated code
-            found = self._globals[name]
-        made: Callable[..., Value] = found
+        found: Callable[..., Value] | None = self.names().get(f"unit_{ident}")
+        if found is not None:
+            return found
+        known = self._units.entry.get(ident)
+        if known is None:
+            known = self._translate(ident)
+        _, code, constants = known
+        return self._entered(ident, code, constants)
+
+    def _entered(
+        self, ident: str, code: CodeType, constants: list[object]
+    ) -> Callable[..., Value]:
+        """The Python function that a unit is."""
+        names, name = self.names(), f"unit_{ident}"
+        if name not in names:
+            names[f"constants_{ident}"] = constants
+            names[f"value_{ident}"] = Constants(constants).value
+            exec(code, names)  # noqa: S102  our own generated code
+        made: Callable[..., Value] = names[name]
         return made
 
     def _translate(self, ident: str) -> tuple[str, CodeType, list[object]]:
@@ -277,7 +348,7 @@ class SourceFile:
             code = compile(unit.text, f"jsonnet:{ident}", "exec", dont_inherit=True)
         known = (unit.parent, code, unit.constants)
         self._units.entry[ident] = known
-        self._units.new = True
+        self._units.changed()
         return known
 
     def _unit(self, ident: str, *, marking: bool) -> Unit:

@@ -25,12 +25,16 @@ from confty.languages.jsonnet.evaluator.failure import (
 )
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
 from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
+from confty.languages.jsonnet.evaluator.units import UNITS, Memory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
+from confty.languages.jsonnet.library.record import GO
 from confty.text import Code, Diagnostic, Frame, Source, Span
 
 Result = TypeVar("Result")
 # name -> (is it code?, text): external variables and top-level arguments.
 Given = dict[str, tuple[bool, str]]
+# A body that runs more often than this is worth translating.
+OFTEN: Final = 100
 # Python frames allowed for one frame of the reference's count: its 500 are our 250,000.
 _FRAMES: Final = 500
 
@@ -51,11 +55,13 @@ class Settings:
         "max_stack",
         "memory",
         "natives",
+        "often",
         "passing",
         "programs",
         "show_secrets",
         "timeout",
         "trace",
+        "units",
         "variables",
     )
 
@@ -82,10 +88,14 @@ class Settings:
         # What the run may add to the memory of the process, in bytes.
         self.memory: int | None = MEMORY
         self.cache: Cache | None = None
+        # What this process knows of the contents of files.
+        self.units: Memory = UNITS
         # Whether the text is no file, and must not be kept in the cache.
         self.passing = False
         # Whether labels are expected although no variable is hidden.
         self.labelled = False
+        # How often a body runs from the tree before it is translated; None translates everything.
+        self.often: int | None = OFTEN
         self.trace: Callable[[str], None] = _to_stderr
 
     @property
@@ -98,6 +108,10 @@ def _to_stderr(line: str) -> None:
     sys.stdout.flush()
     sys.stderr.write(line + "\n")
     sys.stderr.flush()
+
+
+class _Doubtful(Exception):
+    """A program that failed in the first tier; the second says with what."""
 
 
 class Failure(Exception):
@@ -149,9 +163,12 @@ class Evaluated:
         try:
             result = self._within(lambda: use(self._reached()))
         except NeedsLabels:
-            # Begin anew, labels expected; what was traced before is not traced again.
+            # Begin anew, labels expected.
             self._labels = _labels()
-            self._prepare(_resumed(self._run.printed, self._settings.trace))
+            self._anew()
+            return self.apply(use)
+        except _Doubtful:
+            self._anew()
             return self.apply(use)
         self._program.store()
         return result
@@ -186,7 +203,20 @@ class Evaluated:
 
     def _prepare(self, trace: Callable[[str], None]) -> None:
         settings = self._settings
-        self._program = Program(self._importer, settings.cache, self._labels, settings.dialect)
+        plain = self._labels is None and settings.dialect == GO and not settings.programs
+        often = settings.often if plain else None
+        self._program = Program(
+            self._importer, settings.cache, self._labels, settings.dialect, settings.units, often
+        )
+        self._begin(trace)
+
+    def _anew(self) -> None:
+        """Begin again, in the second tier; what was traced before is not traced again."""
+        self._program.store()
+        self._program = self._program.again(self._labels)
+        self._begin(_resumed(self._run.printed, self._settings.trace))
+
+    def _begin(self, trace: Callable[[str], None]) -> None:
         self._run = _run(self._settings, self._labels, trace)
         self._value: Value = ABSENT
 
@@ -218,6 +248,8 @@ class Evaluated:
             try:
                 return _entered(self._run, work)
             except (Stop, Refused, RecursionError, MemoryError) as error:
+                if self._program.grown:
+                    raise _Doubtful from None
                 raise _failure(error, self._run.stage) from None
 
         settings = self._settings

@@ -85,7 +85,7 @@ EAGER: Final = Absent()
 class Func:
     """A function: ``code`` takes an argument a parameter, ``ABSENT`` where none is given."""
 
-    __slots__ = ("arity", "code", "name", "optional", "params")
+    __slots__ = ("arity", "code", "name", "optional", "origin", "params")
 
     def __init__(
         self,
@@ -99,6 +99,8 @@ class Func:
         self.arity = len(params)
         self.optional = optional
         self.name = name
+        # The tree and the frame it was made of, if it was.
+        self.origin: tuple[Value, Value] | None = None
 
 
 class Part:

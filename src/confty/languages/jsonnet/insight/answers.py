@@ -26,6 +26,7 @@ from confty.text import Span
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
     from confty.kit.sights import (
+        Action,
         Hint,
         Link,
         Occurrence,
@@ -230,6 +231,12 @@ class JsonnetInsight(Sighted):
         from confty.languages.jsonnet.insight.layout import links_of
 
         return links_of(self.ground)
+
+    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+        """Return changes that are offered for a stretch of text."""
+        from confty.languages.jsonnet.insight.actions import actions_at
+
+        return actions_at(self.ground, start, end)
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """Return the literals and functions that the value at ``offset`` is made by."""

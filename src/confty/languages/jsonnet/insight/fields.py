@@ -44,7 +44,7 @@ class FieldNames:
     def key(self, literal: syntax.Node, field: syntax.Field) -> None:
         """Note the name of a field where the field is written."""
         name = field_name(field)
-        if name is None:
+        if not name:
             return
         span = key_span(self._ground.source, field)
         known = self._ground.merges.fields(literal, name)

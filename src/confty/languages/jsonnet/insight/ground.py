@@ -67,7 +67,9 @@ class Ground:
         start = self.tokens.starts[index]
         if self.tokens.kinds[index] == END or not start <= offset < self.tokens.end(index):
             return []
-        return self.path_at(start)
+        # What stands behind the one expression of a file belongs to nothing.
+        inside = self.body.start <= start < self.body.end
+        return self.path_at(start) if inside else []
 
     def path_at(self, start: int) -> list[syntax.Node]:
         """Return the nodes around the letter at ``start``, the smallest last."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from confty import types
 from confty.kit.sights import Kind, Offer
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
+from confty.languages.jsonnet.checker.written import (
+    field_name,
+    is_word,
+    quoted,
+    stripped,
+    subscript,
+)
 from confty.languages.jsonnet.insight.described import Described, fields_offered, is_library
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.library import library_offers
@@ -19,13 +24,11 @@ from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
     IDENTIFIER,
-    KEYWORDS,
     NUMBER,
     STRING,
 )
 from confty.languages.jsonnet.parser import syntax
 
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _ENDS: Final = frozenset(
     (
         *(IDENTIFIER, STRING, BLOCK, NUMBER, BAD, ")", "]", "}"),
@@ -92,7 +95,7 @@ def _behind_dot(here: Surroundings) -> list[Offer]:
 def _fields(here: Surroundings, fields: Iterable[Described], dot: int) -> list[Offer]:
     found: list[Offer] = []
     for one in fields:
-        plain = _is_plain(one.name)
+        plain = is_word(one.name)
         # What is no word is written in brackets, in place of the dot.
         insert = one.name if plain else f"[{quoted(one.name)}]"
         start = here.start if plain else dot
@@ -132,16 +135,6 @@ def _offer(
         documentation=one.documentation(),
         rank=2,
     )
-
-
-def _is_plain(name: str) -> bool:
-    return _NAME.match(name) is not None and name not in KEYWORDS
-
-
-def quoted(name: str) -> str:
-    """Return a name as a string."""
-    escaped = name.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
-    return f"'{escaped}'"
 
 
 def _quoted(here: Surroundings, target: syntax.Expression) -> list[Offer]:
@@ -222,7 +215,7 @@ def _keys(here: Surroundings, literal: syntax.Object | syntax.ObjectComprehensio
     for one in below(here.ground, literal):
         if one.name in written:
             continue
-        name = one.name if _is_plain(one.name) else quoted(one.name)
+        name = one.name if is_word(one.name) else quoted(one.name)
         found.append(_offer(one, place, f"{name}{mark}", one.method_snippet(mark)))
         if mark and any(isinstance(part, types.Object) for part in members(one.type)):
             found.append(

@@ -89,6 +89,42 @@ def _whole(cursor: Cursor) -> syntax.Expression:
     return body
 
 
+def expression_at(tokens: Tokens, at: int) -> syntax.Expression:
+    """Read the expression that begins at a token of a text that is known to be correct."""
+    return expression(_cursor(tokens, at))
+
+
+def function_at(tokens: Tokens, at: int) -> tuple[list[syntax.Parameter], syntax.Expression]:
+    """Read the parameters that begin at a token, and the body behind them, in the same way."""
+    cursor = _cursor(tokens, at)
+    parameters = structure.read_parameters(cursor)
+    if cursor.kinds[cursor.at] not in _READERS:
+        # The mark of a method, or the sign of a bind.
+        cursor.at += 1
+    return parameters, expression(cursor)
+
+
+def loop_at(tokens: Tokens, at: int) -> syntax.ArrayComprehension:
+    """Read an array comprehension whose element begins at a token, in the same way."""
+    cursor = _cursor(tokens, at)
+    element = expression(cursor)
+    if cursor.kinds[cursor.at] == ",":
+        cursor.at += 1
+    clauses = structure.read_clauses(cursor, "]")
+    return syntax.ArrayComprehension(element.start, cursor.last_end(), element, clauses)
+
+
+def object_at(tokens: Tokens, at: int) -> syntax.Object | syntax.ObjectComprehension:
+    """Read an object whose brace is a token, in the same way."""
+    return structure.read_object(_cursor(tokens, at))
+
+
+def _cursor(tokens: Tokens, at: int) -> Cursor:
+    cursor = Cursor(tokens, expression)
+    cursor.at = at
+    return cursor
+
+
 def expression(cursor: Cursor, floor: int = 0) -> syntax.Expression:
     """Read an expression whose operators bind tighter than ``floor``."""
     kinds = cursor.kinds

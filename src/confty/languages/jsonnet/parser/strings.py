@@ -7,6 +7,7 @@ reference implementation.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from confty.languages.jsonnet.codes import BAD_ESCAPE
@@ -18,6 +19,8 @@ from confty.languages.jsonnet.parser.syntax import String
 _PLAIN: Final = {
     '"': '"', "'": "'", "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"
 }  # fmt: skip
+# Told of an escape: what was expected, and the reference's words.
+Complain = Callable[[re.Match[str], str, str], None]
 _ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{0,4}|.)", re.DOTALL)
 _INDENT: Final = re.compile(r"\|\|\|(-?)[ \t\r]*\n(\n*)([ \t]+)")
 
@@ -30,30 +33,41 @@ def read_string(cursor: Cursor) -> String:
     cursor.at = at + 1
     first = text[0]
     if first == "|":
-        return _block(text, start)
+        value, chomped = _block(text)
+        form: Form = "chomped-block" if chomped else "block"
+        return String(start, start + len(text), value, form)
     if first == "@":
         quote = text[1]
-        form: Form = "verbatim-double" if quote == '"' else "verbatim-single"
+        form = "verbatim-double" if quote == '"' else "verbatim-single"
         return String(start, start + len(text), text[2:-1].replace(quote * 2, quote), form)
     value = text[1:-1]
     if "\\" in value:
-        value = _decode(cursor, text, start)
+        value = _decode(text, lambda *said: _complain(cursor, start, *said))
     return String(start, start + len(text), value, "double" if first == '"' else "single")
 
 
-def _block(text: str, start: int) -> String:
+def string_value(text: str, complain: Complain) -> str:
+    """What a string token means; ``complain`` is told of escapes that mean nothing."""
+    first = text[0]
+    if first == "|":
+        return _block(text)[0]
+    if first == "@":
+        return text[2:-1].replace(text[1] * 2, text[1])
+    return _decode(text, complain)
+
+
+def _block(text: str) -> tuple[str, bool]:
+    """What a text block means, and whether its last line break is left out."""
     head = _INDENT.match(text)
     assert head is not None
     indent = head.group(3)
     body = text[head.start(3) : text.rindex("\n") + 1]
     lines = [line.removeprefix(indent) for line in body.split("\n")]
     value = head.group(2) + "\n".join(lines)
-    if head.group(1):
-        return String(start, start + len(text), value[:-1], "chomped-block")
-    return String(start, start + len(text), value, "block")
+    return (value[:-1], True) if head.group(1) else (value, False)
 
 
-def _decode(cursor: Cursor, text: str, start: int) -> str:
+def _decode(text: str, complain: Complain) -> str:
     out: list[str] = []
     at, stop = 1, len(text) - 1
     for escape in _ESCAPE.finditer(text, 1, stop):
@@ -68,15 +82,13 @@ def _decode(cursor: Cursor, text: str, start: int) -> str:
             character, at = _unicode(text, escape.start(), stop)
             out.append(character or "\ufffd")
             if not character:
-                _complain(
-                    cursor, start, escape, "a whole surrogate pair", _half_pair(text, at, word)
-                )
+                complain(escape, "a whole surrogate pair", _half_pair(text, at, word))
         elif word[0] == "u":
             reason = _short_escape(text, escape)
-            _complain(cursor, start, escape, "four hexadecimal digits after \\u", reason)
+            complain(escape, "four hexadecimal digits after \\u", reason)
         else:
             reason = f"Unknown escape sequence in string literal: '{word}'"
-            _complain(cursor, start, escape, "a known escape", reason)
+            complain(escape, "a known escape", reason)
     out.append(text[at:stop])
     return "".join(out)
 

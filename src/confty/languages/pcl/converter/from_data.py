@@ -11,6 +11,9 @@ from confty.languages.pcl.formatter import reformat
 from confty.text import Source
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
+# JSON has two escapes that HCL has not.
+_ESCAPE: Final = re.compile(r"\\\\.")
+_ESCAPES: Final = {"\\b": "\\u0008", "\\f": "\\u000c"}
 _KEYWORDS: Final = ("true", "false", "null", "for")
 
 
@@ -26,43 +29,52 @@ def as_pcl(data: object) -> str:
     for key, value in data.items():
         if not isinstance(key, str) or _NAME.fullmatch(key) is None or key in _KEYWORDS:
             raise NoPcl(f"{key!r} cannot be a name in PCL")
-        lines.append(f"{key} = {_value(value, 0)}\n")
+        lines.append(f"{key} = {value_text(value, 0)}\n")
     return reformat(Source("main.pp", "".join(lines)))
 
 
-def _value(value: object, depth: int) -> str:
+def value_text(value: object, depth: int) -> str:
+    """A value with all that it holds, laid out to be read."""
+    margin = "  " * (depth + 1)
+    if isinstance(value, (list, tuple)):
+        parts = [f"{margin}{value_text(each, depth + 1)},\n" for each in value]
+        return "[\n" + "".join(parts) + "  " * depth + "]" if parts else "[]"
+    if isinstance(value, dict):
+        entries = [
+            f"{margin}{key_text(key)} = {value_text(each, depth + 1)}\n"
+            for key, each in value.items()
+        ]
+        return "{\n" + "".join(entries) + "  " * depth + "}" if entries else "{}"
+    return scalar_text(value)
+
+
+def scalar_text(value: object) -> str:
+    """A value that holds no others."""
     if value is None:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return _text(value)
+        return plain_text(value)
     if isinstance(value, (int, float, Decimal)):
         if isinstance(value, (float, Decimal)) and not Decimal(value).is_finite():
             raise NoPcl("a number that is not finite")
         return str(value)
-    margin = "  " * (depth + 1)
-    if isinstance(value, (list, tuple)):
-        parts = [f"{margin}{_value(each, depth + 1)},\n" for each in value]
-        return "[\n" + "".join(parts) + "  " * depth + "]" if parts else "[]"
-    if isinstance(value, dict):
-        entries = [
-            f"{margin}{_key(key)} = {_value(each, depth + 1)}\n" for key, each in value.items()
-        ]
-        return "{\n" + "".join(entries) + "  " * depth + "}" if entries else "{}"
     if hasattr(value, "isoformat"):
-        return _text(str(value.isoformat()))
+        return plain_text(str(value.isoformat()))
     raise NoPcl(f"a value of type {type(value).__name__}")
 
 
-def _key(key: object) -> str:
+def key_text(key: object) -> str:
+    """A key of an object, in quotes where it is no name."""
     if not isinstance(key, str):
         raise NoPcl(f"{key!r} is no text, and so no key in PCL")
     plain = _NAME.fullmatch(key) is not None and key not in _KEYWORDS
-    return key if plain else _text(key)
+    return key if plain else plain_text(key)
 
 
-def _text(text: str) -> str:
+def plain_text(text: str) -> str:
     """A text in quotes; what begins a template is written twice to mean itself."""
     quoted = json.dumps(text, ensure_ascii=False)
+    quoted = _ESCAPE.sub(lambda found: _ESCAPES.get(found[0], found[0]), quoted)
     return quoted.replace("${", "$${").replace("%{", "%%{")

@@ -19,6 +19,7 @@ from confty.kit.suggest import nearest
 from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
+from confty.languages.phy.checker.mending import as_float, meant, with_fields
 from confty.languages.phy.hints import INSTEAD
 from confty.languages.phy.library import BUILTINS, Builtin
 from confty.languages.phy.parser import SEED, Node
@@ -91,6 +92,7 @@ class Context:
             finding = finding.note(None, note)
         if not told.notes and brief(wanted) not in told.message:
             finding = finding.note(None, f"the value was expected to be {brief(wanted)}")
+        finding = with_fields(as_float(finding, wanted), wanted, found)
         return finding.with_help(told.help) if told.help else finding
 
     # The two ways into an expression.
@@ -166,7 +168,7 @@ class Context:
         elif text in INSTEAD:
             finding = finding.with_help(INSTEAD[text])
         elif near:
-            finding = finding.with_help(f"did you mean {near}?")
+            finding = meant(finding.with_help(f"did you mean {near}?"), near)
         self.say(finding)
         return None
 

@@ -152,7 +152,8 @@ def leave(context: Context, node: Node) -> Typed:
 
 def broken(context: Context, node: Node) -> Typed:
     """Look into a form that breaks the grammar, and say no more about itself."""
-    parts = [context.scoped(item) for item in node.items if item.form in _LOOKED_INTO]
+    visit = context.opened if node.value in _OPEN else context.scoped
+    parts = [visit(item) for item in node.items if _is_looked_into(context, item)]
     if node.items and node.items[0].form == "Ident":
         head = node.items[0]
         # It may have been meant as a declaration: what follows would miss the name.
@@ -179,4 +180,13 @@ def unreachable(_context: Context, node: Node) -> Typed:
     return tree.Unreachable(NEVER, node.start, node.end)
 
 
+def _is_looked_into(context: Context, item: Node) -> bool:
+    """Whether an operand of a broken form is sure to be an expression; a name may be a new one."""
+    if item.form == "Ident":
+        return isinstance(context.names.get(str(item.value)), Variable | Procedure)
+    return item.form in _LOOKED_INTO
+
+
+# Forms whose operands may declare names for those behind them.
+_OPEN: Final = frozenset(("Exprs", "If", "And", "Or"))
 _LOOKED_INTO: Final = (EXPRESSIONS - {"Ident"}) | {"Broken"}

@@ -405,13 +405,19 @@ class Missing(Node):
 
 
 class Document:
-    """A whole text: its expression, and the comments after it."""
+    """A whole text: its expression, and the comments after it.
 
-    __slots__ = ("body", "suffix")
+    ``lost`` are the stretches that were stepped over after mistakes.
+    """
 
-    def __init__(self, body: Expr, suffix: Noncode) -> None:
+    __slots__ = ("body", "lost", "suffix")
+
+    def __init__(
+        self, body: Expr, suffix: Noncode, lost: tuple[tuple[int, int], ...] = ()
+    ) -> None:
         self.body = body
         self.suffix = suffix
+        self.lost = lost
 
 
 Part: TypeAlias = Text | Escape | Hole

@@ -6,6 +6,8 @@ argument of a function made once, never by closing over the loop.
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty.languages.jsonnet.evaluator.compiler.expressions import condition
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     MAYBE,
@@ -28,6 +30,9 @@ from confty.languages.jsonnet.evaluator.compiler.unit import (
     tail,
 )
 from confty.languages.jsonnet.parser import syntax as s
+
+#: The name of an array of numbers that was worked out before; no program can write it.
+NUMBERS: Final = "·numbers"
 
 
 class Loop:
@@ -124,10 +129,16 @@ def clauses(
 
 def _numbers(source: s.Expression, scope: Scope) -> bool:
     """Whether a loop walks over ``std.range``, whose elements are numbers."""
+    if isinstance(source, s.Name):
+        return source.name == NUMBERS
+    return is_range(source) and scope.find("std") is None
+
+
+def is_range(source: s.Expression) -> bool:
+    """Whether an expression is a call of ``std.range``, if ``std`` is the library."""
     return (
         isinstance(source, s.Call)
         and s.library_name(source.callee) == "range"
-        and scope.find("std") is None
         and len(source.arguments) == 2
     )
 

@@ -47,6 +47,20 @@ def resolve(body: s.Expression) -> Resolved:
     return walker.resolved
 
 
+def resolve_inside(binds: list[s.Bind], body: s.Expression | None, names: list[str]) -> Resolved:
+    """The same for correct binds and a body that stand where some names are known."""
+    walker = _Walker()
+    for name in names:
+        walker.scopes[name] = [(None, 0)]
+    walker.objects = [0]
+    walker.bind_names(binds)
+    for bind in binds:
+        walker.bind_value(bind)
+    if body is not None:
+        walker.visit(body)
+    return walker.resolved
+
+
 def accepts(parameters: list[s.Parameter], call: s.Call) -> bool:
     """Whether a call can be made directly: every argument has its parameter, none is missing."""
     arguments = call.arguments

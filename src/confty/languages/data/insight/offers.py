@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.sights import Kind, Offer
-from confty.languages.data.checker.cursor import Cursor
 from confty.languages.data.checker.schema.patterns import TooLong
 from confty.languages.data.checker.schema.prepared import Schema
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.checker.schema.steps import nodes_at
 from confty.languages.data.checker.schema.typed import Typing
 from confty.languages.data.checker.schema.values import canonical, shown
+from confty.languages.data.insight.cursor import Cursor
 from confty.languages.data.parser.places import Path
 from confty.languages.data.rules import NOTATION
 from confty.render import render
@@ -56,7 +56,7 @@ def _keys(
                 Kind.FIELD,
                 replaces.start,
                 replaces.end,
-                insert=_key(name, kind),
+                insert=key_text(name, kind),
                 detail=(said and said.detail) or spelled(schema, inner),
                 documentation=(said and said.documentation)
                 or described(nodes_at(schema.validator, inner, ())),
@@ -74,12 +74,19 @@ def _values(nodes: list[Node], kind: str, replaces: Span) -> list[Offer]:
     found: dict[object, Offer] = {}
     for node in nodes:
         for value, why in _possible(node):
-            text = _written(value, kind)
+            text = value_text(value, kind)
             if text is None or len(text) > _LONGEST:
                 continue
             made = Offer(text, Kind.CONSTANT, replaces.start, replaces.end, detail=why)
             found.setdefault(canonical(value), made)
     return list(found.values())
+
+
+def possible_values(node: Node) -> list[object]:
+    """The values that a schema names itself, its default first."""
+    return [
+        value for value, why in _possible(node) if why in ("default", "const", "enum", "examples")
+    ]
 
 
 def _possible(node: Node) -> list[tuple[object, str]]:
@@ -101,7 +108,7 @@ def _possible(node: Node) -> list[tuple[object, str]]:
     return found
 
 
-def _key(name: str, kind: str) -> str:
+def key_text(name: str, kind: str) -> str:
     """A key as its file writes it, with what stands before its value."""
     separator = _SEPARATORS.get(kind, ": ")
     if kind == "yaml":
@@ -115,7 +122,7 @@ def _key(name: str, kind: str) -> str:
     return spelled + separator
 
 
-def _written(value: object, kind: str) -> str | None:
+def value_text(value: object, kind: str) -> str | None:
     """A value as its file writes it, on one line; None where it does not go."""
     if kind == "toml":
         text = render({"x": value}, "toml")

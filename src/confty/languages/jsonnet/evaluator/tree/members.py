@@ -1,0 +1,210 @@
+"""Binds and the members of object literals, as the reader meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from confty.languages.jsonnet.evaluator.tree import shapes as t
+from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, string
+from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+
+
+class Reader(Protocol):
+    """The reader, as far as members need it."""
+
+    words: list[str]
+    at: int
+    used: set[str]
+    objects: int
+    count: int
+
+    def expression(self) -> Tree:
+        """Read an expression."""
+
+    def identifier(self) -> str:
+        """Read a word that names something."""
+
+    def expect(self, word: str) -> None:
+        """Step over a word that must be here."""
+
+    def bind(self) -> tuple[str, Tree]:
+        """Read a bind."""
+
+    def function(self, shown: str, between: Callable[[], None]) -> Tree:
+        """Read a function, past its parenthesis."""
+
+    def clauses(self, inner: set[str], closer: str) -> Tree:
+        """Read the clauses of a comprehension."""
+
+
+# How visible a field is, and more for one that adds to ``super``.
+_PLUS: Final = 2
+_MARKS: Final = {":": 0, "::": 1, ":::": 2, "+:": 3, "+::": 4, "+:::": 5}
+_Bind = tuple[str, Tree]
+
+
+class Binds:
+    """Binds of one frame: none of them hides a name that an earlier one means otherwise."""
+
+    __slots__ = ("binds", "names", "used")
+
+    def __init__(self) -> None:
+        self.binds: list[_Bind] = []
+        self.names: set[str] = set()
+        self.used: set[str] = set()
+
+    def takes(self, group: list[_Bind]) -> bool:
+        """Whether another group may be bound in the same frame."""
+        return all(name not in self.names and name not in self.used for name, _ in group)
+
+    def add(self, group: list[_Bind], used: set[str]) -> None:
+        """Bind a group whose values use some names."""
+        self.binds += in_turn(group)
+        self.names.update([name for name, _ in group])
+        self.used |= used
+
+
+def in_turn(group: list[_Bind]) -> list[_Bind]:
+    """Binds that may be made one after the other: what would need a later one is made to wait."""
+    names = {name for name, _ in group}
+    if len(names) < len(group):
+        raise Puzzled
+    return [(name, _waiting(value, names)) for name, value in group]
+
+
+def _waiting(value: Tree, names: set[str]) -> Tree:
+    if value.__class__ is tuple and (
+        value[0] == t.ARRAY or (value[0] == t.NAME and value[1] in names)
+    ):
+        return (t.LAZY, value)
+    return value
+
+
+class Literal:
+    """One object literal under construction."""
+
+    __slots__ = (
+        "asserts",
+        "at",
+        "binds",
+        "computed",
+        "entries",
+        "keys",
+        "keys_use",
+        "marks",
+        "number",
+        "outermost",
+        "reader",
+        "used",
+    )
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.at = reader.at
+        reader.count += 1
+        self.number = reader.count
+        self.outermost = not reader.objects
+        self.keys: list[Tree] = []
+        self.marks: list[int] = []
+        self.entries: list[Tree] = []
+        self.asserts: list[Tree] = []
+        self.binds: list[_Bind] = []
+        self.computed = False
+        # What is used inside, and what by computed names, which are outside.
+        self.used: set[str] = set()
+        self.keys_use: set[str] = set()
+
+    def member(self, word: str) -> None:
+        """Read a member that begins with ``word``."""
+        reader = self.reader
+        if word == "[":
+            self._computed()
+        elif word == "local":
+            reader.at += 1
+            self.binds.append(reader.bind())
+        elif word == "assert":
+            reader.at += 1
+            self.asserts.append((t.CHECK, reader.expression()))
+            if reader.words[reader.at] == ":":
+                reader.at += 1
+                reader.expression()
+        elif word.isidentifier():
+            name = reader.identifier()
+            self._field(name, name)
+        else:
+            reader.at += 1
+            text = string(word)
+            self._field(text, text)
+
+    def _computed(self) -> None:
+        """A field whose name is worked out, outside of the object."""
+        reader = self.reader
+        reader.at += 1
+        reader.objects -= 1
+        reader.used = self.keys_use
+        key = reader.expression()
+        reader.used = self.used
+        reader.objects += 1
+        reader.expect("]")
+        self.computed = True
+        self._field(key, "")
+
+    def _field(self, key: Tree, shown: str) -> None:
+        reader = self.reader
+        words = reader.words
+        if words[reader.at] == "(":
+            reader.at += 1
+            mark = len(self.marks)
+            value = reader.function(shown, self._mark)
+            if self.marks[mark] > _PLUS:
+                raise Puzzled
+        else:
+            self._mark()
+            start = reader.at
+            value = reader.expression()
+            if value.__class__ is tuple and value[0] > t.READY:
+                value = (t.FIELD, start, value)
+            if self.marks[-1] > _PLUS:
+                self.marks[-1] -= _PLUS + 1
+                value = (t.PLUS, key, value)
+        self.keys.append(key)
+        self.entries.append(value)
+
+    def _mark(self) -> None:
+        found = _MARKS.get(self.reader.words[self.reader.at])
+        if found is None:
+            raise Puzzled
+        self.reader.at += 1
+        self.marks.append(found)
+
+    def finished(self) -> Tree:
+        """The literal."""
+        if not self.computed and len(set(self.keys)) < len(self.keys):
+            raise Puzzled
+        if self.computed:
+            fixed = [key for key in self.keys if key.__class__ is str]
+            if len(set(fixed)) < len(fixed):
+                raise Puzzled
+        return (
+            t.DYNAMIC if self.computed else t.OBJECT,
+            self.number,
+            tuple(self.keys),
+            tuple(self.marks),
+            len(self.asserts),
+            (*self.entries, *self.asserts),
+            tuple(in_turn(self.binds)),
+            self.outermost,
+        )
+
+    def comprehension(self) -> Tree:
+        """The literal as a comprehension; the reader is at its first ``for``."""
+        if len(self.keys) != 1 or not self.computed or self.marks[0] or self.asserts:
+            raise Puzzled
+        binds = tuple(in_turn(self.binds))
+        inner = self.used.difference([name for name, _ in binds]) | self.keys_use
+        clauses = self.reader.clauses(inner, "}")
+        entry, plus = self.entries[0], False
+        if entry.__class__ is tuple and entry[0] == t.PLUS:
+            entry, plus = entry[2], True
+        return (t.OBJECT_LOOP, self.at, self.keys[0], entry, plus, clauses, binds, self.outermost)

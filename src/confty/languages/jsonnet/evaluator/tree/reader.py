@@ -1,0 +1,480 @@
+"""Words to a tree, in one pass: parsing and the checks of names.
+
+The reader knows correct programs only.  Whatever it does not expect raises ``Puzzled``, and the
+parser proper reads the file, to say what is wrong with it or to find that nothing is.
+
+Names are checked from the inside out: ``used`` are the names that the scope being read uses, and
+what a scope does not bind itself is used by the one around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.tree import shapes as t
+from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, number, string
+from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
+from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+from confty.languages.jsonnet.evaluator.tree.words import words
+from confty.languages.jsonnet.lexer.tokens import KEYWORDS
+from confty.languages.jsonnet.library import FUNCTIONS
+
+# Higher binds tighter, as in the grammar.
+_POWER: Final = {
+    "||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7,
+    "in": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10,
+}  # fmt: skip
+_PREFIX: Final = 11
+_POSTFIX: Final = frozenset((".", "[", "(", "{"))
+# Expressions nested as deep, and chains as long, are left to the parser, which has limits.
+_DEEPEST: Final = 450
+_LONGEST: Final = 15_000
+
+_Given = tuple[tuple[Tree, ...], tuple[tuple[str, Tree], ...], bool]
+_Bind = tuple[str, Tree]
+_Clause = tuple["str | None", Tree]
+
+
+def tree_of(text: str) -> tuple[Tree, ...]:
+    """The tree of a file, in a tuple; an empty one for a text that the parser proper must read."""
+    found = words(text)
+    if found is None:
+        return ()
+    reader = Reader(found)
+    try:
+        body = reader.expression()
+    except Puzzled:
+        return ()
+    return () if found[reader.at] or reader.used else (body,)
+
+
+class Reader:
+    """A place in the words, and what is known there."""
+
+    __slots__ = ("at", "count", "depth", "objects", "used", "words")
+
+    def __init__(self, found: list[str]) -> None:
+        # One may look two words ahead anywhere.
+        self.words = [*found, "", ""]
+        self.at = 0
+        # Names used in the scope that is being read; objects around; expressions around.
+        self.used: set[str] = set()
+        self.objects = 0
+        self.depth = 0
+        # How many object literals there were.
+        self.count = 0
+
+    def expression(self, floor: int = 0) -> Tree:
+        """Read an expression whose operators bind tighter than ``floor``."""
+        words = self.words
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise Puzzled
+        word = words[self.at]
+        self.at += 1
+        reader = _READERS.get(word)
+        left = self.operand(word) if reader is None else reader(self)
+        if words[self.at] in _POSTFIX:
+            left = self.postfix(left)
+        links = 0
+        while True:
+            operator = words[self.at]
+            power = _POWER.get(operator, 0)
+            if power <= floor:
+                self.depth -= 1
+                return left
+            self.at += 1
+            if (
+                operator == "in"
+                and words[self.at] == "super"
+                and words[self.at + 1] not in {".", "["}
+            ):
+                self.at += 1
+                self.need_object()
+                left = (t.IN_SUPER, left)
+                continue
+            links += 1
+            if links > _LONGEST:
+                raise Puzzled
+            left = (t.BINARY[operator], left, self.expression(power))
+
+    def operand(self, word: str) -> Tree:
+        """Read what begins with no word of the language: a name or a literal."""
+        if not word.isidentifier():
+            return number(word) if word[:1].isdigit() else string(word)
+        if word in KEYWORDS:
+            raise Puzzled
+        if word != "std":
+            self.used.add(word)
+            return (t.NAME, word)
+        if self.words[self.at] != ".":
+            return (t.STANDARD,)
+        self.at += 1
+        return self.library(self.identifier())
+
+    def identifier(self) -> str:
+        """Read a word that names something; ``std`` itself may not be bound here."""
+        word = self.words[self.at]
+        if not word.isidentifier() or word in KEYWORDS:
+            raise Puzzled
+        self.at += 1
+        return word
+
+    def bound(self) -> str:
+        """Read a name that is bound; what binds ``std`` is left to the compiler."""
+        name = self.identifier()
+        if name == "std":
+            raise Puzzled
+        return name
+
+    def expect(self, word: str) -> None:
+        """Step over a word that must be here."""
+        if self.words[self.at] != word:
+            raise Puzzled
+        self.at += 1
+
+    def equals(self) -> None:
+        """Step over ``=``."""
+        self.expect("=")
+
+    def need_object(self) -> None:
+        """Refuse ``self``, ``super`` and ``$`` outside of objects."""
+        if not self.objects:
+            raise Puzzled
+
+    def library(self, name: str) -> Tree:
+        """``std.name``, or a call of it with arguments in their places."""
+        before = self.at
+        record = FUNCTIONS.get(name)
+        if self.words[before] != "(" or record is None:
+            return (t.MEMBER, name)
+        self.at += 1
+        given, named, eager = self.arguments()
+        if named or not record.required <= len(given) <= len(record.parameters):
+            return (t.CALL, (t.MEMBER, name), given, named, eager)
+        if record.whole:
+            given = _at_once(given, record.parameters.index(record.whole))
+        late = "" if eager else record.late
+        waits = tuple([one == late for one in record.parameters[: len(given)]]) if late else ()
+        return (t.LIBRARY, record.body, given, waits, before - 3 if record.placed else -1)
+
+    def postfix(self, left: Tree) -> Tree:
+        """Read fields, calls, indices and objects behind an expression."""
+        words = self.words
+        for _ in range(_LONGEST):
+            word = words[self.at]
+            self.at += 1
+            if word == ".":
+                left = (t.DOT, left, self.identifier())
+            elif word == "(":
+                left = (t.CALL, left, *self.arguments())
+            elif word == "[":
+                left = self.subscript(left)
+            elif word == "{":
+                left = (t.ADD, left, self.object())
+            else:
+                self.at -= 1
+                return left
+        raise Puzzled
+
+    def arguments(self) -> _Given:
+        """Read the arguments of a call and ``tailstrict``."""
+        words = self.words
+        given: list[Tree] = []
+        named: list[_Bind] = []
+        while words[self.at] != ")":
+            if words[self.at + 1] == "=":
+                name = self.identifier()
+                self.at += 1
+                named.append((name, self.expression()))
+            elif named:
+                raise Puzzled
+            else:
+                given.append(self.expression())
+            if words[self.at] == ",":
+                self.at += 1
+            elif words[self.at] != ")":
+                raise Puzzled
+        self.at += 1
+        eager = words[self.at] == "tailstrict"
+        self.at += eager
+        return tuple(given), tuple(named), eager
+
+    def subscript(self, target: Tree) -> Tree:
+        """Read an index or a slice."""
+        words = self.words
+        parts: list[Tree] = [None]
+        given = False
+        while (word := words[self.at]) != "]":
+            if word in {":", "::"}:
+                self.at += 1
+                parts += [None] * len(word)
+                given = False
+            elif given:
+                raise Puzzled
+            else:
+                parts[-1] = self.expression()
+                given = True
+        self.at += 1
+        if len(parts) == 1 and given:
+            return (t.INDEX, target, parts[0])
+        if not 1 < len(parts) < 4:
+            raise Puzzled
+        return (t.SLICE, target, *parts, *[None] * (3 - len(parts)))
+
+    def parameters(self) -> tuple[list[str], list[_Bind]]:
+        """Read parameters, past the parenthesis: their names, and defaults by name."""
+        words = self.words
+        names: list[str] = []
+        defaults: list[_Bind] = []
+        while words[self.at] != ")":
+            name = self.bound()
+            names.append(name)
+            if words[self.at] == "=":
+                self.at += 1
+                value = self.expression()
+                waits = value.__class__ is tuple and value[0] in _AT_ONCE
+                defaults.append((name, (t.LAZY, value) if waits else value))
+            if words[self.at] == ",":
+                self.at += 1
+            elif words[self.at] != ")":
+                raise Puzzled
+        self.at += 1
+        return names, defaults
+
+    def function(self, shown: str, between: Callable[[], None] | None = None) -> Tree:
+        """Read a function, past its parenthesis; ``between`` reads up to its body."""
+        start = self.at
+        outer, self.used = self.used, set()
+        names, defaults = self.parameters()
+        if len(set(names)) < len(names):
+            raise Puzzled
+        if between is not None:
+            between()
+        body = self.expression()
+        outer |= self.used.difference(names)
+        self.used = outer
+        optional = frozenset([name for name, _ in defaults])
+        return (t.FUNCTION, tuple(names), optional, tuple(defaults), body, shown, start)
+
+    def bind(self) -> _Bind:
+        """Read ``name = value`` or ``name(parameters) = value``."""
+        name = self.bound()
+        if self.words[self.at] == "(":
+            self.at += 1
+            return name, self.function(name, self.equals)
+        self.expect("=")
+        start = self.at
+        value = self.expression()
+        if value.__class__ is tuple and value[0] == t.FUNCTION and value[6] == start + 2:
+            # A function that is bound is called by its name in traces.
+            value = (*value[:5], name, value[6])
+        return name, value
+
+    def object(self) -> Tree:
+        """Read an object or an object comprehension, past its brace."""
+        words = self.words
+        literal = Literal(self)
+        outer, self.used = self.used, literal.used
+        self.objects += 1
+        while (word := words[self.at]) not in _ENDS:
+            literal.member(word)
+            if words[self.at] == ",":
+                self.at += 1
+            elif words[self.at] not in _ENDS:
+                raise Puzzled
+        self.objects -= 1
+        self.used = outer
+        if word == "for":
+            return literal.comprehension()
+        self.at += 1
+        outer |= literal.used.difference([name for name, _ in literal.binds])
+        outer |= literal.keys_use
+        return literal.finished()
+
+    def clauses(self, inner: set[str], closer: str) -> tuple[_Clause, ...]:
+        """Read the clauses of a comprehension whose parts use ``inner``."""
+        outer = self.used
+        found: list[_Clause] = []
+        uses: list[set[str]] = []
+        while (word := self.words[self.at]) != closer:
+            self.at += 1
+            used: set[str] = set()
+            self.used = used
+            if word == "for":
+                name: str | None = self.bound()
+                self.expect("in")
+            elif word == "if" and found:
+                name = None
+            else:
+                raise Puzzled
+            found.append((name, self.expression()))
+            uses.append(used)
+        self.at += 1
+        for (name, _), used in zip(reversed(found), reversed(uses), strict=True):
+            inner = (inner - {name} if name is not None else inner) | used
+        outer |= inner
+        self.used = outer
+        return tuple(found)
+
+    # What begins with a word of the language.
+
+    def read_local(self) -> Tree:
+        """Read binds; those one after another share a frame if none hides what others use."""
+        outer = self.used
+        frames = [Binds()]
+        while True:
+            used: set[str] = set()
+            self.used = used
+            group = [self.bind()]
+            while self.words[self.at] == ",":
+                self.at += 1
+                group.append(self.bind())
+            if not frames[-1].takes(group):
+                frames.append(Binds())
+            frames[-1].add(group, used)
+            self.expect(";")
+            if self.words[self.at] != "local":
+                break
+            self.at += 1
+        self.used = set()
+        tree = self.expression()
+        used = self.used
+        for frame in reversed(frames):
+            used |= frame.used
+            used -= frame.names
+            tree = (t.LOCAL, tuple(frame.binds), tree)
+        outer |= used
+        self.used = outer
+        return tree
+
+    def read_assert(self) -> Tree:
+        """Read ``assert test : message; body``."""
+        test = self.expression()
+        if self.words[self.at] == ":":
+            self.at += 1
+            self.expression()
+        self.expect(";")
+        return (t.ASSERT, test, self.expression())
+
+    def read_if(self) -> Tree:
+        """Read a branch."""
+        test = self.expression()
+        self.expect("then")
+        yes = self.expression()
+        no = None
+        if self.words[self.at] == "else":
+            self.at += 1
+            no = self.expression()
+        return (t.IF, test, yes, no)
+
+    def read_function(self) -> Tree:
+        """Read a function without a name."""
+        self.expect("(")
+        return self.function("anonymous")
+
+    def read_error(self) -> Tree:
+        """Read ``error message``; whoever tells it reads the message again."""
+        self.expression()
+        return (t.ERROR,)
+
+    def read_import(self) -> Tree:
+        """Read an import of any kind: its path is a string and nothing follows it."""
+        word, path = self.words[self.at - 1], self.words[self.at]
+        self.at += 1
+        following = self.words[self.at]
+        if path[:1] == "|" or following in _POSTFIX or following in _POWER:
+            raise Puzzled
+        return (t.IMPORT, word, string(path))
+
+    def read_unary(self) -> Tree:
+        """Read a prefix operator and its operand."""
+        number_of = t.UNARY[self.words[self.at - 1]]
+        return (number_of, self.expression(_PREFIX))
+
+    def read_parens(self) -> Tree:
+        """Read ``( ... )``."""
+        inner = self.expression()
+        self.expect(")")
+        return inner
+
+    def read_array(self) -> Tree:
+        """Read an array or an array comprehension."""
+        words, start = self.words, self.at
+        if words[start] == "]":
+            self.at += 1
+            return (t.ARRAY, ())
+        outer, self.used = self.used, set()
+        first = self.expression()
+        if words[self.at] == "for" or (words[self.at] == "," and words[self.at + 1] == "for"):
+            self.at += words[self.at] == ","
+            inner, self.used = self.used, outer
+            return (t.ARRAY_LOOP, start, first, self.clauses(inner, "]"), False)
+        outer |= self.used
+        self.used = outer
+        elements = [first]
+        while (word := words[self.at]) == ",":
+            self.at += 1
+            if words[self.at] == "]":
+                break
+            elements.append(self.expression())
+        self.expect("]")
+        del word
+        return (t.ARRAY, tuple(elements))
+
+    def read_super(self) -> Tree:
+        """Read ``super.name`` or ``super[key]``."""
+        self.need_object()
+        if self.words[self.at] == ".":
+            self.at += 1
+            return (t.SUPER, self.identifier())
+        self.expect("[")
+        key = self.expression()
+        self.expect("]")
+        return (t.SUPER, key)
+
+    def read_self(self) -> Tree:
+        """Read ``self``."""
+        self.need_object()
+        return (t.SELF,)
+
+    def read_dollar(self) -> Tree:
+        """Read ``$``."""
+        self.need_object()
+        return (t.DOLLAR,)
+
+
+def _at_once(given: tuple[Tree, ...], at: int) -> tuple[Tree, ...]:
+    """Arguments of which one is an array whose elements are all worked out anyway, in turn."""
+    if at >= len(given) or given[at].__class__ is not tuple or given[at][0] != t.ARRAY_LOOP:
+        return given
+    return (*given[:at], (*given[at][:4], True), *given[at + 1 :])
+
+
+_AT_ONCE: Final = frozenset((t.NAME, t.ARRAY))
+_ENDS: Final = frozenset(("}", "for"))
+
+_READERS: Final[dict[str, Callable[[Reader], Tree]]] = {
+    "local": Reader.read_local,
+    "{": Reader.object,
+    "[": Reader.read_array,
+    "(": Reader.read_parens,
+    "self": Reader.read_self,
+    "$": Reader.read_dollar,
+    "super": Reader.read_super,
+    "if": Reader.read_if,
+    "function": Reader.read_function,
+    "assert": Reader.read_assert,
+    "error": Reader.read_error,
+    "import": Reader.read_import,
+    "importstr": Reader.read_import,
+    "importbin": Reader.read_import,
+    "null": lambda _: None,
+    "true": lambda _: True,
+    "false": lambda _: False,
+    "+": Reader.read_unary,
+    "-": Reader.read_unary,
+    "!": Reader.read_unary,
+    "~": Reader.read_unary,
+}

@@ -1,0 +1,337 @@
+"""Running a program from its tree.
+
+``RUN[tree[0]](tree, frame)`` is the value of a tree that is no literal; ``later`` gives something
+that holds its value, worked out or not.  What goes wrong here is told by the second tier, which
+runs the program again: so nothing in this room knows places, and a program that fails may fail
+with any words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from confty.languages.jsonnet.evaluator import operators
+from confty.languages.jsonnet.evaluator.calls import call, call_eager
+from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.objects import (
+    dynamic_object,
+    fetch,
+    field,
+    in_super,
+    inherited,
+    super_field,
+)
+from confty.languages.jsonnet.evaluator.tree import shapes as t
+from confty.languages.jsonnet.evaluator.tree.frames import Frame, Home
+from confty.languages.jsonnet.evaluator.tree.running import RUN, later, truth, value_of
+from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+from confty.languages.jsonnet.evaluator.values import (
+    ABSENT,
+    EAGER,
+    Func,
+    Obj,
+    Shape,
+    Thunk,
+    Value,
+    force,
+    static_shape,
+)
+
+
+def run_name(tree: Tree, frame: Frame) -> Value:
+    """Give a variable, worked out."""
+    value = frame[tree[1]]
+    if value.__class__ is Thunk:
+        return value.value if value.run is None else force(value)
+    return value
+
+
+def run_function(tree: Tree, frame: Frame) -> Value:
+    """Make a function."""
+    made = Func(_code(tree, frame), tree[1], tree[2], tree[5])
+    made.origin = (tree, frame)
+    return made
+
+
+def _code(tree: Tree, outer: Frame) -> Callable[..., Value]:
+    """The Python function behind a function: the tree, until it has been called often."""
+    _, names, _, defaults, body, _, at = tree
+    context = outer.context
+    real: Callable[..., Value] | None = None
+
+    def code(*given: Value) -> Value:
+        nonlocal real
+        if real is not None:
+            return real(*given)
+        if context.often(at):
+            real = context.function(tree, outer)
+            if real is not None:
+                return real(*given)
+        frame = Frame(zip(names, given, strict=True))
+        frame.parent = outer
+        frame.context = context
+        if defaults:
+            _fill(frame, defaults)
+        return body if body.__class__ is not tuple else RUN[body[0]](body, frame)
+
+    return code
+
+
+def _fill(frame: Frame, defaults: tuple[tuple[str, Tree], ...]) -> None:
+    """Give parameters their defaults where no argument was given."""
+    eager = []
+    for name, default in defaults:
+        given = frame[name]
+        if given is ABSENT:
+            frame[name] = later(default, frame)
+        elif given is EAGER:
+            frame[name] = later(default, frame)
+            eager.append(name)
+    for name in eager:
+        if frame[name].__class__ is Thunk:
+            force(frame[name])
+
+
+def run_self(_tree: Tree, frame: Frame) -> Value:
+    """Give ``self``."""
+    return frame["self"]
+
+
+def run_dollar(_tree: Tree, frame: Frame) -> Value:
+    """Give ``$``."""
+    return frame["$"]
+
+
+def run_object(tree: Tree, frame: Frame) -> Value:
+    """Make an object; the last element of its row says where its trees are at home."""
+    shapes = frame.context.shapes
+    shape = shapes.get(tree[1])
+    if shape is None:
+        shape = shapes[tree[1]] = static_shape(tree[2], tree[3], tree[4])
+    return Obj(shape, ((*tree[5], (enter, frame, tree[6], tree[7])),))
+
+
+def run_dynamic(tree: Tree, frame: Frame) -> Value:
+    """Make an object whose names are worked out."""
+    _, number, keys, marks, asserts, entries, binds, top = tree
+    names = tuple([key if key.__class__ is not tuple else RUN[key[0]](key, frame) for key in keys])
+    row = [
+        (t.PLUS, name, entry[2]) if entry.__class__ is tuple and entry[0] == t.PLUS else entry
+        for name, entry in zip(names, entries, strict=False)
+    ]
+    home = (enter, frame, binds, top)
+    try:
+        shape: Shape | None = frame.context.shapes.get((number, names))
+    except TypeError:
+        shape = None
+    tests = entries[len(entries) - asserts :] if asserts else ()
+    if shape is None:
+        made = dynamic_object(zip(names, marks, row, strict=True), tests)
+        made.rows = ((*made.rows[0], home),)
+        if None not in names:
+            made.shape.static = True
+            frame.context.shapes[number, names] = made.shape
+        return made
+    return Obj(shape, ((*row, *tests, home),))
+
+
+def enter(tree: Tree, home: Home, target: Obj, layer: int) -> Value:
+    """Work out an entry of a row: a field or an assert of an object."""
+    kind = tree[0]
+    if kind == t.FIELD:
+        outer = home[1]
+        real = outer.get(tree[1])
+        if real is None and outer.context.often(tree[1]):
+            real = outer.context.field(tree[1], home)
+        if real is not None:
+            return real(target, layer)
+        tree = tree[2]
+        kind = tree[0]
+    elif kind == t.PLUS:
+        below = inherited(target, layer, tree[1])
+        value = tree[2]
+        return operators.plus(
+            below, value if value.__class__ is not tuple else enter(value, home, target, layer)
+        )
+    return RUN[kind](tree, inside(home, target, layer))
+
+
+def inside(home: Home, target: Obj, layer: int) -> Frame:
+    """The frame of the fields of an object; with locals they share one, made once an object."""
+    _, outer, binds, top = home
+    if binds:
+        scopes = target.scopes
+        if scopes is None:
+            scopes = target.scopes = {}
+        found: Frame | None = scopes.get(layer)  # type: ignore[assignment]
+        if found is not None:
+            return found
+        frame = scopes[layer] = around(outer, target, layer, top=top)  # type: ignore[assignment]
+        for name, value in binds:
+            frame[name] = later(value, frame)
+        return frame
+    return around(outer, target, layer, top=top)
+
+
+def around(outer: Frame, target: Obj, layer: int, *, top: bool) -> Frame:
+    """The frame of one field of an object without locals."""
+    frame = Frame()
+    frame.parent = outer
+    frame.context = outer.context
+    frame["self"] = target
+    frame["super"] = layer
+    if top:
+        frame["$"] = target
+    return frame
+
+
+def run_uncounted(tree: Tree, frame: Frame) -> Value:
+    """A field of a comprehension, which is another one each turn."""
+    inner = tree[2]
+    return RUN[inner[0]](inner, frame)
+
+
+def run_plus(tree: Tree, frame: Frame) -> Value:
+    """Add to what ``super`` has."""
+    below = inherited(frame["self"], frame["super"], tree[1])
+    return operators.plus(below, value_of(tree[2], frame))
+
+
+def run_local(tree: Tree, outer: Frame) -> Value:
+    """Bind names and run what follows."""
+    frame = Frame()
+    frame.parent = outer
+    frame.context = outer.context
+    for name, value in tree[1]:
+        frame[name] = later(value, frame)
+    body = tree[2]
+    return body if body.__class__ is not tuple else RUN[body[0]](body, frame)
+
+
+# Calls, members, branches.
+
+
+def run_call(tree: Tree, frame: Frame) -> Value:
+    """Run a call of anything."""
+    _, callee, given, named, eager = tree
+    function = RUN[callee[0]](callee, frame) if callee.__class__ is tuple else callee
+    if eager:
+        ready = tuple([value_of(one, frame) for one in given])
+        names = tuple([(name, value_of(one, frame)) for name, one in named])
+        return call_eager(function, ready, names)
+    waiting = [
+        one
+        if one.__class__ is not tuple
+        else frame[one[1]]
+        if one[0] == t.NAME
+        else later(one, frame)
+        for one in given
+    ]
+    if function.__class__ is Func and not named and function.arity == len(waiting):
+        return function.code(*waiting)
+    names = tuple([(name, later(one, frame)) for name, one in named])
+    return call(function, tuple(waiting), names)
+
+
+def run_library(tree: Tree, frame: Frame) -> Value:
+    """Call a function of the library."""
+    _, body, given, waits, at = tree
+    context = frame.context
+    work = context.bodies.get(body) or context.body(body)
+    if waits:
+        ready = [
+            later(one, frame) if late else value_of(one, frame)
+            for one, late in zip(given, waits, strict=True)
+        ]
+    else:
+        ready = [one if one.__class__ is not tuple else RUN[one[0]](one, frame) for one in given]
+    return work(*ready) if at < 0 else work(*ready, context.place(at))
+
+
+def run_standard(_tree: Tree, frame: Frame) -> Value:
+    """Give ``std`` itself."""
+    return frame.context.library().whole()
+
+
+def run_member(tree: Tree, frame: Frame) -> Value:
+    """Give a member of ``std``."""
+    return frame.context.library().member(tree[1])
+
+
+def run_dot(tree: Tree, frame: Frame) -> Value:
+    """Read a field."""
+    target = tree[1]
+    if target.__class__ is tuple:
+        target = RUN[target[0]](target, frame)
+    if target.__class__ is Obj:
+        value = target.cache.get(tree[2], ABSENT)
+        return fetch(target, tree[2]) if value is ABSENT else value
+    return field(target, tree[2])
+
+
+def run_index(tree: Tree, frame: Frame) -> Value:
+    """Run an index."""
+    return operators.index(value_of(tree[1], frame), value_of(tree[2], frame))
+
+
+def run_slice(tree: Tree, frame: Frame) -> Value:
+    """Run a slice."""
+    return operators.slice_(*[value_of(part, frame) for part in tree[1:]])
+
+
+def run_super(tree: Tree, frame: Frame) -> Value:
+    """Read a field of ``super``."""
+    name = value_of(tree[1], frame)
+    return super_field(frame["self"], frame["super"], name)
+
+
+def run_in_super(tree: Tree, frame: Frame) -> Value:
+    """Run ``key in super``."""
+    return in_super(value_of(tree[1], frame), frame["self"], frame["super"])
+
+
+def run_if(tree: Tree, frame: Frame) -> Value:
+    """Run a branch."""
+    test = tree[1]
+    if test.__class__ is tuple:
+        test = RUN[test[0]](test, frame)
+    side = tree[2] if test is True or truth(test) else tree[3]
+    return side if side.__class__ is not tuple else RUN[side[0]](side, frame)
+
+
+def run_and(tree: Tree, frame: Frame) -> Value:
+    """Run ``&&``."""
+    return truth(value_of(tree[1], frame)) and truth(value_of(tree[2], frame))
+
+
+def run_or(tree: Tree, frame: Frame) -> Value:
+    """Run ``||``."""
+    return truth(value_of(tree[1], frame)) or truth(value_of(tree[2], frame))
+
+
+def run_fail(_tree: Tree, _frame: Frame) -> NoReturn:
+    """Stop; the second tier says why."""
+    raise Stop("the program fails")
+
+
+def run_check(tree: Tree, frame: Frame) -> None:
+    """Run the test of an assert."""
+    if not truth(value_of(tree[1], frame)):
+        raise Stop("an assert fails")
+
+
+def run_assert(tree: Tree, frame: Frame) -> Value:
+    """Run ``assert test; body``."""
+    run_check(tree, frame)
+    return value_of(tree[2], frame)
+
+
+def run_import(tree: Tree, frame: Frame) -> Value:
+    """Run an import of any kind."""
+    return frame.context.load(tree[1], tree[2])
+
+
+def run_lazy(tree: Tree, frame: Frame) -> Value:
+    """Run what was made to wait."""
+    return value_of(tree[1], frame)

@@ -1,0 +1,90 @@
+"""What is known of a file's content: its tree, its translated units; kept in the process.
+
+A server that runs the same library with other variables reads and translates it once.  Everything
+here depends on a content and nothing else, so it is shared by all runs and threads of a process;
+what was not used for longest goes when there is too much of it.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from types import CodeType
+from typing import Final
+
+from confty.languages.jsonnet.evaluator.tree.hot import Hot
+from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+
+# ident -> (parent's ident, code, constants)
+Entry = dict[str, tuple[str, CodeType, list[object]]]
+# How much text is kept; its trees and units take some ten times as much memory.
+_MOST: Final = 8 << 20
+
+
+class Units:
+    """The tree and the units of one content, and which caches on disk know all of them."""
+
+    __slots__ = ("_changes", "_written", "entry", "hot", "tree")
+
+    def __init__(self) -> None:
+        # The tree, in a tuple because it may be null; empty for a text that has none, and None
+        # while nobody has looked.
+        self.tree: tuple[Tree, ...] | None = None
+        # Bodies that ran often enough to be translated; None for those that cannot be.
+        self.hot: dict[str, Hot | None] = {}
+        # What the second tier has translated.
+        self.entry: Entry = {}
+        # How often something was added, and how often it had been when a cache was written.
+        self._changes = 0
+        self._written: dict[str, int] = {}
+
+    def changed(self) -> None:
+        """Note that something was added."""
+        self._changes += 1
+
+    def is_new_to(self, folder: str) -> bool:
+        """Whether a cache has yet to be told; says so once."""
+        if self._written.get(folder, 0) == self._changes:
+            return False
+        self._written[folder] = self._changes
+        return True
+
+
+class Memory:
+    """Units by content, those of the last contents that were asked for."""
+
+    def __init__(self, most: int = _MOST) -> None:
+        self._most = most
+        # How much text is kept.
+        self.size = 0
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[bytes, bool], Units] = OrderedDict()
+
+    def units(self, content: bytes, *, labelled: bool) -> Units | None:
+        """The units of a content, if they are there."""
+        key = (content, labelled)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
+
+    def keep(self, content: bytes, units: Units, *, labelled: bool) -> Units:
+        """Keep units; those that another thread has put there meanwhile stay."""
+        key = (content, labelled)
+        with self._lock:
+            known = self._kept.get(key)
+            if known is not None:
+                return known
+            if len(content) > self._most // 4:
+                return units
+            self._kept[key] = units
+            self.size += len(content)
+            while self.size > self._most:
+                (gone, _), _ = self._kept.popitem(last=False)
+                self.size -= len(gone)
+        return units
+
+
+#: What this process knows.
+UNITS: Final = Memory()

@@ -1,0 +1,242 @@
+"""The blocks of a file: each of Terraform's kinds as what PCL has for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from re import compile as pattern
+from typing import Final
+
+from confty.kit.hcl import syntax
+from confty.kit.hcl.syntax import Attribute, Block
+from confty.kit.hcl.walk import every
+from confty.languages.pcl.converter.terraform.bodies import Bodies, Line, Naming
+from confty.languages.pcl.converter.terraform.expressions import Writer
+from confty.languages.pcl.converter.terraform.module import Module, TerraformFile, alias_of
+from confty.languages.pcl.converter.terraform.names import camel
+from confty.languages.pcl.converter.terraform.options import META, RANGE, Options
+from confty.languages.pcl.converter.terraform.provisioners import commands
+from confty.languages.pcl.converter.terraform.types import type_label
+
+_COMMENT: Final = pattern(r"(?s)#[^\n]*|//[^\n]*|/\*.*?\*/")
+_NOTHING: Final[frozenset[str]] = frozenset()
+#: How blocks are called in messages, for those that are left out.
+_LEFT_OUT: Final = {
+    "moved": "a block that says what was renamed",
+    "removed": "a block that says what was removed",
+    "check": "a check",
+    "import": "an import",
+}
+
+
+class Blocks:
+    """Writes one file."""
+
+    def __init__(
+        self, module: Module, file: TerraformFile, component: Callable[[str, Block], str | None]
+    ) -> None:
+        self._module = module
+        self._file = file
+        # Where the folder of a module is written, or None where it cannot be had.
+        self._component = component
+        self._writer = Writer(module, file.source)
+        self._bodies = Bodies(self._writer)
+        self._inputs = Bodies(self._writer, of_module=True)
+        self._options = Options(self._writer)
+
+    def text(self) -> str:
+        """The file in PCL."""
+        made: list[str] = []
+        at = 0
+        for item in self._file.body.items:
+            comments = self._comments(at, item.start)
+            at = item.end
+            written = "" if isinstance(item, Attribute) else "\n".join(self._block(item))
+            if written or comments:
+                made.append(f"{comments}{written}\n")
+        made.append(self._comments(at, len(self._file.source.text)))
+        return "\n".join(made)
+
+    def _comments(self, start: int, end: int) -> str:
+        found = _COMMENT.findall(self._file.source.text, start, end)
+        return "".join(f"{one}\n" for one in found)
+
+    def _block(self, block: Block) -> Iterator[str]:
+        labels = [label.text for label in block.labels]
+        kind = block.type
+        if kind == "variable" and labels:
+            yield self._variable(block, labels[0])
+        elif kind == "locals":
+            yield from self._locals(block)
+        elif kind == "output" and labels:
+            yield self._output(block, labels[0])
+        elif kind == "resource" and len(labels) == 2:
+            yield from self._resource(block, labels[0], labels[1])
+        elif kind == "data" and len(labels) == 2:
+            yield self._data(block, labels[0], labels[1])
+        elif kind == "module" and labels:
+            yield from self._call(block, labels[0])
+        elif kind == "provider" and labels:
+            yield from self._provider(block, labels[0])
+        elif kind == "terraform":
+            self._terraform(block)
+        else:
+            what = _LEFT_OUT.get(kind, f"a block of the kind `{kind}`")
+            self._dropped(block, f"{what} has no counterpart in PCL")
+
+    def _dropped(self, block: Block, message: str, advice: str = "") -> None:
+        self._module.say(self._file.source, block.start, block.brace, message, advice)
+
+    # Inputs and outputs.
+
+    def _variable(self, block: Block, label: str) -> str:
+        given = block.body.attributes
+        name = self._module.names.find("var", label)
+        inside: list[Line] = []
+        kind = ""
+        if "type" in given:
+            found = type_label(given["type"].value, self._file.source.text)
+            kind = "" if found == "any" else f" {json.dumps(found)}"
+            for one in every(given["type"].value):
+                if isinstance(one, syntax.Call) and one.name == "optional" and one.arguments[1:]:
+                    message = "the default of a field has no counterpart in PCL"
+                    self._module.say(self._file.source, one.start, one.end, message)
+        if "default" in given:
+            inside.append(Line("default", self._writer.write(given["default"].value)))
+        if "description" in given:
+            inside.append(Line("description", self._writer.text(given["description"].value)))
+        if _is_true(given.get("sensitive")):
+            inside.append(Line("secret", "true"))
+        for inner in block.body.blocks:
+            message = f"a {inner.type} of a variable has no counterpart in PCL"
+            self._dropped(inner, message)
+        return f'config "{name}"{kind} ' + braces(inside)
+
+    def _locals(self, block: Block) -> Iterator[str]:
+        at = block.brace + 1
+        for item in block.body.items:
+            if isinstance(item, Attribute):
+                comments = self._comments(at, item.start)
+                name = self._module.names.find("local", item.name)
+                yield f"{comments}{name} = {self._writer.write(item.value)}"
+            at = item.end
+
+    def _output(self, block: Block, label: str) -> str:
+        given = block.body.attributes
+        value = given.get("value")
+        written = "null" if value is None else self._writer.write(value.value)
+        if _is_true(given.get("sensitive")) and not written.startswith("secret("):
+            written = f"secret({written})"
+        for inner in block.body.blocks:
+            self._dropped(inner, f"a {inner.type} of an output has no counterpart in PCL")
+        return f'output "{camel(label)}" ' + braces([Line("value", written)])
+
+    # Resources.
+
+    def _resource(self, block: Block, type_: str, label: str) -> Iterator[str]:
+        thing = self._module.things["resource", type_, label]
+        inside: list[Line] = []
+        if thing.name != label:
+            inside.append(Line("__logicalName", json.dumps(label)))
+        with self._writer.where(self._ranged(block)):
+            options = self._options.lines(block, thing.made.input)
+            inside += self._bodies.lines(block.body, thing.made.input, META)
+        yield f'resource "{thing.name}" "{thing.made.token}" ' + braces(inside, options)
+        with self._writer.where(self._ranged(block)):
+            ranged = next((one.text for one in options if one.name == "range"), None)
+            yield from commands(block, thing, self._writer, ranged)
+
+    def _ranged(self, block: Block) -> dict[tuple[str, str], str]:
+        return RANGE if {"count", "for_each"} & set(block.body.attributes) else {}
+
+    def _data(self, block: Block, type_: str, label: str) -> str:
+        thing = self._module.things["data", type_, label]
+        given = block.body.attributes
+        stands = {
+            ("count", "index"): "__index",
+            ("each", "key"): "__key",
+            ("each", "value"): "__value",
+        }
+        options: list[str] = []
+        with self._writer.where(stands):
+            options += [
+                f"{one.name} = {one.text}"
+                for one in self._options.lines(block, thing.made.input)
+                if one.name in {"provider", "dependsOn"}
+            ]
+            inside = self._bodies.lines(block.body, thing.made.input, META)
+        arguments = ["{\n" + "".join(map(str, inside)) + "}"]
+        if options:
+            arguments.append("{ " + ", ".join(options) + " }")
+        made = f'invoke("{thing.made.token}", {", ".join(arguments)})'
+        ranged = self._options.range_of(block)
+        if ranged is not None and "count" in given:
+            made = f"[for __index in range({ranged}) : {made}]"
+        elif ranged is not None:
+            made = f"{{ for __key, __value in {ranged} : __key => {made} }}"
+        return f"{thing.name} = {made}"
+
+    def _provider(self, block: Block, label: str) -> Iterator[str]:
+        made = self._module.shapes.provider(label)
+        leave = frozenset(("alias", "version"))
+        inside = self._bodies.lines(block.body, made.input, leave)
+        alias = alias_of(block)
+        if alias is not None:
+            name = self._module.names.find("provider", label, f"{label}_{alias}")
+            yield f'resource "{name}" "{made.token}" ' + braces(inside)
+            return
+        package = self._module.shapes.package_name(label)
+        for one in inside:
+            setting = f"{package}:{one.name}"
+            try:
+                self._module.config[setting] = json.loads(one.text)
+            except ValueError:
+                self._dropped(
+                    block,
+                    f"`{one.name}` of a default provider is a setting of the stack in Pulumi",
+                    f"set it with `pulumi config set {setting} VALUE`",
+                )
+
+    # Modules.
+
+    def _call(self, block: Block, label: str) -> Iterator[str]:
+        name = self._module.names.find("module", label)
+        source = block.body.attributes.get("source")
+        path = None if source is None else syntax.literal_text(source.value)
+        folder = None if path is None else self._component(path, block)
+        naming: Naming = _camelled  # the names of the module's own variables
+        with self._writer.where(self._ranged(block)):
+            options = self._options.lines(block, naming)
+            leave = META | {"source", "version"}
+            inside = self._inputs.lines(block.body, naming, leave)
+        if folder is None:
+            message = f"the module {path or label} is not here"
+            self._dropped(block, message, "run `terraform init` first, which fetches it")
+            yield f"{name} = notImplemented({json.dumps(f'module {label}')})"
+            return
+        yield f'component "{name}" {json.dumps(folder)} ' + braces(inside, options)
+
+    def _terraform(self, block: Block) -> None:
+        for inner in block.body.blocks:
+            if inner.type in {"backend", "cloud"}:
+                message = "where the state is kept is the engine's matter in Pulumi"
+                self._dropped(inner, message, "log in to a backend with `pulumi login`")
+
+
+def braces(inside: list[Line], options: list[Line] | None = None) -> str:
+    """A body with its options in front."""
+    first = [str(one) for one in inside if one.name == "__logicalName"]
+    rest = [str(one) for one in inside if one.name != "__logicalName"]
+    given = ""
+    if options:
+        given = "options {\n" + "".join(map(str, options)) + "}\n"
+    return "{\n" + "".join(first) + given + "".join(rest) + "}"
+
+
+def _camelled(name: str) -> tuple[str, None]:
+    return camel(name), None
+
+
+def _is_true(attribute: Attribute | None) -> bool:
+    value = None if attribute is None else syntax.unwrapped(attribute.value)
+    return isinstance(value, syntax.Literal) and value.value is True

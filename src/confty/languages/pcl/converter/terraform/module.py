@@ -1,0 +1,129 @@
+"""What a module of Terraform declares, under the names it has in PCL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.hcl.syntax import Attribute, Block, Body, Call, Expression, Traversal, unwrapped
+from confty.languages.pcl import codes
+from confty.languages.pcl.converter.terraform.names import Names
+from confty.languages.pcl.converter.terraform.shapes import Made, Shapes
+from confty.text import Diagnostic, Source, Span
+
+#: What says how often a resource, a data source or a module is there.
+RANGES: Final = ("count", "for_each")
+
+
+class TerraformFile:
+    """One ``.tf`` file as read."""
+
+    __slots__ = ("body", "source")
+
+    def __init__(self, source: Source, body: Body) -> None:
+        self.source: Final = source
+        self.body: Final = body
+
+
+class Thing:
+    """A resource or a data source of a module."""
+
+    __slots__ = ("made", "name", "ranged")
+
+    def __init__(self, name: str, made: Made, *, ranged: bool) -> None:
+        self.name: Final = name
+        self.made: Final = made
+        self.ranged: Final = ranged
+
+
+class Module:
+    """A folder of files: its declarations, and what there is to say about them."""
+
+    def __init__(self, files: list[TerraformFile], shapes: Shapes, place: str) -> None:
+        self.files: Final = files
+        self.shapes: Final = shapes
+        # Where the folder is, seen from the program's.
+        self.place: Final = place
+        self.names: Final = Names()
+        self.findings: list[Diagnostic] = []
+        self.things: dict[tuple[str, str, str], Thing] = {}
+        # Modules that are called, and whether they are ranges.
+        self.components: dict[str, bool] = {}
+        # Variables that hold sets, where a key is the value itself.
+        self.sets: set[str] = set()
+        # Settings of default providers, which are the stack's: ``aws:region``.
+        self.config: dict[str, object] = {}
+        self._declare()
+
+    def say(self, source: Source, start: int, end: int, message: str, advice: str = "") -> None:
+        """Say that something has no counterpart."""
+        found = codes.NO_COUNTERPART.at(Span(source, start, end), message)
+        self.findings.append(found.with_help(advice) if advice else found)
+
+    def is_ranged(self, node: Traversal) -> bool:
+        """Whether a name means several resources, not one of them."""
+        keys = [str(step.key) for step in node.steps]
+        if node.root == "module":
+            return len(keys) == 1 and self.components.get(keys[0], False)
+        labels = keys if node.root == "data" else [node.root, *keys]
+        kind = "data" if node.root == "data" else "resource"
+        thing = self.things.get((kind, labels[0], labels[1])) if len(labels) == 2 else None
+        return thing is not None and thing.ranged
+
+    def _declare(self) -> None:
+        """Give every declaration its name, the kinds in the order of how plainly they are used."""
+        for kind in ("variable", "locals", "resource", "data", "module", "provider"):
+            for file in self.files:
+                for block in file.body.blocks:
+                    if block.type == kind:
+                        self._declared(block)
+
+    def _declared(self, block: Block) -> None:
+        labels = [label.text for label in block.labels]
+        ranged = any(name in block.body.attributes for name in RANGES)
+        if block.type == "variable" and labels:
+            self.names.give(("var", labels[0]))
+            kind = block.body.attributes.get("type")
+            if kind is not None and _is_set(kind.value):
+                self.sets.add(labels[0])
+        elif block.type == "locals":
+            for name in block.body.attributes:
+                self.names.give(("local", name))
+        elif block.type == "resource" and len(labels) == 2:
+            name = self.names.give(("resource", *labels))
+            made = self.shapes.resource(labels[0])
+            self.things["resource", labels[0], labels[1]] = Thing(name, made, ranged=ranged)
+        elif block.type == "data" and len(labels) == 2:
+            name = self.names.give(("data", *labels))
+            made = self.shapes.data(labels[0])
+            self.things["data", labels[0], labels[1]] = Thing(name, made, ranged=ranged)
+        elif block.type == "module" and labels:
+            self.names.give(("module", labels[0]))
+            self.components[labels[0]] = ranged
+        elif block.type == "provider" and labels and (alias := alias_of(block)):
+            self.names.give(("provider", labels[0], f"{labels[0]}_{alias}"))
+
+
+def alias_of(block: Block) -> str | None:
+    """The name of a provider that is not the default one."""
+    given = block.body.attributes.get("alias")
+    value = None if given is None else getattr(unwrapped(given.value), "value", None)
+    return value if isinstance(value, str) else None
+
+
+def _is_set(node: Expression) -> bool:
+    node = unwrapped(node)
+    return isinstance(node, Call) and node.name == "set"
+
+
+def is_set(node: Expression, module: Module) -> bool:
+    """Whether a value is a set, whose elements are their own keys."""
+    node = unwrapped(node)
+    if isinstance(node, Call):
+        return node.name == "toset"
+    named = isinstance(node, Traversal) and node.root == "var" and len(node.steps) == 1
+    return named and isinstance(node, Traversal) and node.steps[0].key in module.sets
+
+
+def attribute_of(block: Block, name: str) -> Attribute | None:
+    """An attribute of a block."""
+    return block.body.attributes.get(name)

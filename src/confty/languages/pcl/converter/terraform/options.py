@@ -1,0 +1,149 @@
+"""What Terraform says about a resource beside its arguments, as the options of PCL."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from confty.kit.hcl import syntax
+from confty.kit.hcl.syntax import Block
+from confty.languages.pcl.converter.terraform.bodies import Line, Naming
+from confty.languages.pcl.converter.terraform.expressions import Writer
+from confty.languages.pcl.converter.terraform.module import is_set
+
+#: Arguments and blocks that are about the resource and not of it.
+META: Final = frozenset(
+    (
+        "count",
+        "for_each",
+        "provider",
+        "providers",
+        "depends_on",
+        "lifecycle",
+        "provisioner",
+        "connection",
+        "timeouts",
+    )
+)
+_TIMEOUTS: Final = ("create", "update", "delete")
+RANGE: Final = {
+    ("count", "index"): "range.value",
+    ("each", "key"): "range.key",
+    ("each", "value"): "range.value",
+}
+
+
+class Options:
+    """Writes the options of one block."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._module = writer.module
+
+    def lines(self, block: Block, naming: Naming) -> list[Line]:
+        """The options of a resource or a module."""
+        given = block.body.attributes
+        found: list[Line] = []
+        if (ranged := self.range_of(block)) is not None:
+            found.append(Line("range", ranged))
+        if "provider" in given:
+            found.append(Line("provider", self._provider(given["provider"].value)))
+        if "depends_on" in given:
+            found.append(Line("dependsOn", self._after(given["depends_on"].value)))
+        for inner in block.body.blocks:
+            if inner.type == "lifecycle":
+                found += self._lifecycle(inner, naming)
+            elif inner.type == "timeouts":
+                found += self._timeouts(inner)
+            elif inner.type == "connection":
+                self._dropped(inner, "the connection of a resource has no counterpart in PCL")
+        return found
+
+    def range_of(self, block: Block) -> str | None:
+        """How often the block is there: a number, a list or a map."""
+        given = block.body.attributes
+        if "count" in given:
+            return self._writer.write(given["count"].value)
+        if "for_each" not in given:
+            return None
+        node = given["for_each"].value
+        written = self._writer.write(node)
+        if not is_set(node, self._module):
+            return written
+        inner = syntax.unwrapped(node)
+        if isinstance(inner, syntax.Call):
+            written = self._writer.write(inner.arguments[0])
+        # The elements of a set are their own keys.
+        return f"{{ for value in {written} : value => value }}"
+
+    def _after(self, node: syntax.Expression) -> str:
+        """What comes before; of a range that is each of its resources."""
+        value = syntax.unwrapped(node)
+        if not isinstance(value, syntax.Tuple):
+            return self._writer.write(node)
+        plain: list[str] = []
+        runs: list[str] = []
+        for one in value.elements:
+            written = self._writer.write(one)
+            many = isinstance(one, syntax.Traversal) and self._module.is_ranged(one)
+            (runs if many else plain).append(
+                f"[for each in {written} : each]" if many else written
+            )
+        if plain or not runs:
+            runs.insert(0, f"[{', '.join(plain)}]")
+        if len(runs) == 1:
+            return runs[0]
+        return f'invoke("std:index:concat", {{ input = [{", ".join(runs)}] }}).result'
+
+    def _provider(self, node: syntax.Expression) -> str:
+        node = syntax.unwrapped(node)
+        if isinstance(node, syntax.Traversal) and len(node.steps) == 1:
+            alias = f"{node.root}_{node.steps[0].key}"
+            name = self._module.names.find("provider", node.root, alias)
+            if name is not None:
+                return name
+        return self._writer.nothing(node, "expected a provider of this module")
+
+    def _lifecycle(self, block: Block, naming: Naming) -> list[Line]:
+        found: list[Line] = []
+        for attribute in block.body.attributes.values():
+            value = syntax.unwrapped(attribute.value)
+            true = isinstance(value, syntax.Literal) and value.value is True
+            if attribute.name == "prevent_destroy":
+                found.append(Line("protect", self._writer.write(attribute.value)))
+            elif attribute.name == "ignore_changes":
+                found.append(Line("ignoreChanges", self._paths(attribute, naming)))
+            elif attribute.name == "create_before_destroy":
+                if not true:
+                    found.append(Line("deleteBeforeReplace", "true"))
+            else:
+                message = f"`{attribute.name}` has no counterpart in PCL"
+                self._dropped(attribute, message)
+        for inner in block.body.blocks:
+            self._dropped(inner, f"a {inner.type} has no counterpart in PCL")
+        return found
+
+    def _paths(self, attribute: syntax.Attribute, naming: Naming) -> str:
+        value = syntax.unwrapped(attribute.value)
+        if not isinstance(value, syntax.Tuple):
+            return '["*"]'  # all
+        paths: list[str] = []
+        for one in value.elements:
+            if isinstance(one, syntax.Traversal):
+                name, _ = naming(one.root)
+                rest = self._writer.source.text[one.start + len(one.root) : one.end]
+                paths.append(name + rest)
+            elif (text := syntax.literal_text(one)) is not None:
+                paths.append(naming(text)[0])
+        return f"[{', '.join(paths)}]"
+
+    def _timeouts(self, block: Block) -> list[Line]:
+        inside: list[str] = []
+        for attribute in block.body.attributes.values():
+            if attribute.name in _TIMEOUTS:
+                inside.append(f"{attribute.name} = {self._writer.write(attribute.value)}\n")
+            else:
+                self._dropped(attribute, f"there is no timeout of `{attribute.name}` in Pulumi")
+        return [Line("customTimeouts", "{\n" + "".join(inside) + "}")] if inside else []
+
+    def _dropped(self, node: syntax.Node, message: str) -> None:
+        self._module.say(self._writer.source, node.start, node.end, message)

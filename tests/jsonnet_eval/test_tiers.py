@@ -1,0 +1,226 @@
+"""Programs that run from their trees, as translated code, or partly so, are the same programs."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from jsonnet_eval.programs import program
+
+from confty.compat.jsonnet import evaluate_snippet
+from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
+from confty.languages.jsonnet.evaluator.manifest.json import json_text
+from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.tree import loops
+from confty.languages.jsonnet.evaluator.tree.reader import tree_of
+from confty.languages.jsonnet.evaluator.tree.words import words
+from confty.languages.jsonnet.evaluator.units import Memory
+from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.parser import parse
+from confty.text import Source
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+# From the tree until the end, as late as usual, at the second time, at once.
+TIERS = (10**9, 100, 1, 0)
+
+
+def run(text: str, often: int | None, memory: Memory | None = None) -> object:
+    """All that a user can see of a run."""
+    lines: list[str] = []
+    settings = Settings()
+    settings.often = often
+    settings.units = memory or Memory()
+    settings.trace = lines.append
+    try:
+        shown = evaluate("p", text.encode(), DiskImporter([]), settings).apply(json_text)
+    except Failure as failure:
+        finding = failure.findings[0]
+        steps = [(str(frame.span), frame.what) for frame in finding.trail]
+        return failure.head, str(finding.span), finding.message, steps, lines
+    return shown, lines
+
+
+def agree(text: str) -> None:
+    expected = run(text, None)
+    memory = Memory()
+    for often in TIERS:
+        assert run(text, often) == expected, (often, text)
+        assert run(text, often, memory) == expected, (often, text)
+
+
+@pytest.fixture(params=[100, 1], ids=["usual loops", "all loops"])
+def _loops(request, monkeypatch) -> None:
+    monkeypatch.setattr(loops, "MANY", request.param)
+
+
+@pytest.mark.usefixtures("_loops")
+def test_generated_programs() -> None:
+    for seed in range(5000, 5150):
+        agree(program(seed))
+
+
+PROGRAMS = {
+    "forward": "local a = b, b = [c], c = a2, a2 = 1; local d = [e], e = d; [a, std.length(d)]",
+    "hidden": "local x = 1; local y = x; local x = 2, z = y + x; [x, y, z]",
+    "hidden in a chain": "local f(x) = x; local g = f; local f(x) = g(x) + 1; [f(1), g(1)]",
+    "inner": "local x = 10; { a: (local x = 1; x) + x, local x = 5, b: x }",
+    "defaults": "local f(a, b=c, c=[a, d], d=a) = [a, b, c, d]; [f(1), f(1, d=2), f(c=3, a=0)]",
+    "eager": "local f(a, b=error 'x') = a; [f(1), f(1) tailstrict]",
+    "super": "{ a: 1, b+: { c: 2 } } + { a: super.a + 1, b+: { c+: 1, d: $.a } } + { a+: 1 }",
+    "computed plus": "local k = 'b'; { b: { x: 1 } } + { [k]+: { y: self.x + 1 }, [null]: 1 }",
+    "dollar": "{ a: { b: { c: $.z, [self.q]: $.z for x in [1] } }, z: 1, q: 'k' }",
+    "dollars": "local o = { f: { g: $.h }, h: 1 }; { h: 2, o: o, p: o { h: 3 } }",
+    "asserts": "{ assert self.a > 0 : 'a', a: 1, assert self.b == 1, b: self.a } { a: 2, b: 1 }",
+    "failing assert": "{ assert self.a > 1 : 'a is ' + self.a, a: 1 }.a",
+    "object locals": "local o = { local t = self, local u = t.a, b: u, a: 1 }; [o, o { a: 5 }]",
+    "shared locals": "local o = { local t = std.trace('once', 1), a: t, b: t }; [o, o { c: 1 }]",
+    "loops": "[[x, y] for x in [1, 2, 3] if x != 2 for y in [x, x + 1] if y > 1]",
+    "objects in loops": "{ ['k' + x]: { v: x, w: self.v, local q = x, z: q } for x in [1, 2] }",
+    "plus in loops": "{ a: 1, b: 2 } + { [x]+: 1 for x in ['a', 'b'] }",
+    "locals in loops": "{ local y = x + self.n, [x]: y for x in ['a'] } + { n: 'q' }",
+    "recursion": "local f(n) = if n <= 1 then 1 else n * f(n - 1), g(n) = f(n) + g2(n), g2(n) = 1;"
+    "[g(n) for n in std.range(1, 20)]",
+    "another function of the name": "local g(x) = 1; local h(g) = [(function(x) g(x))(i) for i in"
+    " [1, 2, 3]]; [h(g), h(function(x) 2), h(g)]",
+    "mutual": "local even(n) = if n == 0 then true else odd(n - 1),"
+    " odd(n) = if n == 0 then false else even(n - 1); even(301)",
+    "deep": "local f(n) = if n == 0 then 0 else 1 + f(n - 1); f(20000)",
+    "tail": "local f(n, a) = if n == 0 then a else f(n - 1, a + n) tailstrict; f(50000, 0)",
+    "endless": "local f(n) = f(n + 1) + 1; f(0)",
+    "methods": "local o = { m(x, y=self.d):: [x, y], d: 1 }; [o.m(1), o { d: 2 }.m(y=3, x=4)]",
+    "wrong arguments": "local f(x) = x; f(1, 2)",
+    "wrong condition": "if 1 then 2",
+    "wrong connective": "[true && 1, 2 || true]",
+    "trace": "local f(x) = std.trace('f ' + x, x); [f(i) for i in [1, 2]] + [error 'end' + f(3)]",
+    "traces in order": "std.foldl(function(a, i) std.trace('t' + i, a + i), [1, 2, 3], 0)",
+    "own library": "local std = { length(x): 5 }; std.length([1])",
+    "library": "[std.type(std), std.map, std.length].length",
+    "library values": "[std.map(std.length, ['a', 'bc']), std.thisFile, std.join(',', ['a'])]",
+    "slices": "local a = [1, 2, 3, 4]; [a[1:3], a[::2], a[:2], a[2:], a[0:4:3], 'abc'[1:], a[-2:]]",
+    "strings": "['\\u00e9\\n', @'a''b', @\"\\n\", |||\n  a\n    b\n|||, 'it''s'[0:1]]",
+    "numbers": "[1e3, 0x1, 1]",
+    "infinite": "[1, 1e999]",
+    "in": "[ 'a' in { a: 1 }, 'a' in { b: 1 } ] + [ { a: 1 } { b: 'a' in super, c: 'z' in super }]",
+    "function": "function(x=1) x",
+    "unknown name": "{ a: 1, b: function(x) y }",
+    "twice": "{ a: 1, a: 2 }",
+    "unfinished": "{ a: [1, 2 }",
+    "lazy": "local o = { a: error 'no', b: [error 'no', 1][1] }; o.b",
+    "extend": "local base = { a: 1 }; base { a+: 1 } { b: self.a }",
+    "unary": "local x = 5; [-x, !(x > 1), ~x, +x, - -x, 2 - -1, -x * 2 + 1, !true || true]",
+}
+
+
+@pytest.mark.usefixtures("_loops")
+@pytest.mark.parametrize("text", PROGRAMS.values(), ids=PROGRAMS.keys())
+def test_programs(text: str) -> None:
+    agree(text)
+
+
+def test_an_import_is_asked_for_once_although_the_program_begins_again() -> None:
+    asked: list[str] = []
+
+    def find(_folder: str, path: str) -> tuple[str, bytes]:
+        asked.append(path)
+        return path, b"{ a: error 'no' }"
+
+    with pytest.raises(Failure):
+        evaluate("p", b"(import 'x').a", CallbackImporter(find), Settings()).apply(json_text)
+    assert asked == ["x"]
+
+
+def _broken(text: str, source: random.Random) -> Iterator[str]:
+    for _ in range(3):
+        at = source.randrange(len(text))
+        yield text[:at] + text[at + 1 + source.randrange(3) :]
+        yield (
+            text[:at] + source.choice(["}", ",", "'", "local ", ";", "x", "::", "|||"]) + text[at:]
+        )
+
+
+def test_the_reader_takes_what_the_parser_takes() -> None:
+    """What the reader reads is correct, and nearly everything that is correct is read."""
+    source = random.Random(1)
+    left = 0
+    for seed in range(6000, 6100):
+        for text in (program(seed), *_broken(program(seed), source)):
+            tokens = lex(Source("p", text))
+            parsed = tokens.then(parse)
+            found = words(text)
+            assert found is None or list(tokens.output.texts) == found or parsed.failed
+            if tree_of(text):
+                assert not parsed.failed, text
+            else:
+                left += not parsed.failed
+    assert left < 200
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the shared corpus is not here")
+def test_the_reader_on_real_files() -> None:
+    for path in sorted((SHARED / "corpus" / "jsonnet" / "vendor").rglob("*.libsonnet"))[::9]:
+        text = path.read_text(encoding="utf-8")
+        assert words(text) == list(lex(Source("p", text)).output.texts), path
+        assert tree_of(text), path
+
+
+LIBRARY = "{ f(x):: [x + i for i in std.range(1, 3)], n:: %d }"
+
+
+def test_one_library_in_many_threads() -> None:
+    """Units are shared, results are not, and an edit is seen at once."""
+    memory = Memory()
+    wrong: list[object] = []
+
+    def work(number: int) -> None:
+        for turn in range(40):
+            version = turn % 3
+            settings = Settings()
+            settings.units = memory
+            settings.often = turn % 4
+            settings.variables["x"] = (True, str(number * turn))
+            importer = CallbackImporter(lambda _, path, v=version: (path, (LIBRARY % v).encode()))
+            text = b"local l = import 'l'; [l.f(std.extVar('x')), l.n]"
+            found = evaluate("p", text, importer, settings).open()
+            if found != [[number * turn + i for i in (1, 2, 3)], version]:
+                wrong.append(found)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_a_library_is_read_once(monkeypatch) -> None:
+    reads: list[str] = []
+
+    def counted(text: str) -> tuple[object, ...]:
+        reads.append(text)
+        return tree_of(text)
+
+    monkeypatch.setattr("confty.languages.jsonnet.evaluator.tree.reader.tree_of", counted)
+    text = "local f(x) = x + std.extVar('v'); /* read once */ f('a')"
+    for turn in range(50):
+        assert evaluate_snippet("p", text, ext_vars={"v": str(turn)}) == f'"a{turn}"\n'
+    assert reads.count(text) == 1
+
+
+def test_memory_is_bounded() -> None:
+    memory = Memory(most=1000)
+    for number in range(100):
+        run(f"/* {'x' * 80} */ {number}", 100, memory)
+    assert memory.size <= 1000
+    run(f"/* {'x' * 800} */ 1", 100, memory)
+    assert memory.size <= 1000
+
+
+def test_a_call_may_use_the_cache_on_disk(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path))
+    assert evaluate_snippet("p", "/* on disk */ 1 + 1") == "2\n"
+    assert not list(tmp_path.iterdir())
+    assert evaluate_snippet("p", "/* on disk */ 1 + 1", cache=True) == "2\n"
+    assert (tmp_path / "jsonnet").is_dir()

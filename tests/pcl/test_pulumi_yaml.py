@@ -1,0 +1,91 @@
+"""Pulumi's YAML read as PCL."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from confty.cli.convert import main as convert
+from confty.cli.preview import main as preview
+
+SCHEMAS = str(Path(__file__).parent / "schemas")
+PROGRAM = """
+name: pets
+runtime: yaml
+config:
+  length: { type: integer, default: 2 }
+  token: { type: string, secret: true, default: hush }
+variables:
+  parts:
+    fn::split: ["-", "a-b-c"]
+  second:
+    fn::select: [1, "${parts}"]
+resources:
+  my pet:
+    type: random:index/randomPet:RandomPet
+    properties:
+      length: ${length}
+      prefix: "x-${second}$${no}"
+    options: { protect: true, ignoreChanges: [prefix] }
+  other:
+    type: random:index/randomPet:RandomPet
+    options: { dependsOn: ["${my pet}"] }
+outputs:
+  all: { fn::toJSON: { a: [1, true, null], "${x": "%{y" } }
+  joined: { fn::join: [",", "${parts}"] }
+  where: ${pulumi.stack}
+  hidden: { fn::secret: "${token}" }
+"""
+
+
+def made(folder: Path, text: str, *more: str) -> tuple[int, Path]:
+    (folder / "in").mkdir()
+    (folder / "in" / "Pulumi.yaml").write_text(text)
+    out = folder / "out"
+    given = [str(folder / "in"), "--to", "pcl", "-o", str(out), "--schema", SCHEMAS, *more]
+    return convert(given), out
+
+
+def test_a_program(tmp_path, capsys):
+    status, folder = made(tmp_path, PROGRAM)
+    assert status == 0
+    capsys.readouterr()
+    assert preview([str(folder), "--schema", SCHEMAS, "--format", "json", "--stack", "dev"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["outputs"]["joined"] == "a,b,c"
+    assert json.loads(shown["outputs"]["all"]) == {"a": [1, True, None], "${x": "%{y"}
+    assert shown["outputs"]["where"] == "dev"
+    assert "hush" not in json.dumps(shown)
+    pets = [one for one in shown["resources"] if one["custom"] and "Pet" in one["type"]]
+    assert [one["name"] for one in pets] == ["my pet", "other"]
+    assert pets[0]["inputs"] == {"length": 2, "prefix": "x-b${no}"}
+    assert pets[1]["dependencies"] == [pets[0]["urn"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("outputs: { a: '${nope}' }", "expected something declared, found `nope`"),
+        ("outputs: { a: '${1 +}' }", "expected a name, found `1 +`"),
+        ("resources: { a: { properties: {} } }", "the type of a resource"),
+        ("resources: [1]", "expected an object for `resources`"),
+        ("variables: { a: { fn::invoke: {} } }", "the function of an invoke"),
+    ],
+)
+def test_mistakes_are_told_at_their_place(text, words, tmp_path, capsys):
+    status, _ = made(tmp_path, f"name: p\nruntime: yaml\n{text}\n", "--output-format", "concise")
+    assert status == 1
+    said = capsys.readouterr().err
+    assert words in said
+    assert "Pulumi.yaml:3:" in said
+
+
+def test_what_has_no_counterpart_is_told(tmp_path, capsys):
+    text = "name: p\nruntime: yaml\nvariables: { a: { fn::nope: 1 } }\ncomponents: {}\n"
+    status, _ = made(tmp_path, text)
+    assert status == 0
+    said = capsys.readouterr().err
+    assert "`fn::nope`" in said
+    assert "`components`" in said
