@@ -13,6 +13,7 @@ from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 if TYPE_CHECKING:
+    from confty.kit.profile import Functions
     from confty.languages.rcl.evaluator import Evaluated
 
 
@@ -100,6 +101,12 @@ def _is_harmless(source: Source) -> bool:
     )
 
 
+def _functions() -> Functions:
+    from confty.languages.rcl.evaluator.profiled import RclFunctions
+
+    return RclFunctions()
+
+
 LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     name="rcl",
     codes=codes.CODES,
@@ -119,4 +126,5 @@ LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     labelled=True,
     meaning=_meaning,
     harmless=_is_harmless,
+    functions=_functions,
 )  # fmt: skip
