@@ -15,6 +15,7 @@ from confty.text import Code, Diagnostic, Severity, Source, Span
 
 if TYPE_CHECKING:
     # For annotations only: a language that runs without its checker does not load the core.
+    from confty.kit.profile import Functions
     from confty.kit.sights import (
         Action,
         Hint,
@@ -262,6 +263,7 @@ class Language(Generic[Syntax, Checked, Value]):
         "folders",
         "formats",
         "formatter",
+        "functions",
         "harmless",
         "insight",
         "labelled",
@@ -297,6 +299,7 @@ class Language(Generic[Syntax, Checked, Value]):
         harmless: Callable[[Source], bool] | None = None,
         native: Callable[[Value], Outcome[object]] | None = None,
         folders: Folders | None = None,
+        functions: Callable[[], Functions] | None = None,
     ) -> None:
         self.name = name
         self.codes = codes
@@ -310,8 +313,7 @@ class Language(Generic[Syntax, Checked, Value]):
         self.native = native or plain  # for Python programs, whose keys need not be texts
         self.formats = formats  # what ``confty eval --format`` accepts, the default first
         self.render = render
-        # The text comes back as it was when it has mistakes.
-        self.formatter = formatter
+        self.formatter = formatter  # the text comes back as it was when it has mistakes
         # Whether secret and unknown inputs keep their labels here; without it they are refused.
         self.labelled = labelled
         # What binds ``input`` to ``{file}`` before an expression; without, paths are asked for.
@@ -320,11 +322,11 @@ class Language(Generic[Syntax, Checked, Value]):
         # scalars, what counts first and comments last: ``same`` (kit/meaning.py) compares them.
         # What ``fmt`` makes is compared with it; without one, the letters of the texts are.
         self.meaning = meaning
-        # Its own words for a run that reached a limit, where it has better than the front door.
-        self.stopped = stopped
+        self.stopped = stopped  # its own words for a run that reached a limit
         # Whether a text is so small that no work on it goes far: it needs no run of its own.
         self.harmless = harmless
         self.folders = folders  # what is made of a whole program where that is a folder
+        self.functions = functions  # who knows its programs' functions in Python's frames
 
     def check(self, source: Source, host: Host) -> Outcome[Checked]:
         """Run the rooms up to the checker."""

@@ -81,19 +81,13 @@ def _convert(options: Namespace) -> int:
 
 def _source_of(path: str) -> str:
     """What there is to convert, as its files say."""
+    from confty.languages.pcl.converter.reading import language_of_file, language_of_folder
+
     if os.path.isdir(path):
-        names = sorted(os.listdir(path))
-        if any(name.endswith(".pp") for name in names):
-            return "pcl"
-        if any(name.endswith(".tf") for name in names):
-            return "terraform"
-        if "Pulumi.yaml" in names:
-            return "pulumi-yaml"
-        return "pcl"
-    if path.endswith(".tf"):
-        return "terraform"
-    if os.path.basename(path) in {"Pulumi.yaml", "Pulumi.yml"}:
-        return "pulumi-yaml"
+        return language_of_folder(sorted(os.listdir(path)))
+    found = language_of_file(path)
+    if found is not None:
+        return found
     return "data" if path.endswith((".json", ".yaml", ".yml", ".toml")) else "pcl"
 
 
@@ -140,21 +134,13 @@ def _read(source: str, options: Namespace) -> Outcome[dict[str, str]]:
     folder = folder_of(options.path)
     project = work_for(options)
     host = project.host(f"{folder}/main.pp", "pcl")
+    from confty.languages.pcl.converter.reading import read_pulumi_yaml, read_terraform
+
     if source == "terraform":
-        from confty.languages.pcl.converter.terraform import from_terraform
-
         name = _project_name(options, folder)
-        return _guarded(lambda: from_terraform(folder, host, name), options.path, host)
-    from confty.languages.pcl.converter.pulumi_yaml import from_pulumi_yaml
-
+        return _guarded(lambda: read_terraform(folder, host, name), options.path, host)
     path = options.path if os.path.isfile(options.path) else joined(folder, "Pulumi.yaml")
-    foreign = host.foreign(path)
-    if foreign is None:
-        raise flags.BadUsage(f"{path}: expected a YAML or JSON file")
-    value = foreign.value()
-    if value.failed:
-        return Outcome({}, value.diagnostics)
-    return _guarded(lambda: from_pulumi_yaml(value.output, foreign.declared_at), path, host)
+    return _guarded(lambda: read_pulumi_yaml(path, host), path, host)
 
 
 def _project_name(options: Namespace, folder: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from time import perf_counter
 
 from confty.cli import flags
 from confty.cli.idle_flags import READ_BY_SOME, READERS
+from confty.cli.timing import Timings
 from confty.fleet.shown import as_text, forms_of
 from confty.language import AnyLanguage, Outcome
 from confty.registry import BY_NAME
@@ -16,8 +18,7 @@ from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
 
 
-def main(argv: list[str]) -> int:
-    """Evaluate one file; the value goes to standard output, everything else to standard error."""
+def _parser() -> flags.Parser:
     parser = flags.parser("eval", "Evaluate a file and print its value; with --many, many files.")
     flags.add_input_flags(parser)
     parser.add_argument("--format", metavar="FORM", help="json, yaml, toml, json-lines, ...")
@@ -47,13 +48,24 @@ def main(argv: list[str]) -> int:
         help="evaluate all files that are named, all programs below folders, or the targets of "
         "the config file; values go to -o, or to standard output as JSON lines",
     )
+    parser.add_argument(
+        "--profile", metavar="FILE", help="write a flame graph of the program's functions (SVG)"
+    )
     flags.add_fleet_flags(parser)
     parser.add_argument("files", nargs="*", metavar="FILE")
+    return parser
+
+
+def main(argv: list[str]) -> int:
+    """Evaluate one file; the value goes to standard output, everything else to standard error."""
+    parser = _parser()
     options = parser.parse_args(argv)
     if not options.many and len(options.files) != 1:
         parser.error(f"expected one FILE, found {len(options.files)}; --many takes any number")
     try:
         if options.many:
+            if options.profile:
+                parser.error("--profile is of one evaluation, and does not go with --many")
             from confty.cli.evaluate_many import evaluate_many
 
             return evaluate_many(options)
@@ -68,7 +80,16 @@ def _evaluate(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
     name = flags.with_stdin(work, entry_of(options.files[0]), options)
-    text = rendered(work, name, options)
+    timings = Timings("evaluated", options)
+    if options.profile:
+        from confty.cli.profiling import profiled
+
+        text = profiled(lambda: rendered(work, name, options), name, options)
+    else:
+        began = perf_counter()
+        text = rendered(work, name, options)
+        timings.note(name, perf_counter() - began)
+        timings.tell()
     if isinstance(text, int):
         return text
     return delivered(text, work, name, options)

@@ -224,6 +224,10 @@ class _Run(Generic[Result]):
         return self.value[0]
 
 
+#: The code of who waits for a run: whoever looks at stacks knows it by that.
+WAITING: Final = _Run.wait.__code__
+
+
 def started(thread: threading.Thread, size: int) -> bool:
     """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
 

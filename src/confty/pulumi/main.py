@@ -31,6 +31,19 @@ def language(argv: list[str] | None = None) -> int:
     return _serve(engine, host, language_pb2_grpc.add_LanguageRuntimeServicer_to_server)
 
 
+def converter(argv: list[str] | None = None) -> int:
+    """Serve as a converter until the engine is gone."""
+    try:
+        from pulumi.runtime.proto import converter_pb2_grpc  # noqa: PLC0415  an extra
+    except ImportError:
+        sys.stderr.write(_MISSING)
+        return 1
+    from confty.pulumi.converter import Converter  # noqa: PLC0415  needs the extra
+
+    engine = _engine_address(sys.argv[1:] if argv is None else argv)
+    return _serve(engine, Converter(), converter_pb2_grpc.add_ConverterServicer_to_server)
+
+
 def _engine_address(argv: list[str]) -> str:
     """The engine's address: what is no flag; engines of several versions give other flags."""
     plain = [word for word in argv if not word.startswith("-")]

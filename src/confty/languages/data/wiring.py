@@ -74,7 +74,7 @@ def _check(parsed: Outcome[Document], host: Host) -> Outcome[Checked]:
 
 
 def _insight(checked: Checked) -> Insight:
-    from confty.languages.data.checker import DataInsight
+    from confty.languages.data.insight import DataInsight
 
     return DataInsight(checked)
 

@@ -13,6 +13,7 @@ from confty.languages.jsonnet.parser import Syntax, parse
 from confty.text import Diagnostic, Source, Span
 
 if TYPE_CHECKING:
+    from confty.kit.profile import Functions
     from confty.languages.jsonnet.checker import Checked
     from confty.languages.jsonnet.evaluator.run import Evaluated, Settings
 
@@ -159,6 +160,12 @@ def _stopped(error: Exception, source: Source) -> Diagnostic | None:
     return TIME.at(Span(source, 0, 0), message)
 
 
+def _functions() -> Functions:
+    from confty.languages.jsonnet.evaluator.profiled import JsonnetFunctions
+
+    return JsonnetFunctions()
+
+
 LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     name="jsonnet",
     codes=CODES,
@@ -174,4 +181,5 @@ LANGUAGE: Language[Syntax, Checked, Evaluated] = Language(
     query="local input = import {file};\n",
     labelled=True,
     stopped=_stopped,
+    functions=_functions,
 )

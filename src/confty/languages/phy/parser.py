@@ -25,7 +25,7 @@ from confty.languages.phy.forms import (
 )
 from confty.languages.phy.hints import BUILTIN_WORDS, MEANT
 from confty.languages.phy.lexer import BAD, CLOSE, COMMENT, FLOAT, INT, NAME, OPEN, Token, lex
-from confty.text import Diagnostic, Source, Span
+from confty.text import Diagnostic, Edit, Source, Span
 
 SEED: Final = "seed"
 CURRENT: Final = "current"
@@ -127,6 +127,7 @@ def _told(source: Source, repair: Repair) -> Diagnostic:
     place = Span(source, at.start, at.end)
     if repair.kind == "close":
         finding = codes.UNCLOSED.at(place, "expected a closing parenthesis behind this")
+        finding = finding.with_fix(Edit(Span(source, at.end, at.end), ")"))
         if repair.form is None:
             return finding
         start = repair.form.start
@@ -135,10 +136,11 @@ def _told(source: Source, repair: Repair) -> Diagnostic:
         return finding.note(span, "to close this form")
     if repair.kind == "open":
         message = f"expected an opening parenthesis before {at.value}"
-        return codes.STRAY_CLOSE.at(place, message)
+        edit = Edit(Span(source, at.start, at.start), "(")
+        return codes.STRAY_CLOSE.at(place, message).with_fix(edit)
     what = "opens" if at.kind is OPEN else "closes"
     code = codes.UNCLOSED if at.kind is OPEN else codes.STRAY_CLOSE
-    return code.at(place, f"this parenthesis {what} nothing")
+    return code.at(place, f"this parenthesis {what} nothing").with_fix(Edit(place, ""))
 
 
 def parse_several(source: Source, dialect: str = CURRENT) -> Outcome[list[Node]]:
@@ -266,7 +268,8 @@ class _Reader:
         if self.opened:
             form = self.opened[-1]
             place = self._span(form.start, max(form.name_end, form.start + 1))
-            self._say(codes.UNCLOSED.at(place, "this form is never closed"))
+            finding = codes.UNCLOSED.at(place, "this form is never closed")
+            self._say(finding.with_fix(self._closing()))
             # Close what is open without judging it: one slip is told once.
             at = len(self.source.text)
             while self.opened:
@@ -279,6 +282,13 @@ class _Reader:
         elif self.top is None:
             finding = codes.EMPTY_PROGRAM.at(self._span(0, 0), "expected a form, found nothing")
             self._say(finding.with_help("the smallest program is (Module)"))
+
+    def _closing(self) -> Edit:
+        """Close all that is open, behind what is written."""
+        text = self.source.text.rstrip()
+        comment = ";" in text[text.rfind("\n") + 1 :]
+        place = self._span(len(text), len(text))
+        return Edit(place, ("\n" if comment else "") + ")" * len(self.opened))
 
     def _accept(self, node: Node, form: _Open) -> bool:
         """Hold a closed form against the grammar; say what is wrong with it."""
@@ -371,6 +381,11 @@ class _Reader:
             meant = MEANT.get(form.name) or MEANT.get(form.name.capitalize())
             meant = meant or nearest(form.name, NAMES)
             help_ = f"did you mean {meant}?"
+        if form.name in BUILTIN_WORDS:
+            at = form.name_start
+            finding = finding.with_fix(Edit(self._span(at, at), "Call "))
+        elif meant:
+            finding = finding.with_fix(Edit(place, meant))
         self._say(finding.with_help(help_) if meant or form.name in BUILTIN_WORDS else finding)
         return meant
 

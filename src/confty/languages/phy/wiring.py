@@ -6,10 +6,9 @@ from typing import Final
 
 from confty.kit.limits import OutOfMemory, OutOfTime
 from confty.kit.memory import uncollected
-from confty.language import FromChecked, FromSyntax, Host, Language, Outcome
+from confty.language import FromChecked, FromSyntax, Host, Insight, Language, Outcome
 from confty.languages.phy.checker import check_syntax
 from confty.languages.phy.checker.checked import Checked
-from confty.languages.phy.checker.insight import PhyInsight
 from confty.languages.phy.codes import CODES, NO_DATA, OUT_OF_MEMORY, TIMEOUT
 from confty.languages.phy.evaluator.run import evaluate
 from confty.languages.phy.evaluator.values import NoData, Nothing, Result, plain, write_result
@@ -33,6 +32,12 @@ def _check(parsed: Outcome[Syntax], host: Host) -> Outcome[Checked]:
     if mistyped is None:
         return checked
     return Outcome(checked.output, (mistyped, *checked.diagnostics))
+
+
+def _insight(checked: Checked) -> Insight:
+    from confty.languages.phy.insight import PhyInsight
+
+    return PhyInsight(checked)
 
 
 def _plain(value: Result | Nothing) -> Outcome[object]:
@@ -76,7 +81,7 @@ LANGUAGE: Final[Language[Syntax, Checked, Result | Nothing]] = Language(
     codes=CODES,
     parser=_parse,
     checker=FromSyntax(_check),
-    insight=PhyInsight,
+    insight=_insight,
     evaluator=FromChecked(evaluate),
     plain=_plain,
     formats=(NAME, *FORMATS),

@@ -110,6 +110,12 @@ class Inputs:
         return DYNAMIC if checked is None else checked.known
 
     @property
+    def labels(self) -> dict[str, str]:
+        """Which inputs are secret or unknown."""
+        labelled = {"secret", "unknown"}
+        return {name: form for name, (form, _) in self.given.items() if form in labelled}
+
+    @property
     def findings(self) -> tuple[Diagnostic, ...]:
         """What is wrong with the types, and with the inputs that are code."""
         code = [one for unit in self.code.values() for one in unit.findings]

@@ -293,6 +293,102 @@ class _Lexer:
         return at
 
 
+class _Repairing(_Lexer):
+    """Reads on behind mistakes: what is left open is closed where its lines suggest.
+
+    Only a text that is not balanced comes here, so that no guess touches a right one.
+    """
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        # Where what was left open begins, and where it was closed.
+        self.doubtful: list[tuple[int, int]] = []
+
+    def run(self) -> None:
+        text, at, size = self.source.text, 0, len(self.source.text)
+        while at < size:
+            if self.modes and self.modes[-1][0] in _TEXT:
+                at = self.string_part(at)
+            else:
+                self.close_by_lines(at)
+                at = self.code(text, at, _line_end(text, at))
+        while self.modes:
+            self.close(size)
+        self.tokens.add("end", size, size)
+
+    def close_by_lines(self, at: int) -> None:
+        """Close brackets that were opened on a line no deeper than the one that starts here."""
+        text = self.source.text
+        first = text.rfind("\n", 0, at) + 1
+        word = _WORD.match(text, at)
+        if text[first:at].strip() or word is None:
+            return
+        depth = word.start("word") - first
+        if not word["word"] or word["word"] in ")]}/":
+            return
+        while self.modes and _indentation(text, self.modes[-1][1]) >= depth:
+            self.close(at)
+
+    def close(self, at: int) -> None:
+        """Close the innermost thing at a place where nothing is written."""
+        opener, opened = self.modes.pop()
+        self.doubtful.append((opened, at))
+        if opener in CLOSERS:
+            self.tokens.add(CLOSERS[opener], at, at)
+        else:
+            self.tokens.add("hole-close" if opener == "hole" else "close-quote", at, at)
+
+    def bracket(self, mark: str, at: int) -> str:
+        if mark in CLOSERS:
+            return super().bracket(mark, at)
+        wanted = {OPENERS[mark]} | ({"hole"} if mark == "}" else set())
+        level = next((i for i, one in enumerate(reversed(self.modes)) if one[0] in wanted), None)
+        if level is None:
+            self.doubtful.append((at, at + 1))
+            return ""
+        for _ in range(level):
+            self.close(at)
+        return super().bracket(mark, at)
+
+    def string_part(self, at: int) -> int:
+        """Lex a part of a string; one in plain quotes ends with its line."""
+        if self.modes[-1][0] in ('"', 'f"') and self.source.text[at] == "\n":
+            self.close(at)
+            return at
+        return super().string_part(at)
+
+    def stop(self, code: Code, start: int, end: int, message: str, *, hint: str = "") -> None:
+        del code, message, hint  # told by the first reading
+        self.doubtful.append((start, end))
+
+    def escape(self, at: int) -> int:
+        end = super().escape(at)
+        return end if end > at else min(at + 2, len(self.source.text))
+
+
+_WORD: Final = re.compile(r"[ \t\r\f]*(?P<word>\S?)")
+
+
+def _line_end(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found + 1
+
+
+def _indentation(text: str, at: int) -> int:
+    """Return how far the line of a place is indented."""
+    first = text.rfind("\n", 0, at) + 1
+    word = _WORD.match(text, first)
+    assert word is not None
+    return word.start("word") - first
+
+
+def repair(source: Source) -> tuple[Tokens, list[tuple[int, int]]]:
+    """Return balanced tokens of a text that is not, and the stretches that were guessed."""
+    lexer = _Repairing(source)
+    lexer.run()
+    return lexer.tokens, lexer.doubtful
+
+
 def lex(source: Source) -> Outcome[Tokens]:
     """Cut a text into tokens; after a finding that cannot be skipped, the tokens so far."""
     lexer = _Lexer(source)

@@ -21,9 +21,10 @@ from confty.language import Host, Unreadable
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import Checked, Imported, check
 from confty.languages.rcl.checker.annotations import Prelude
-from confty.languages.rcl.checker.checked import Found
+from confty.languages.rcl.checker.checked import File, Found
+from confty.languages.rcl.checker.doubts import certain
 from confty.languages.rcl.inputs import NAME, Inputs
-from confty.languages.rcl.lexer import lex
+from confty.languages.rcl.lexer import lex, repair
 from confty.languages.rcl.numbers import Inexact, Number, negate, read
 from confty.languages.rcl.parser import parse
 from confty.languages.rcl.parser.syntax import Document, Import
@@ -92,18 +93,14 @@ class Program:
                 return
         with room_for(), uncollected():
             lexed = lex(source)
-            # Behind a stray quote or bracket nothing is what it seems: the mistakes are echoes.
-            parsed = parse(lexed.output)
+            tokens, doubtful = repair(source) if lexed.diagnostics else (lexed.output, [])
+            parsed = parse(tokens)
             self._check(unit, parsed.output, names)
             assert unit.checked is not None
         wrong = lexed.diagnostics or parsed.diagnostics
         unit.unread = bool(wrong)
-        first = wrong[0].span if lexed.diagnostics else None
-        said = [
-            one
-            for one in unit.checked.findings
-            if first is None or (one.span is not None and one.span.end < first.start)
-        ]
+        checked = unit.checked
+        said = certain(checked, tokens, doubtful) if wrong else checked.findings
         unit.findings = (*wrong, *said)
 
     def _check(
@@ -137,6 +134,11 @@ class Program:
             return None
         finally:
             self.way.pop()
+        name = unit.source.name
+        own = unit.foreign
+        checked.files[node] = File(
+            name, unit.checked, (lambda: self.host.foreign(name)) if own is None else lambda: own
+        )
         if unit.checking:
             way = [*self.way, span]
             first = [one.source.name for one in way].index(unit.source.name)

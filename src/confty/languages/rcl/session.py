@@ -13,9 +13,9 @@ from confty.language import Host, Outcome
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.annotations import Generic, Prelude
 from confty.languages.rcl.checker.checked import Found
-from confty.languages.rcl.checker.insight import RclInsight
 from confty.languages.rcl.checker.signatures import kind_of
 from confty.languages.rcl.evaluator import Evaluated, evaluate
+from confty.languages.rcl.insight import RclInsight
 from confty.languages.rcl.lexer import KEYWORDS, lex
 from confty.languages.rcl.library import METHODS, STD
 from confty.languages.rcl.loader import Program

@@ -8,6 +8,7 @@ from confty.language import Foreign, Unreadable
 from confty.languages.rcl.checker import Checked
 from confty.languages.rcl.values import Value
 from confty.text import Code, Diagnostic, Severity, Source, Span
+from confty.types import Type
 
 NO_VALUE: Final = object()
 
@@ -39,7 +40,7 @@ class Unit:
     """One document: its text, what was found wrong with it, and what was made of it."""
 
     __slots__ = (
-        "checked", "checking", "findings", "foreign", "index", "json_value", "source",
+        "checked", "checking", "findings", "foreign", "given", "index", "json_value", "source",
         "unread", "value",
     )  # fmt: skip
 
@@ -51,6 +52,8 @@ class Unit:
         self.checked: Checked | None = None
         self.checking = False
         self.foreign: Foreign | None = None  # a file of another language
+        # What the program is given from outside, if anything: its type, and which are labelled.
+        self.given: tuple[Type, dict[str, str]] | None = None
         self.json_value: Value = NO_VALUE
         self.value: Value = NO_VALUE  # kept after the first evaluation
 

@@ -13,6 +13,7 @@ from confty.languages.rcl.unit import Unit
 from confty.text import Source
 
 if TYPE_CHECKING:
+    from confty.kit.profile import Functions
     from confty.languages.rcl.evaluator import Evaluated
 
 
@@ -24,15 +25,17 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
 def _check(source: Source, host: Host) -> Outcome[Unit]:
     program = Program(host)
     unit = program.add(source)
+    if program.inputs is not None:
+        unit.given = (program.inputs.type, program.inputs.labels)
     inputs = program.used_inputs
     before = inputs.findings if inputs is not None else ()
     return Outcome(unit, (*before, *unit.told))
 
 
 def _insight(unit: Unit) -> Insight:
-    from confty.languages.rcl.checker.insight import RclInsight
+    from confty.languages.rcl.insight import RclInsight
 
-    return RclInsight(unit.checked)
+    return RclInsight(unit.checked, unit.given)
 
 
 def _evaluate(source: Source, host: Host) -> Outcome[Evaluated | None]:
@@ -98,6 +101,12 @@ def _is_harmless(source: Source) -> bool:
     )
 
 
+def _functions() -> Functions:
+    from confty.languages.rcl.evaluator.profiled import RclFunctions
+
+    return RclFunctions()
+
+
 LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     name="rcl",
     codes=codes.CODES,
@@ -117,4 +126,5 @@ LANGUAGE: Language[Syntax, Unit, Evaluated] = Language(
     labelled=True,
     meaning=_meaning,
     harmless=_is_harmless,
+    functions=_functions,
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from confty.kit.limits import room_for
 from confty.language import Host, Outcome
-from confty.languages.data.checker.checked import Checked, DataInsight
+from confty.languages.data.checker.checked import Checked
 from confty.languages.data.checker.infer import Inference, TooDeep
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.json import (
@@ -27,7 +27,7 @@ from confty.types import DYNAMIC, Type
 if TYPE_CHECKING:
     from confty.languages.data.checker.schema import Schema
 
-__all__ = ["Checked", "DataInsight", "check", "check_json"]
+__all__ = ["Checked", "check", "check_json"]
 
 
 def check_json(source: Source, host: Host) -> Outcome[Checked]:
@@ -77,10 +77,16 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
     if type_ is None:
         with room_for():
             type_ = Inference().of(document.value)
+
+    def resolve(path: str) -> str | None:
+        return host.resolve(path, document.source.name)
+
     name = host.settings.get("schema")
     # What a broken file holds is a guess; a schema would complain of the guess.
     if not (name or may_have_schema(document, host)):
-        return Outcome(Checked(document, type_, None), parsed.diagnostics)
+        checked = Checked(document, type_, None)
+        checked.resolve = resolve
+        return Outcome(checked, parsed.diagnostics)
 
     def find(top: Mapping[str, str]) -> Schema | None:
         from confty.languages.data.checker import schema  # noqa: PLC0415  for editors
@@ -88,7 +94,9 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
         return schema.schema_of(document, name, top, host)
 
     if parsed.failed:
-        return Outcome(Checked(document, type_, None, find), parsed.diagnostics)
+        checked = Checked(document, type_, None, find)
+        checked.resolve = resolve
+        return Outcome(checked, parsed.diagnostics)
     from confty.languages.data.checker import schema  # noqa: PLC0415  most files have none
 
     if name:
@@ -96,6 +104,7 @@ def _finish(parsed: Outcome[Document], host: Host, type_: Type | None) -> Outcom
     else:
         held = schema.find_and_hold(document, type_, host)
     checked = Checked(document, type_, held.output, find)
+    checked.resolve = resolve
     return Outcome(checked, parsed.diagnostics + held.diagnostics)
 
 

@@ -119,6 +119,19 @@ class Tracer:
                 place = None
         return tuple(found)
 
+    def step(self, code: CodeType, instruction: int, file: Translated) -> tuple[Span | None, str]:
+        """The expression of one instruction, and the function that it runs in."""
+        return self._step(code, instruction, file)
+
+    def begins(self, code: CodeType, file: Translated) -> Span | None:
+        """The first expression of generated code that has a place."""
+        for number, (line, _, column, _) in enumerate(code.co_positions()):
+            if line is not None and column is not None and line > code.co_firstlineno:
+                span, what = self._step(code, number * 2, file)
+                if span is not None and what and span.end:
+                    return span
+        return None
+
     def place(self, code: CodeType, instruction: int, file: Translated) -> Span | None:
         """The expression of one instruction."""
         return self._step(code, instruction, file)[0]

@@ -1,4 +1,7 @@
-"""Answers about places in a bound file, for ``confty type``, editors and tests."""
+"""Answers about places in a bound file, for ``confty type``, editors and tests.
+
+A check asks for none of them, so that what only editors ask is loaded with the first question.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from confty.kit.hcl.syntax import RelativeTraversal, Step, Traversal
-from confty.kit.sighted import Sighted, occurrence_at
+from confty.kit.sighted import Sighted
 from confty.languages.pcl.checker.checked import Checked
 from confty.languages.pcl.checker.dump import model_text
-from confty.languages.pcl.insight.actions import actions
-from confty.languages.pcl.insight.cursor import Opened, cursor_at
-from confty.languages.pcl.insight.ground import Ground
-from confty.languages.pcl.insight.hints import hints
-from confty.languages.pcl.insight.offers import offers
-from confty.languages.pcl.insight.scene import Scene
-from confty.languages.pcl.insight.sight import Sights
-from confty.languages.pcl.insight.signature import signature
-from confty.languages.pcl.insight.symbols import FILES, links, symbols
-from confty.languages.pcl.insight.tokens import regions, tokens
-from confty.languages.pcl.model import ComponentNode, OutputNode
+from confty.languages.pcl.model import OutputNode
 from confty.languages.pcl.rules import spelled
 from confty.text import Span
 from confty.types import Type, field, object_of
@@ -39,48 +31,33 @@ if TYPE_CHECKING:
         Symbol,
         Token,
     )
+    from confty.languages.pcl.insight.editing import Editing
+    from confty.languages.pcl.insight.ground import Ground
 
 
 class PclInsight(Sighted):
-    """Answers are worked out when they are asked for, and tables kept for the next question."""
+    """What ``confty type`` and editors ask."""
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.program = checked.program
-        self.ground = Ground(checked.program, checked.source, checked.body)
 
     @cached_property
-    def _sights(self) -> Sights:
-        return Sights(self.ground)
+    def _editing(self) -> Editing:
+        from confty.languages.pcl.insight.editing import Editing  # noqa: PLC0415  editors
 
-    def _scene(self, offset: int) -> Scene:
-        cursor = cursor_at(self.ground.source, self.ground.body, offset)
-        return Scene(self.program, self.ground.source, cursor, offset)
+        return Editing(self.checked)
+
+    @property
+    def ground(self) -> Ground:
+        """The tables of the file."""
+        return self._editing.ground
 
     # Types.
 
     def type_at(self, offset: int) -> Type | None:
         """The type of the smallest expression, or of the declaration whose name is here."""
-        typing, found = self.program.typing, self.ground.smallest(offset)
-        if isinstance(found, (Traversal, RelativeTraversal)):
-            inner = _step_at(found, offset)
-            if inner is not None:
-                return typing.types.get(inner)
-            if isinstance(found, Traversal) and found.steps:
-                variable = typing.roots.get(found)
-                return None if variable is None else variable.type
-        if found is not None:
-            return typing.types.get(found)
-        for node in self.ground.nodes:
-            if node.name_span.start <= offset < node.name_span.end:
-                if isinstance(node, OutputNode) and node.value is not None:
-                    return typing.of(node.value)
-                return node.type
-        items = self.ground.items_at(offset)
-        item = self.ground.attribute_at(items[-1].start) if items else None
-        if item is not None and item.start <= offset < item.name_end:
-            return typing.types.get(item.value)
-        return None
+        return self._editing.type_at(offset)
 
     def spelled_at(self, offset: int) -> str | None:
         """The same in PCL's notation."""
@@ -106,8 +83,7 @@ class PclInsight(Sighted):
 
     def definition_at(self, offset: int) -> Span | None:
         """Where the name at ``offset`` was introduced."""
-        found = occurrence_at(self.ground.occurrences, offset)
-        return found.definitions[0] if found is not None and found.definitions else None
+        return self._editing.definition_at(offset)
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where an output is declared."""
@@ -116,71 +92,55 @@ class PclInsight(Sighted):
 
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """The program of a component; the types of packages stand in no file of the project."""
-        found = occurrence_at(self.ground.occurrences, offset)
-        if found is None:
-            return ()
-        node = self.ground.declared_at(found.start)
-        root = self.ground.root_at(found.start)
-        if node is None and root is not None:
-            variable = self.program.typing.roots.get(root)
-            node = None if variable is None else variable.node
-        if not isinstance(node, ComponentNode) or node.program is None:
-            return ()
-        return [Span(source, 0, 0) for source, _ in node.program.files]
+        return self._editing.type_definitions_at(offset)
 
     def occurrences(self) -> Sequence[Occurrence]:
         """Every name of the file where it is written, in order."""
-        return self.ground.occurrences
+        return self._editing.ground.occurrences
 
     def sight_at(self, offset: int) -> Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
-        return self._sights.at(offset)
+        return self._editing.sight_at(offset)
 
     def offers_at(self, offset: int) -> Sequence[Offer]:
         """What may be written at ``offset``, also in a file that is not whole."""
-        return offers(self._scene(offset))
+        return self._editing.offers_at(offset)
 
     def path_at(self, offset: int) -> tuple[int, int] | None:
         """The letters of a file's path that ``offset`` is in, whole or not."""
-        cursor = cursor_at(self.ground.source, self.ground.body, offset)
-        if not cursor.in_string or len(cursor.frames) < 2:
-            return None
-        outer = cursor.frames[-2]
-        if outer.kind is Opened.CALL and outer.name in FILES and outer.number == 0:
-            return cursor.start, cursor.end
-        return None
+        return self._editing.path_at(offset)
 
     def signature_at(self, offset: int) -> Signature | None:
         """The innermost call that ``offset`` is in."""
-        return signature(self._scene(offset))
+        return self._editing.signature_at(offset)
 
     def symbols(self) -> Sequence[Symbol]:
         """The outline of the file."""
-        return symbols(self.ground)
+        return self._editing.symbols()
 
     def tokens(self) -> Sequence[Token]:
         """What is coloured and is no name."""
-        return tokens(self.ground)
+        return self._editing.tokens()
 
     def hints(self, start: int, end: int) -> Sequence[Hint]:
         """What an editor may show between the letters."""
-        return hints(self.ground, start, end)
+        return self._editing.hints(start, end)
 
     def regions(self) -> Sequence[Region]:
         """What can be folded."""
-        return regions(self.ground)
+        return self._editing.regions()
 
     def around(self, offset: int) -> Sequence[tuple[int, int]]:
         """The syntax that ``offset`` is in, innermost first."""
-        return self.ground.around(offset)
+        return self._editing.around(offset)
 
     def links(self) -> Sequence[Link]:
         """The places that name files."""
-        return links(self.ground)
+        return self._editing.links()
 
     def actions_at(self, start: int, end: int) -> Sequence[Action]:
         """Changes that are offered for a stretch of text."""
-        return actions(self.ground, start, end)
+        return self._editing.actions_at(start, end)
 
     # The program.
 
@@ -199,7 +159,3 @@ class PclInsight(Sighted):
     def model(self) -> str:
         """The bound program: nodes, types, dependencies."""
         return model_text(self.program)
-
-
-def _step_at(node: Traversal | RelativeTraversal, offset: int) -> Step | None:
-    return next((one for one in node.steps if one.start <= offset < one.end), None)

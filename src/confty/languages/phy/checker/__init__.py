@@ -24,7 +24,7 @@ from confty.languages.phy.checker.checked import (
 )
 from confty.languages.phy.checker.context import Context, Handler
 from confty.languages.phy.checker.denotations import denoted, inhabited
-from confty.languages.phy.forms import DECLARATIONS
+from confty.languages.phy.forms import DECLARATIONS, EXPRESSIONS, FORMS, TYPES
 from confty.languages.phy.parser import CURRENT, DEEPEST, Node, Syntax, parse
 from confty.languages.phy.rules import fits
 from confty.text import Diagnostic, Source, Span
@@ -73,6 +73,7 @@ def check_syntax(syntax: Outcome[Syntax], dialect: str) -> Outcome[Checked]:
         if top is not None:
             with room_for(FRAMES):
                 _top(context, top)
+    context.checked.top, context.checked.dialect = syntax.output.top, dialect
     damaged = syntax.output.is_damaged
     told = [finding for finding in context.findings.all if not damaged(finding)]
     findings = [*syntax.diagnostics, *told]
@@ -119,11 +120,53 @@ def declaration(context: Context, node: Node) -> None:
         name = node.items[0]
         alias = Alias(str(name.value), types.DYNAMIC, name.start, name.end)
         context.declare(name, alias)
+        if node.value == "ProcDecl":
+            _unfinished(context, node)
+
+
+def _unfinished(context: Context, node: Node) -> None:
+    """Look into a procedure that is not whole: what is written of it has types all the same."""
+    context.unknown.clear()
+    context.nameless = False
+    mark = context.mark()
+    context.procedure = Procedure(None, types.function_of((), types.DYNAMIC), node.start, node.end)
+    around, context.named = context.named, set()
+    for item in node.items[1:]:
+        if item.form == "Params" or (item.form == "Broken" and item.value == "Params"):
+            for one in item.items:
+                _unfinished_parameter(context, one)
+        elif (item.form in EXPRESSIONS and item.form != "Ident") or (
+            item.form == "Broken" and (item.value in EXPRESSIONS or item.value not in FORMS)
+        ):
+            context.checked.fragments.append(context.opened(item))
+        elif item.form in TYPES:
+            denoted(context, item)
+    context.procedure, context.named = None, around
+    context.leave(mark)
+
+
+def _is_expression(node: Node) -> bool:
+    if node.form == "Broken":
+        return node.value in EXPRESSIONS or node.value not in FORMS
+    return node.form in EXPRESSIONS and node.form != "Ident"
+
+
+def _unfinished_parameter(context: Context, node: Node) -> None:
+    if node.form == "ParamDecl":
+        variable, place = _parameter(context, node)
+        context.declare(place, variable)
+    elif node.items and node.items[0].form == "Ident":
+        name = node.items[0]
+        variable = Variable("parameter", str(name.value), types.DYNAMIC, name.start, name.end)
+        context.declare(name, variable)
+    else:
+        context.nameless = True
 
 
 def _procedure(context: Context, node: Node) -> None:
     name, result_node, parameter_list, body = node.items
     context.unknown.clear()
+    context.nameless = False
     result = denoted(context, result_node)
     parameters = [_parameter(context, item) for item in parameter_list.items]
     type_ = types.function_of([variable.type for variable, _ in parameters], result)

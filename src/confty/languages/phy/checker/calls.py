@@ -6,12 +6,13 @@ from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Typed
 from confty.languages.phy.checker.context import Context
+from confty.languages.phy.checker.mending import as_float
 from confty.languages.phy.library import Builtin, OnSequence, Uniform
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import equal, fits, is_unknown
 from confty.languages.phy.spelling import brief
 from confty.text import Diagnostic, Span
-from confty.types import Function, ListOf, Never, Type, deal
+from confty.types import DYNAMIC, Function, ListOf, Never, Type, deal
 
 
 def call(context: Context, node: Node) -> Typed:
@@ -74,23 +75,19 @@ def _builtin(
         found = len(operands) or "none"
         message = f"{builtin.name} takes {count} operand{plural}, found {found}"
         context.refuse(codes.ARITY, node, message)
-        return _failed(context, node, builtin, signature)
+        return _failed(node, signature, operands)
     if isinstance(signature, Uniform):
         type_ = _uniform(context, operands, signature)
     else:
         type_, operands = _on_sequence(context, operands, signature)
     if type_ is None:
-        return _failed(context, node, builtin, signature)
+        return _failed(node, signature, operands)
     return tree.BuiltinCall(type_, node.start, node.end, builtin, operands)
 
 
-def _failed(
-    context: Context, node: Node, builtin: Builtin, signature: Uniform | OnSequence
-) -> Typed:
+def _failed(node: Node, signature: Uniform | OnSequence, operands: tuple[Typed, ...]) -> Typed:
     """Stand for a call with wrong operands: its result may be known all the same."""
-    if signature.result is None:
-        return context.broken(node)
-    return tree.BuiltinCall(signature.result, node.start, node.end, builtin, ())
+    return tree.Broken(signature.result or DYNAMIC, node.start, node.end, operands)
 
 
 def _uniform(context: Context, operands: tuple[Typed, ...], signature: Uniform) -> Type | None:
@@ -132,6 +129,6 @@ def _on_sequence(
 
 
 def _unlike(context: Context, other: Typed, wanted: Type, first: Typed) -> None:
-    finding = context.mismatch(codes.OPERAND_TYPES, brief(wanted), other)
+    finding = as_float(context.mismatch(codes.OPERAND_TYPES, brief(wanted), other), wanted)
     place = context.span(first)
     context.say(finding.note(place, f"because this is {brief(first.type)}"))

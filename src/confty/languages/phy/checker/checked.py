@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, assert_never
 
 from confty.languages.phy.library import Builtin
+from confty.languages.phy.parser import Node
 from confty.text import Source
 from confty.types import Function, Type
 
@@ -429,7 +430,9 @@ class Use:
 class Checked:
     """A checked file.  ``entry`` is what runs; without a procedure there is nothing to run."""
 
-    __slots__ = ("aliases", "entry", "procedures", "source", "types", "uses")
+    __slots__ = (
+        "aliases", "dialect", "entry", "fragments", "procedures", "source", "top", "types", "uses",
+    )  # fmt: skip
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -439,3 +442,7 @@ class Checked:
         self.uses: list[Use] = []
         # Type expressions with their places, for questions about them.
         self.types: list[tuple[int, int, Type]] = []
+        # For editors: the syntax, and what was checked of declarations that are not whole.
+        self.top: Node | None = None
+        self.dialect = ""
+        self.fragments: list[Typed] = []

@@ -19,6 +19,7 @@ from confty.kit.suggest import nearest
 from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Checked, Entity, Procedure, Typed, Variable
+from confty.languages.phy.checker.mending import as_float, meant, with_fields
 from confty.languages.phy.hints import INSTEAD
 from confty.languages.phy.library import BUILTINS, Builtin
 from confty.languages.phy.parser import SEED, Node
@@ -54,6 +55,8 @@ class Context:
         self.procedure: Procedure | None = None
         # Names that are not there and were told already, in the procedure around.
         self.unknown: set[str] = set()
+        # Whether something there declares a name that is not written yet: it may be any.
+        self.nameless = False
         # The procedures that were named since the one around began.
         self.named: set[Procedure] = set()
         self.forms = 0
@@ -91,6 +94,7 @@ class Context:
             finding = finding.note(None, note)
         if not told.notes and brief(wanted) not in told.message:
             finding = finding.note(None, f"the value was expected to be {brief(wanted)}")
+        finding = with_fields(as_float(finding, wanted), wanted, found)
         return finding.with_help(told.help) if told.help else finding
 
     # The two ways into an expression.
@@ -154,7 +158,7 @@ class Context:
             if not isinstance(entity, Builtin):
                 self.checked.uses.append(tree.Use(name.start, name.end, entity))
             return entity
-        if text in self.unknown:
+        if text in self.unknown or self.nameless:
             return None
         self.unknown.add(text)
         finding = code.at(self.span(name), f"there is no {what} {text}")
@@ -166,7 +170,7 @@ class Context:
         elif text in INSTEAD:
             finding = finding.with_help(INSTEAD[text])
         elif near:
-            finding = finding.with_help(f"did you mean {near}?")
+            finding = meant(finding.with_help(f"did you mean {near}?"), near)
         self.say(finding)
         return None
 

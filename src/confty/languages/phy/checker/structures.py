@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from confty import types
+from confty.kit.suggest import nearest
 from confty.languages.phy import codes
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Typed, Variable
 from confty.languages.phy.checker.context import Context
 from confty.languages.phy.checker.denotations import denoted, inhabited
 from confty.languages.phy.checker.expressions import joined
+from confty.languages.phy.checker.mending import meant, with_rules
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import (
     RELATION,
@@ -138,7 +140,11 @@ def _named(context: Context, node: Node, base: Typed, selector: Node) -> Typed:
     found = types.read_field(base.type, selector.value)
     if found.problems:
         message = f"expected a field of {brief(base.type)}, found {selector.value}"
-        context.refuse(codes.NO_SUCH_FIELD, selector, message)
+        finding = codes.NO_SUCH_FIELD.at(context.span(selector), message)
+        near = nearest(selector.value, base.type.by_name)
+        if near is not None:
+            finding = meant(finding.with_help(f"did you mean {near}?"), near)
+        context.say(finding)
         return context.broken(node)
     position = list(base.type.by_name).index(selector.value)
     return tree.Field(found.type, node.start, node.end, base, position, base.place)
@@ -260,7 +266,7 @@ def match(context: Context, node: Node) -> Typed:
         rules.append(_rule(context, item, member))
     # A rule that takes no member was meant for one: then none is reported as missing.
     if known and not any(is_unknown(rule.variable.type) for rule in rules):
-        _missing(context, operand, taken)
+        _missing(context, node, operand, taken)
     return _matched(context, node, operand, rules)
 
 
@@ -282,13 +288,15 @@ def _take(context: Context, operand: Typed, place: Node, member: Type, taken: se
     return member
 
 
-def _missing(context: Context, operand: Typed, taken: set[Type]) -> None:
+def _missing(context: Context, node: Node, operand: Typed, taken: set[Type]) -> None:
     assert isinstance(operand.type, Union)
     members = [one for one in operand.type.members if types.canonical(one) not in taken]
     if members:
         spelled = ", ".join([brief(member) for member in members])
         wanted = f"expected a rule for every member of {brief(operand.type)}"
-        context.refuse(codes.MATCH_MISSING, operand, f"{wanted}, none for {spelled}")
+        finding = codes.MATCH_MISSING.at(context.span(operand), f"{wanted}, none for {spelled}")
+        name = next(one for one in ("value", "it", "member", "_") if one not in context.names)
+        context.say(with_rules(finding, node.end, members, name))
 
 
 def _rule(context: Context, item: Node, member: Type) -> tree.Rule:

@@ -23,13 +23,13 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeUnion,
 )
 from confty.languages.rcl.rules import spelled
-from confty.text import Code, Source, Span
+from confty.text import Code, Edit, Source, Span
 
 ATOMS: Final[dict[str, types.Type]] = {
     "Any": types.DYNAMIC, "Void": types.NEVER, "Null": types.NULL, "Bool": types.BOOL,
     "Number": types.NUMBER, "String": types.STRING,
 }  # fmt: skip
-_GENERICS: Final = {"Dict": 2, "List": 1, "Set": 1, "Union": 2}
+BUILT_IN: Final = {"Dict": 2, "List": 1, "Set": 1, "Union": 2}
 _EXAMPLES: Final = {
     "Dict": "Dict[String, Number]", "List": "List[Number]", "Set": "Set[String]",
     "Union": "Union[Number, String]",
@@ -119,8 +119,13 @@ class Annotations:
         made.declarations = self.declarations
         return made
 
-    def _refuse(self, code: Code, node: TypeExpr, message: str, hint: str = "") -> types.Type:
+    def _refuse(
+        self, code: Code, node: TypeExpr, message: str, hint: str = "", instead: str = ""
+    ) -> types.Type:
         finding = code.at(Span(self.source, node.start, node.end), message)
+        if instead and isinstance(node, TypeName | TypeApply):
+            name = Span(self.source, node.start, node.start + len(node.text))
+            finding = finding.with_fix(Edit(name, instead))
         self.findings.say(finding.with_help(hint) if hint else finding)
         return types.DYNAMIC
 
@@ -162,13 +167,16 @@ class Annotations:
             near = nearest(name, list(exports))
             hint = f"did you mean {module}.{near}?" if near else ""
             message = f"the file '{module}' has no type {name}"
-            return self._refuse(codes.UNKNOWN_TYPE, node, message, hint)
+            instead = f"{module}.{near}" if near else ""
+            return self._refuse(codes.UNKNOWN_TYPE, node, message, hint, instead)
         declared = found if isinstance(found, Generic) else self.declarations.types.get(found)
         if isinstance(declared, Declared):
             self.declarations.written[node] = declared
         return found
 
     def _name(self, node: TypeName) -> types.Type:
+        if not node.text or node.text.endswith("."):
+            return types.DYNAMIC  # still to be written, which was said
         found = self._found(node)
         if isinstance(found, Generic):
             names = ", ".join(one.text for one in found.statement.parameters)
@@ -178,30 +186,29 @@ class Annotations:
             )  # fmt: skip
         if found is not None:
             return found
-        if node.text in _GENERICS:
+        if node.text in BUILT_IN:
             return self._refuse(
                 codes.TYPE_ARGUMENTS, node, f"expected type arguments after {node.text}",
                 f"for example {_EXAMPLES[node.text]}",
             )  # fmt: skip
         return self._refuse(
-            codes.UNKNOWN_TYPE, node, f"there is no type {node.text}", self._alike(node.text)
+            codes.UNKNOWN_TYPE, node, f"there is no type {node.text}", *self._alike(node.text)
         )
 
-    def _alike(self, name: str) -> str:
+    def _alike(self, name: str) -> tuple[str, str]:
+        """Return a hint at the type that was meant, and its name."""
         if name in _ALIKE:
-            return f"the type is called {_ALIKE[name]}"
-        near = nearest(name, [*ATOMS, *_GENERICS, *self.aliases])
-        if near:
-            return f"did you mean {near}?"
+            return f"the type is called {_ALIKE[name]}", _ALIKE[name]
+        near = nearest(name, [*ATOMS, *BUILT_IN, *self.aliases]) or ""
         for module, exports in self.modules.items():
-            if name in exports:
-                return f"did you mean {module}.{name}?"
-        return ""
+            if not near and name in exports:
+                near = f"{module}.{name}"
+        return (f"did you mean {near}?" if near else "", near)
 
     def _apply(self, node: TypeApply) -> types.Type:
         name = node.text
         arguments = [self.type_of(one) for one in node.arguments.types]
-        wanted = None if name in self.aliases else _GENERICS.get(name)
+        wanted = None if name in self.aliases else BUILT_IN.get(name)
         if wanted is not None:
             return self._built_in(node, arguments, wanted)
         found = self._found(node)
@@ -212,7 +219,7 @@ class Annotations:
         if found is not None:
             return self._refuse(codes.TYPE_ARGUMENTS, node, f"the type {name} takes no arguments")
         message = f"there is no type {name} with arguments"
-        return self._refuse(codes.UNKNOWN_TYPE, node, message, self._alike(name))
+        return self._refuse(codes.UNKNOWN_TYPE, node, message, *self._alike(name))
 
     def _built_in(self, node: TypeApply, arguments: list[types.Type], wanted: int) -> types.Type:
         name, count = node.text, len(arguments)
@@ -290,7 +297,7 @@ class Annotations:
         generics: dict[str, Generic] = {}
         for before, one in statements:
             name = one.name.text
-            if name in names or name in generics or name in ATOMS or name in _GENERICS:
+            if name in names or name in generics or name in ATOMS or name in BUILT_IN:
                 span = Span(self.source, one.name.start, one.name.end)
                 self.findings.say(codes.DUPLICATE_NAME.at(span, f"there already is a type {name}"))
             elif one.parameters:

@@ -16,6 +16,7 @@ from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import stripped
 from confty.languages.rcl.checker.foresight import surely_apart
 from confty.languages.rcl.checker.functions import function
+from confty.languages.rcl.checker.mending import meant
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeFunction
@@ -112,7 +113,8 @@ def _dealt(
     arguments, taken = link.arguments, len(function.parameters or ())
     deal = types.deal(function, [None] * len(arguments))
     pairs = [(arguments[at], parameter) for at, parameter in deal.pairs]
-    if not deal.complaints:
+    unsure = any(isinstance(one, syntax.Missing | syntax.Partial) for one in arguments)
+    if not deal.complaints or unsure:
         return pairs, None
     first = deal.complaints[0]
     plural = "" if taken == 1 else "s"
@@ -171,6 +173,8 @@ def _known_call(
     for argument, one in pairs:
         called = isinstance(one.type, types.Function)
         filled = called and callee is not None and callee.is_filled(checker)
+        if not one.type.flags:
+            checker.checked.wanted[argument] = one.type
         passed = _known_argument(checker, argument, one.type, filled)
         given.append((one, passed))
         wanted = Wanted(one.type, f"because '{name}' takes {briefly(one.type)} here")
@@ -279,9 +283,10 @@ def _known_element(
     if isinstance(record, types.Object) and isinstance(index, syntax.StringLiteral):
         place = checker.span(index.start, index.end)
         if record.rest is None and index.value not in record.by_name:
-            near = did_you_mean(index.value, [one.name for one in record.fields])
+            names = [one.name for one in record.fields]
+            near = did_you_mean(index.value, names)
             message = f"{briefly(known)} has no field '{index.value}'{near}"
-            checker.will_fail(codes.UNKNOWN_FIELD.at(place, message))
+            checker.will_fail(meant(codes.UNKNOWN_FIELD.at(place, message), index.value, names))
             return DYNAMIC
         own = record.by_name.get(index.value)
         if own is not None and own.optional:

@@ -12,16 +12,20 @@ show, what warnings are made of, and what lets the evaluator leave out checks th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from confty.kit.checking import Wanted
+from confty.language import Foreign
 from confty.languages.rcl.checker.annotations import Exports, Prelude
 from confty.languages.rcl.checker.declared import Declarations
 from confty.languages.rcl.parser.syntax import (
     Collection,
     Document,
     Expr,
+    For,
     Function,
+    Import,
     Name,
     Node,
 )
@@ -161,14 +165,27 @@ class Imported:
         self.declarations = declarations
 
 
+class File:
+    """A file that an import names: a document of ours, or how to see it as another language's."""
+
+    __slots__ = ("checked", "foreign", "name")
+
+    def __init__(
+        self, name: str, checked: Checked | None, foreign: Callable[[], Foreign | None]
+    ) -> None:
+        self.name = name
+        self.checked = checked
+        self.foreign = foreign
+
+
 class Checked:
     """One document with everything that was found out about it."""
 
     __slots__ = (
         "annotations", "binders", "body_span", "declarations", "dicts", "document", "exports",
-        "fields", "findings", "foreseen", "functions", "guards", "import_findings", "inputs",
-        "known",
-        "methods", "prelude", "repeats", "source", "types", "uses", "values",
+        "fields", "files", "findings", "foreseen", "functions", "guards", "import_findings",
+        "inputs", "known", "loops", "methods", "prelude", "repeats", "shapes", "source", "types",
+        "unions", "uses", "values", "wanted",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
@@ -204,6 +221,13 @@ class Checked:
         # What a let binds, and the type it says: where values and types are written.
         self.values: dict[Binding, Expr] = {}
         self.annotations: dict[Binding, TypeExpr] = {}
+        # For editors: what a place asks for, the loop of a loop variable, the file of an import,
+        # and the literals that a type of plain fields comes from.
+        self.wanted: dict[Node, Type] = {}
+        self.unions: dict[Collection, Type] = {}  # what a literal was to be a member of
+        self.loops: dict[Name, For] = {}
+        self.files: dict[Import, File] = {}
+        self.shapes: dict[Type, list[Collection]] = {}
 
     def span(self, start: int, end: int) -> Span:
         """A span of this document."""

@@ -70,11 +70,10 @@ class Checker:
         self.beside: tuple[tuple[Span, types.Facts[Binding]], ...] = ()
         # Whether this place is reached for sure.
         self.reach: Reach = True
-        # The names being defined, which cannot be used yet, and the loop of each loop variable.
+        # The names being defined, which cannot be used yet.
         self.defining: tuple[tuple[syntax.Name, Scope[Binding]], ...] = ()
         self.tries = 0
         self.used: list[Binding] = []  # in the order of the uses
-        self.loops: dict[syntax.Name, syntax.For] = {}
         self.scope: Scope[Binding] = Scope()
         self.bind("std", (DYNAMIC, std_type()), None)
         for name, found in names.items():
@@ -122,6 +121,8 @@ class Checker:
 
     def check(self, node: syntax.Expr, wanted: Wanted, start: int, end: int) -> Found:
         """Type ``node`` and make it fit; ``start`` and ``end`` are the place that is blamed."""
+        if wanted.type is not DYNAMIC:
+            self.checked.wanted[node] = wanted.type
         found = self.checks[node.__class__](self, node, wanted, start, end)
         self.checked.types[node] = self.mistaken.pop(node, found[1])
         return found
@@ -212,6 +213,7 @@ class Checker:
         """
         warning = codes.WILL_FAIL.at(finding.span, finding.message)
         warning.notes, warning.help, warning.label = finding.notes, finding.help, finding.label
+        warning.fix, warning.safe = finding.fix, finding.safe
         self.foresight.say(finding, warning, declared or (self.reach if surely else None))
 
     def may_fail(self, finding: Diagnostic) -> None:

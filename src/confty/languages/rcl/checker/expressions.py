@@ -13,6 +13,7 @@ from confty.languages.rcl.checker.checked import UNKNOWN, Binding, Found
 from confty.languages.rcl.checker.checker import Checker, Checks
 from confty.languages.rcl.checker.conditions import narrowing, proof_of
 from confty.languages.rcl.checker.functions import function
+from confty.languages.rcl.checker.mending import meant
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.checker.statements import Inner, condition, statement
 from confty.languages.rcl.parser import syntax
@@ -92,6 +93,7 @@ def _unknown(checker: Checker, node: syntax.Name) -> None:
             return
     message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope.known())}"
     finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
+    finding = meant(finding, node.text, checker.scope.known())
     if node.text == "ext":
         finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
     checker.report(finding)
@@ -207,6 +209,13 @@ def _missing(
     return wanted.type, wanted.type
 
 
+def _partial(
+    checker: Checker, node: syntax.Partial, wanted: Wanted, _start: int, _end: int
+) -> Found:
+    checker.infer(node.body)
+    return wanted.type, wanted.type
+
+
 CHECKS: Final[Checks] = {
     syntax.Literal: _literal,
     syntax.NumberLiteral: _number,
@@ -223,4 +232,5 @@ CHECKS: Final[Checks] = {
     syntax.Chain: chains.chain,
     syntax.Collection: literals.collection,
     syntax.Missing: _missing,
+    syntax.Partial: _partial,
 }

@@ -6,6 +6,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import Binding
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.parser import syntax
+from confty.text import Edit
 
 
 def hiding(checker: Checker, name: syntax.Name, role: str, used: int = -1) -> None:
@@ -48,12 +49,13 @@ def unused(checker: Checker) -> None:
         what = "the loop variable " if loop else ""
         finding = codes.UNUSED_NAME.at(span, f"{what}'{node.text}' is never used")
         hint = f"call it _{node.text}" if loop else f"remove it, or call it _{node.text}"
-        checker.foresight.warn(finding.with_help(hint))
+        edit = Edit(span, f"_{node.text}")
+        checker.foresight.warn(finding.with_help(hint).with_fix(edit, safe=True))
 
 
 def _beside_used(checker: Checker, node: syntax.Name, used: set[Binding]) -> bool:
     """Whether the loop has another variable that is used: both stand there for one of them."""
-    names = checker.loops[node].variables
+    names = checker.checked.loops[node].variables
     return any(checker.checked.binders[one] in used for one in names)
 
 

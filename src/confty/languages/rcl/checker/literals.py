@@ -14,6 +14,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.checker import choices, lints, reads
 from confty.languages.rcl.checker.checked import (
     ANYTHING,
+    UNKNOWN,
     Annotated,
     Found,
     Guard,
@@ -22,12 +23,13 @@ from confty.languages.rcl.checker.checked import (
 )
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import narrowing, proof_of
+from confty.languages.rcl.checker.mending import meant, with_fields
 from confty.languages.rcl.checker.mismatch import WORDS, mismatch
 from confty.languages.rcl.checker.signatures import as_map
 from confty.languages.rcl.checker.statements import Inner, condition, statement
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, briefly
-from confty.text import Diagnostic
+from confty.text import Diagnostic, Edit
 from confty.types import DYNAMIC, NEVER, NO, SAFE, Type, unfold, widen
 
 
@@ -71,6 +73,8 @@ def collection(
     state = _start(node, asked, wanted)
     for element in node.elements:
         _element(checker, element, state)
+    if not state.kind and node.elements:
+        return UNKNOWN  # nothing of it could be read
     kind = state.kind or "dict"
     if kind == "dict":
         checker.checked.dicts.add(node)
@@ -120,7 +124,11 @@ def _known_dict(checker: Checker, node: syntax.Collection, key: Type, value: Typ
         if not isinstance(result.key, syntax.StringLiteral):
             return types.map_of(key, value)
         fields[result.key.value] = checker.checked.types[result.value]
-    return types.object_of(fields) if fields else types.map_of(key, value)
+    if not fields:
+        return types.map_of(key, value)
+    made = types.object_of(fields)
+    checker.checked.shapes.setdefault(made, []).append(node)
+    return made
 
 
 def _element(checker: Checker, element: syntax.Element, state: _State) -> None:
@@ -208,12 +216,13 @@ def _loop(checker: Checker, node: syntax.For) -> None:
         own = known[index] if len(known) == len(names) else DYNAMIC
         lints.hiding(checker, name, "loop")
         checker.bind(name.text, (hard, own), name, "loop")
-        checker.loops[name] = node
+        checker.checked.loops[name] = node
 
 
 def _item(checker: Checker, node: syntax.Item, state: _State) -> None:
     value = node.value
-    if isinstance(value, syntax.Missing):
+    if isinstance(value, syntax.Missing | syntax.Partial):
+        checker.infer(value)
         return  # nobody knows what it was going to be
     state.decide("set", value.start, value.end)
     if state.kind == "dict":
@@ -254,8 +263,9 @@ def _pair(checker: Checker, node: syntax.Pair, state: _State) -> None:
     unknown = isinstance(key, syntax.Name) and checker.scope.find(key.text) is None
     if unknown and len(checker.findings) > said:
         assert isinstance(key, syntax.Name)
-        meant = f"to use the name itself as key, write {key.text} = ..."
-        checker.findings.amend(checker.findings.last.with_help(meant))
+        hint = f"to use the name itself as key, write {key.text} = ..."
+        edit = Edit(checker.span(key.end, node.at + 1), " =")
+        checker.findings.amend(checker.findings.last.with_help(hint).with_fix(edit))
     state.add(
         1, checker.check(value, state.wanted(1 if state.required else 0), value.start, value.end)
     )
@@ -357,6 +367,9 @@ def _record(
             checker.span(node.start, node.end),
             f"{briefly(wanted.type)} requires the field{plural} {WORDS.listed(missing)}",
         )
+        lacking = [one for one in asked.fields if one.name in missing]
+        edit = with_fields(checker.source, node, lacking)
+        finding = finding if edit is None else finding.with_fix(edit)
         checker.report(wanted.blamed(finding))
     return wanted.type, wanted.type
 
@@ -380,6 +393,7 @@ def _record_field(
             f"{briefly(wanted.type)} has no field '{key.value}'{did_you_mean(key.value, names)}"
         )
         finding = codes.UNKNOWN_FIELD.at(checker.span(key.start, key.end), message)
+        finding = meant(finding, key.value, names)
         checker.report(wanted.blamed(finding))
         # A slip in the name is one mistake: the field it was meant to be is not missing as well.
         return nearest(key.value, names) or key.value

@@ -8,7 +8,7 @@ from confty.kit.checking import Wanted, Words
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.rules import RELATION, briefly, spelled
-from confty.text import Diagnostic, Span
+from confty.text import Diagnostic, Edit, Span
 from confty.types import Function, Literal, Never, Object, Ref, Type, Union, unfold
 
 WORDS: Final = Words(briefly, lambda name: f"'{name}'")
@@ -27,8 +27,11 @@ def mismatch(wanted: Wanted, found: Type, span: Span, where: str = "") -> Diagno
     for note in told.notes:
         finding = finding.note(None, note)
     finding = expanded(finding, wanted.type)
-    meant = told.help or _meant(wanted.type, found)
-    return finding.with_help(meant) if meant else finding
+    near = _meant(wanted.type, found)
+    if near is not None and span.text[:1] == '"':
+        finding = finding.with_fix(Edit(span, f'"{near}"'))
+    hint = told.help or (f'did you mean "{near}"?' if near is not None else None)
+    return finding.with_help(hint) if hint else finding
 
 
 def expanded(finding: Diagnostic, type_: Type) -> Diagnostic:
@@ -45,8 +48,7 @@ def _meant(wanted: Type, found: Type) -> str | None:
     known = [str(one.value) for one in members if isinstance(one, Literal)]
     if not isinstance(found, Literal) or not known:
         return None
-    near = nearest(str(found.value), known)
-    return f'did you mean "{near}"?' if near else None
+    return nearest(str(found.value), known)
 
 
 def _article(type_: Type) -> str:

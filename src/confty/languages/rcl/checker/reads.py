@@ -14,6 +14,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.checker.checked import UNKNOWN, Found
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import stripped
+from confty.languages.rcl.checker.mending import meant
 from confty.languages.rcl.checker.origins import explained
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
 from confty.languages.rcl.library import METHODS, STD
@@ -150,7 +151,7 @@ def field(
     written = owner[0] if owner[0].end == owner[1] else link
     hard, known = unfold(found[0]), unfold(found[1])
     name = link.name.text
-    if isinstance(known, types.Dynamic | types.Never):
+    if not name or isinstance(known, types.Dynamic | types.Never):
         return UNKNOWN
     place = checker.span(link.name.start, link.name.end)
     type_, nowhere = Read(checker, owner, name, place).of(found[1])
@@ -187,7 +188,7 @@ def _no_field(checker: Checker, place: Span, name: str, named: Type) -> Diagnost
         if isinstance(inside, types.Object):
             names += [one.name for one in inside.fields]
     message = f"{briefly(named)} has no field '{name}'{did_you_mean(name, names)}"
-    finding = codes.UNKNOWN_FIELD.at(place, message)
+    finding = meant(codes.UNKNOWN_FIELD.at(place, message), name, names)
     declared = checker.annotations.declarations.types.get(named)
     if declared is not None:
         finding = finding.note(declared.name, f"{briefly(named)} is declared here")

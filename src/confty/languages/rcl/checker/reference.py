@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from confty.kit.reference import EXTERNAL, Entry, Need, comment_above
@@ -11,17 +10,16 @@ from confty.languages.rcl.parser.syntax import (
     Block,
     Chain,
     Collection,
-    Element,
     Expr,
     Field,
     Function,
     Name,
-    Node,
     Pair,
     Parens,
     StringLiteral,
     TypeAliasStatement,
 )
+from confty.languages.rcl.parser.walk import walk
 from confty.languages.rcl.rules import spelled
 from confty.types import DYNAMIC
 
@@ -31,7 +29,7 @@ INPUTS: Final = "ext"
 def needs(checked: Checked) -> list[Need]:
     """Return the fields of ``ext`` that a document asks for."""
     found: dict[str, Need] = {}
-    for node in _nodes(checked.document.body):
+    for node in walk(checked.document.body):
         if not isinstance(node, Chain) or not isinstance(node.base, Name):
             continue
         binding = checked.uses.get(node.base)
@@ -44,21 +42,6 @@ def needs(checked: Checked) -> list[Need]:
             type_ = spelled(known or DYNAMIC)
             found.setdefault(link.name.text, Need(EXTERNAL, link.name.text, type_, place))
     return list(found.values())
-
-
-def _nodes(root: object) -> Iterator[Node]:
-    waiting: list[object] = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, tuple | list):
-            waiting += reversed(node)
-        elif isinstance(node, Node | Element):
-            if isinstance(node, Node):
-                yield node
-            names = [
-                name for kind in type(node).__mro__ for name in getattr(kind, "__slots__", ())
-            ]
-            waiting += [getattr(node, name, None) for name in reversed(names)]
 
 
 def entries(checked: Checked) -> list[Entry]:

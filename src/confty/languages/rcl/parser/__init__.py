@@ -7,8 +7,8 @@ from confty.kit.memory import uncollected
 from confty.language import Outcome
 from confty.languages.rcl.lexer import Tokens, lex
 from confty.languages.rcl.parser.cursor import Cursor, Stop
-from confty.languages.rcl.parser.expressions import parse_expr
-from confty.languages.rcl.parser.syntax import Block, Document, Missing
+from confty.languages.rcl.parser.expressions import is_statement, parse_expr
+from confty.languages.rcl.parser.syntax import Block, Document, Missing, Trace
 from confty.text import Source
 
 __all__ = ["Syntax", "parse", "read"]
@@ -43,13 +43,21 @@ def parse(tokens: Tokens) -> Outcome[Document]:
             cursor.at += 1
         body = parse_expr(cursor)
         suffix = cursor.noncode()
-        if cursor.kinds[cursor.at] != "end":
-            cursor.stop(f"expected the end after the main expression, found {cursor.found()}")
+        while cursor.kinds[cursor.at] != "end":
+            cursor.miss(f"expected the end after the main expression, found {cursor.found()}")
+            if not is_statement(cursor):
+                break
+            # An expression that is being written between the statements is one of them.
+            inner = body.body if isinstance(body, Block) else body
+            cursor.outer.append(((), Trace(inner.start, inner.end, inner)))
+            body = parse_expr(cursor)
+            suffix = cursor.noncode()
         while suffix and suffix[-1] == "":
             suffix = suffix[:-1]
-        document = Document(body, suffix)
+        document = Document(body, suffix, tuple(cursor.lost))
     except Stop as stop:
-        cursor.findings.append(stop.finding)
+        cursor.complain(stop.finding)
         end = len(tokens.source.text)
-        document = Document(Block(tuple(cursor.outer), (), Missing(end, end)), ())
+        body = Block(tuple(cursor.outer), (), Missing(end, end))
+        document = Document(body, (), tuple(cursor.lost))
     return Outcome(document, tuple(cursor.findings or cursor.late))

@@ -15,6 +15,8 @@ from confty.languages.rcl.parser.syntax import Name, Noncode, Statement
 from confty.text import Code, Diagnostic, Span
 
 DEPTH_LIMIT = 100
+# What cannot be part of the statement before it.
+_BEHIND_STATEMENTS = frozenset(("let", "assert", "trace", "{", ")", "]", "}", "hole-close", "end"))
 
 
 class Stop(Exception):
@@ -40,6 +42,29 @@ class Cursor:
         self.outer: list[tuple[Noncode, Statement]] = []
         # Bad escapes and numbers: told only when the grammar has nothing to complain about.
         self.late: list[Diagnostic] = []
+        # The places of which something was said, or where reading went on after a mistake.
+        self.quiet: set[int] = set()
+        # What was stepped over.
+        self.lost: list[tuple[int, int]] = []
+
+    def complain(self, finding: Diagnostic) -> None:
+        """Keep what is wrong, and go on: of one place, only the first mistake is told."""
+        assert finding.span is not None
+        if finding.span.start not in self.quiet:
+            self.quiet.add(finding.span.start)
+            self.findings.append(finding)
+
+    def miss(self, message: str, *, hint: str = "") -> None:
+        """Say what should have stood before the current token, and go on."""
+        finding = codes.SYNTAX.at(self.here(), message)
+        self.complain(finding.with_help(hint) if hint else finding)
+
+    def on_new_line(self) -> bool:
+        """Whether the next code stands on a line below the last."""
+        at = self.at
+        while self.kinds[at] in NONCODE:
+            at += 1
+        return "\n" in self.source.text[self.last_end() : self.starts[at]]
 
     def span(self, start: int, end: int) -> Span:
         """A span of this source."""
@@ -147,15 +172,29 @@ class Cursor:
         """Take the bracket that closes the one at ``opened`` and return where it ends."""
         closer = CLOSERS[bracket]
         if self.skip() != closer:
-            wanted = f"',' or '{closer}'" if comma else f"'{closer}'"
-            self.stop(
-                f"expected {wanted}, found {self.found()}", hint=self._close_hint(),
-                note=(opened, opened + 1, "this is what must be closed"),
-            )  # fmt: skip
+            self.refuse_unclosed(opened, bracket, comma=comma)
         end = self.ends[self.at]
         self.at += 1
         self.depth -= 1
         return end
+
+    def refuse_unclosed(self, opened: int, bracket: str, *, comma: bool) -> NoReturn:
+        """Refuse the current token, which does not close the bracket at ``opened``."""
+        closer = CLOSERS[bracket]
+        wanted = f"',' or '{closer}'" if comma else f"'{closer}'"
+        self.stop(
+            f"expected {wanted}, found {self.found()}", hint=self._close_hint(),
+            note=(opened, opened + 1, "this is what must be closed"),
+        )  # fmt: skip
+
+    def step_to_close(self, start: int) -> bool:
+        """After a mistake, step to the bracket that closes what is around the token ``start``."""
+        at, found = self._behind(start, "")
+        if found:
+            self.at = at
+            self._lose(start)
+            self.lost.append((self.starts[start - 1], self.ends[at]))  # brackets and all
+        return found
 
     def _close_hint(self) -> str:
         kind = self.kinds[self.at]
@@ -171,11 +210,13 @@ class Cursor:
     def semicolon(self, start: int, what: str) -> int:
         """Take the semicolon of the statement that starts at a token; return where it ends."""
         if self.skip() != ";":
-            end = self.ends[start]
-            self.stop(
-                f"expected ';' after {what}, found {self.found()}",
-                note=(self.starts[start], end, "the statement starts here"),
-            )
+            message = f"expected ';' after {what}, found {self.found()}"
+            note = (self.starts[start], self.ends[start], "the statement starts here")
+            if self.kinds[self.at] not in _BEHIND_STATEMENTS:
+                self.stop(message, note=note)
+            finding = codes.SYNTAX.at(self.here(), message)
+            self.complain(finding.note(self.span(note[0], note[1]), note[2]))
+            return self.last_end()
         self.at += 1
         return self.ends[self.at - 1]
 
@@ -183,14 +224,23 @@ class Cursor:
         """After a mistake, step to the ``,`` or the bracket behind the element at ``start``."""
         at, found = self._behind(start, ",")
         self.at = at
+        if found:
+            self._lose(start)
         return found
+
+    def _lose(self, start: int) -> None:
+        """Note that all from a token to this one was stepped over; here nothing more is said."""
+        self.lost.append((self.starts[start], self.starts[self.at]))
+        self.quiet.add(self.starts[self.at])
 
     def skip_statement(self, start: int) -> bool:
         """After a mistake, step behind the ``;`` of the statement at ``start``, if it has one."""
         at, found = self._behind(start, ";")
         if not found or self.kinds[at] != ";":
             return False
-        self.at = at + 1
+        self.at = at
+        self._lose(start)
+        self.at += 1
         return True
 
     def _behind(self, start: int, mark: str) -> tuple[int, bool]:

@@ -6,17 +6,30 @@ needs parentheses.  Function names say what they parse, in the words of the gram
 
 from __future__ import annotations
 
+from functools import partial as with_some
 from typing import Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import CLOSERS, NONCODE
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor, Stop
-from confty.languages.rcl.parser.literals import finish, number, unescape
-from confty.languages.rcl.parser.recovery import missing_element, missing_statement
+from confty.languages.rcl.parser.literals import number
+from confty.languages.rcl.parser.recovery import (
+    argument,
+    enclosed,
+    field_name,
+    missing_element,
+    missing_statement,
+    partial,
+    partial_element,
+)
+from confty.languages.rcl.parser.strings import string
 from confty.languages.rcl.parser.types import parse_type, type_parameters
 
 BINARY: Final = frozenset(("and", "or", "|", "+", "-", "*", "/", "<", ">", "<=", ">=", "==", "!="))
+# What ends an expression: before these one may still be to be written.
+_ENDS: Final = frozenset((";", ",", ":", ")", "]", "}", "hole-close", "else", "end", "in"))
+_BEGINS_ELEMENT: Final = frozenset(("name", "string", "number", "..", "...", "for"))
 _LITERALS: Final = {"null": None, "true": True, "false": False}
 
 
@@ -25,7 +38,7 @@ def parse_expr(cursor: Cursor, before: syntax.Noncode = ()) -> syntax.Expr:
     cursor.enter()
     statements = cursor.outer if cursor.depth == 1 else []
     noncode = before + cursor.noncode()
-    while _is_statement(cursor):
+    while is_statement(cursor):
         statements.append((noncode, _statement(cursor)))
         noncode = cursor.noncode()
     body = _if(cursor) if cursor.kinds[cursor.at] == "if" else _operation(cursor)
@@ -41,7 +54,7 @@ def _uncommented(cursor: Cursor) -> syntax.Expr:
     return parse_expr(cursor)
 
 
-def _is_statement(cursor: Cursor) -> bool:
+def is_statement(cursor: Cursor) -> bool:
     """Whether a statement starts here; ``type`` is a word like any other unless a name follows."""
     kind = cursor.kinds[cursor.at]
     if kind in ("let", "assert", "trace"):
@@ -65,10 +78,15 @@ def _statement(cursor: Cursor) -> syntax.Statement:
         return _trace(cursor) if kind == "trace" else _type_alias(cursor)
     except Stop as stop:
         cursor.depth = depth
-        if stop.finding.code is codes.NESTING or not cursor.skip_statement(start):
+        if not _resumed(cursor, start, stop):
             raise
-        cursor.findings.append(stop.finding)
         return missing_statement(cursor, start)
+
+
+def _resumed(cursor: Cursor, start: int, stop: Stop) -> bool:
+    """Keep a mistake in the statement at ``start``, and go on behind its semicolon."""
+    cursor.complain(stop.finding)
+    return stop.finding.code is not codes.NESTING and cursor.skip_statement(start)
 
 
 def _let(cursor: Cursor) -> syntax.Let:
@@ -88,10 +106,17 @@ def _let(cursor: Cursor) -> syntax.Let:
     elif cursor.kinds[cursor.at] != "=":
         cursor.stop(f"expected '=' or ':' after the name, found {cursor.found()}")
     cursor.at += 1
-    value = _uncommented(cursor)
-    return syntax.Let(
-        cursor.starts[start], cursor.semicolon(start, "the value"), name, annotation, value
-    )
+    depth = cursor.depth
+    value: syntax.Expr = syntax.Missing(cursor.last_end(), cursor.starts[cursor.at])
+    try:
+        value = _uncommented(cursor)
+        end = cursor.semicolon(start, "the value")
+    except Stop as stop:
+        cursor.depth = depth
+        if not _resumed(cursor, start, stop):
+            raise
+        value, end = partial(value), cursor.last_end()
+    return syntax.Let(cursor.starts[start], end, name, annotation, value)
 
 
 def _type_alias(cursor: Cursor) -> syntax.TypeAliasStatement:
@@ -137,10 +162,11 @@ def _if(cursor: Cursor) -> syntax.If:
     condition = _condition(cursor)
     yes = parse_expr(cursor)
     if cursor.skip() != "else":
-        cursor.stop(
-            f"expected 'else', found {cursor.found()}",
-            note=(cursor.starts[start], cursor.ends[start], "every 'if' has an 'else'"),
-        )
+        finding = codes.SYNTAX.at(cursor.here(), f"expected 'else', found {cursor.found()}")
+        place = cursor.span(cursor.starts[start], cursor.ends[start])
+        cursor.complain(finding.note(place, "every 'if' has an 'else'"))
+        end = cursor.last_end()
+        return syntax.If(cursor.starts[start], end, condition, yes, syntax.Missing(end, end))
     cursor.at += 1
     if cursor.kinds[cursor.at] == ":":
         cursor.at += 1
@@ -152,9 +178,11 @@ def _condition(cursor: Cursor) -> syntax.Expr:
     """Parse what stands between ``if`` and its colon."""
     cursor.skip()
     condition = _operation(cursor)
-    if cursor.skip() != ":":
-        cursor.stop(f"expected ':' after the condition, found {cursor.found()}")
-    cursor.at += 1
+    if cursor.skip() == ":":
+        cursor.at += 1
+    else:
+        cursor.miss(f"expected ':' after the condition, found {cursor.found()}")
+        return partial(condition)
     return condition
 
 
@@ -279,14 +307,13 @@ def _chain(cursor: Cursor) -> syntax.Expr:
         start = cursor.starts[cursor.at]
         if kind == ".":
             cursor.at += 1
-            name = cursor.name("the name of a field")
+            name = field_name(cursor)
             links.append(syntax.Field(start, name.end, name))
         elif kind == "(":
             links.append(_call(cursor))
         else:
-            opened = cursor.open()
-            index = parse_expr(cursor)
-            links.append(syntax.Index(opened, cursor.close(opened, "[", comma=False), index))
+            index, opened, end = enclosed(cursor, "[", parse_expr)
+            links.append(syntax.Index(opened, end, index))
     return syntax.Chain(base, tuple(links)) if links else base
 
 
@@ -296,7 +323,7 @@ def _call(cursor: Cursor) -> syntax.Call:
     trailing_comma = False
     noncode = cursor.noncode()
     while cursor.kinds[cursor.at] != ")":
-        arguments.append(parse_expr(cursor, noncode))
+        arguments.append(argument(cursor, opened, with_some(parse_expr, before=noncode)))
         trailing_comma = cursor.peek() == ","
         if trailing_comma:
             cursor.skip()
@@ -327,59 +354,21 @@ def _term(cursor: Cursor) -> syntax.Expr:
     if kind in ("[", "{"):
         return _collection(cursor)
     if kind == "(":
-        opened = cursor.open()
-        body = parse_expr(cursor)
-        return syntax.Parens(opened, cursor.close(opened, "(", comma=False), body)
+        body, opened, end = enclosed(cursor, "(", parse_expr)
+        return syntax.Parens(opened, end, body)
     if kind == "open-quote":
-        return _string(cursor)
+        return string(cursor, parse_expr)
+    if kind in ("let", "assert", "trace") and cursor.on_new_line():
+        cursor.miss(f"expected an expression, found {cursor.found()}")
+        return syntax.Missing(cursor.last_end(), cursor.last_end())
     if kind in ("let", "assert", "trace", "if"):
         cursor.stop(f"'{kind}' cannot be an operand", hint="put parentheses around it")
     if kind == "!":
         _refuse_bang(cursor)
+    if kind in _ENDS:
+        cursor.miss(f"expected an expression, found {cursor.found()}")
+        return syntax.Missing(cursor.last_end(), start)
     return cursor.stop(f"expected an expression, found {cursor.found()}")
-
-
-def _string(cursor: Cursor) -> syntax.StringLiteral | syntax.FormatString:
-    opened = cursor.at
-    quote = cursor.tokens.text(opened)
-    cursor.at += 1
-    parts: list[syntax.Part] = []
-    while (kind := cursor.kinds[cursor.at]) != "close-quote":
-        start, end = cursor.starts[cursor.at], cursor.ends[cursor.at]
-        if kind == "text":
-            text = cursor.source.text[start:end]
-            if not parts and quote.endswith('"""') and not text.startswith("\n"):
-                cursor.stop('expected a line break after the opening """')
-            parts.append(syntax.Text(start, end, text))
-            cursor.at += 1
-        elif kind == "escape":
-            text = cursor.source.text[start:end]
-            parts.append(syntax.Escape(start, end, text, unescape(cursor, start, text)))
-            cursor.at += 1
-        elif kind == "hole-open":
-            parts.append(_hole(cursor))
-        else:
-            cursor.stop("expected the end of the string")
-    start, end = cursor.starts[opened], cursor.ends[cursor.at]
-    cursor.at += 1
-    if quote.startswith("f") and not any(isinstance(part, syntax.Hole) for part in parts):
-        finding = codes.SYNTAX.at(cursor.span(start, end), "the format string has no hole")
-        raise Stop(finding.with_help("remove the f, or put an expression in braces"))
-    return finish(start, end, quote, parts)
-
-
-def _hole(cursor: Cursor) -> syntax.Hole:
-    opened = cursor.starts[cursor.at]
-    cursor.at += 1
-    body = parse_expr(cursor)
-    if cursor.skip() != "hole-close":
-        cursor.stop(
-            f"expected '}}' to close the hole, found {cursor.found()}",
-            note=(opened, opened + 1, "the hole opens here"),
-        )
-    end = cursor.ends[cursor.at]
-    cursor.at += 1
-    return syntax.Hole(opened, end, body)
 
 
 def _collection(cursor: Cursor) -> syntax.Collection:
@@ -395,6 +384,8 @@ def _collection(cursor: Cursor) -> syntax.Collection:
         before = cursor.noncode()
         trailing_comma = cursor.kinds[cursor.at] == ","
         if not trailing_comma:
+            if cursor.starts[cursor.at] in cursor.quiet and cursor.kinds[cursor.at] != closer:
+                continue  # the comma is missing, which was said
             break
         cursor.at += 1
         # A comment before the comma moves behind it; the blank lines just before it go.
@@ -410,6 +401,8 @@ def _recovered(
 ) -> syntax.Element:
     """Parse one element; after a mistake in it, go on at the comma or bracket behind it."""
     start, depth, closer = cursor.at, cursor.depth, CLOSERS[bracket]
+    element: syntax.Element | None = None
+    new_line, following = False, ""
     try:
         element = _element(cursor, before)
         following = cursor.peek_code()
@@ -419,14 +412,20 @@ def _recovered(
                 f"expected ',' or '{closer}', found ';'", hint="elements are separated by commas"
             )
         if following not in (",", closer):
+            new_line = cursor.on_new_line()
             cursor.noncode()
-            cursor.close(opened, bracket, comma=True)
+            cursor.refuse_unclosed(opened, bracket, comma=True)
     except Stop as stop:
         cursor.depth = depth
+        if element is not None and new_line and following in _BEGINS_ELEMENT:
+            cursor.complain(stop.finding)
+            return element
+        cursor.complain(stop.finding)
         if stop.finding.code is codes.NESTING or not cursor.skip_element(start):
             raise
-        cursor.findings.append(stop.finding)
-        return syntax.Element((), (), missing_element(cursor, start))
+        if element is None:
+            return syntax.Element((), (), missing_element(cursor, start))
+        return partial_element(element)
     return element
 
 
@@ -447,7 +446,7 @@ def _element(cursor: Cursor, before: syntax.Noncode) -> syntax.Element:
             start = cursor.starts[cursor.at]
             cursor.at += 1
             controls.append((before, syntax.Filter(start, _condition(cursor))))
-        elif _is_statement(cursor):
+        elif is_statement(cursor):
             controls.append((before, _statement(cursor)))
         else:
             break
@@ -467,9 +466,10 @@ def _for(cursor: Cursor) -> syntax.For:
     cursor.at += 1
     cursor.skip()
     collection = _operation(cursor)
-    if cursor.skip() != ":":
-        cursor.stop(f"expected ':' after the collection, found {cursor.found()}")
-    cursor.at += 1
+    if cursor.skip() == ":":
+        cursor.at += 1
+    else:
+        cursor.miss(f"expected ':' after the collection, found {cursor.found()}")
     return syntax.For(keyword, tuple(variables), collection)
 
 

@@ -27,7 +27,7 @@ def number(cursor: Cursor, start: int, end: int) -> NumberLiteral:
     text = cursor.source.text[start:end]
     try:
         return NumberLiteral(start, end, numbers.read(text), text)
-    except numbers.Inexact:
+    except (numbers.Inexact, ValueError):  # a prefix without digits was told by the lexer
         finding = codes.NUMBER_OVERFLOW.at(
             cursor.span(start, end), "the number does not fit in 64 bits"
         )
@@ -37,7 +37,7 @@ def number(cursor: Cursor, start: int, end: int) -> NumberLiteral:
 
 def unescape(cursor: Cursor, start: int, text: str) -> str:
     """Return the character of an escape; a bad one is kept for later and means nothing."""
-    mark = text[1]
+    mark = text[1:2]
     if mark != "u":
         if mark in _ESCAPES:
             return _ESCAPES[mark]

@@ -1,9 +1,13 @@
-"""What stands for a part that could not be read: it keeps its name, so that nobody misses it."""
+"""How reading goes on after a mistake, and what stands for a part that could not be read."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from confty.languages.rcl import codes
+from confty.languages.rcl.lexer import NONCODE
 from confty.languages.rcl.parser import syntax
-from confty.languages.rcl.parser.cursor import Cursor
+from confty.languages.rcl.parser.cursor import Cursor, Stop
 
 
 def missing_statement(cursor: Cursor, start: int) -> syntax.Statement:
@@ -28,3 +32,76 @@ def missing_element(cursor: Cursor, start: int) -> syntax.Result:
         at = cursor.starts[start + 1]
         return syntax.Pair(key, "=", at, syntax.Missing(at + 1, max(end, at + 1)))
     return syntax.Item(syntax.Missing(place, end))
+
+
+def enclosed(
+    cursor: Cursor, bracket: str, parse: Callable[[Cursor], syntax.Expr]
+) -> tuple[syntax.Expr, int, int]:
+    """Parse an expression between brackets, and the brackets' places."""
+    start, depth = cursor.at, cursor.depth
+    opened = cursor.open()
+    body: syntax.Expr = syntax.Missing(opened + 1, opened + 1)
+    try:
+        body = parse(cursor)
+        end = cursor.close(opened, bracket, comma=False)
+    except Stop as stop:
+        cursor.depth = depth
+        cursor.complain(stop.finding)
+        if stop.finding.code is codes.NESTING or not cursor.step_to_close(start + 1):
+            raise
+        body = partial(body)
+        end = cursor.ends[cursor.at]
+        cursor.at += 1
+    return body, opened, end
+
+
+def partial(node: syntax.Expr) -> syntax.Expr:
+    """Return what was read, marked as not all of it."""
+    return node if isinstance(node, syntax.Missing) else syntax.Partial(node)
+
+
+def partial_element(node: syntax.Element) -> syntax.Element:
+    """Return an element of which not all was read; a field keeps its name."""
+    result = node.result
+    if isinstance(result, syntax.Pair):
+        made: syntax.Result = syntax.Pair(
+            result.key, result.mark, result.at, partial(result.value)
+        )
+    else:
+        made = syntax.Item(partial(result.value))
+    return syntax.Element(node.controls, node.before_result, made)
+
+
+def argument(cursor: Cursor, opened: int, parse: Callable[[Cursor], syntax.Expr]) -> syntax.Expr:
+    """Parse an argument; after a mistake in it, go on at the comma or bracket behind it."""
+    start, depth = cursor.at, cursor.depth
+    found: syntax.Expr = syntax.Missing(cursor.last_end(), cursor.starts[start])
+    try:
+        found = parse(cursor)
+        if cursor.peek_code() not in (",", ")"):
+            cursor.skip()
+            cursor.refuse_unclosed(opened, "(", comma=True)
+    except Stop as stop:
+        cursor.depth = depth
+        cursor.complain(stop.finding)
+        if stop.finding.code is codes.NESTING or not cursor.skip_element(start):
+            raise
+        found = partial(found)
+    return found
+
+
+def field_name(cursor: Cursor) -> syntax.Name:
+    """Take the name behind a dot; an empty one where it is still to be written."""
+    kind = cursor.peek()
+    end = cursor.last_end()
+    if kind == "name" and cursor.on_new_line():
+        at = cursor.at
+        while cursor.kinds[at] in NONCODE:
+            at += 1
+        # No expression goes on with ``=``: the name begins the next field.
+        kind = cursor.kinds[at + 1] if cursor.kinds[at + 1] == "=" else kind
+    if kind in ("name", "comment", "shebang"):
+        return cursor.name("the name of a field")
+    cursor.skip()
+    cursor.miss(f"expected the name of a field, found {cursor.found()}")
+    return syntax.Name(end, end, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.literals import unescape
@@ -20,6 +22,9 @@ from confty.languages.rcl.parser.typesyntax import (
     TypeRecord,
     TypeUnion,
 )
+
+# What ends a type: before these one may still be to be written.
+_ENDS: Final = frozenset(("=", ";", ",", ")", "]", "}", "end"))
 
 
 def parse_type(cursor: Cursor) -> TypeExpr:
@@ -44,6 +49,9 @@ def _member(cursor: Cursor) -> TypeExpr:
         return _named(cursor)
     if kind in ("string", "open-quote"):
         return _literal(cursor)
+    if kind in _ENDS:
+        cursor.miss(f"expected a type, found {cursor.found()}")
+        return TypeName(cursor.last_end(), cursor.starts[cursor.at], "")
     hint = "the type of null is called Null" if kind == "null" else ""
     return cursor.stop(f"expected a type, found {cursor.found()}", hint=hint)
 
@@ -76,6 +84,11 @@ def _named(cursor: Cursor) -> TypeExpr:
     text, end = name.text, name.end
     while cursor.kinds[cursor.at] == ".":
         cursor.at += 1
+        if cursor.peek() != "name":
+            end = cursor.last_end()
+            cursor.skip()
+            cursor.miss(f"expected the name of a type, found {cursor.found()}")
+            return TypeName(name.start, end, f"{text}.")
         member = cursor.name("the name of a type")
         text, end = f"{text}.{member.text}", member.end
     if cursor.peek() != "[":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty.kit.suggest import mended
 from confty.languages.data.checker.schema.resources import Node
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
@@ -45,7 +46,7 @@ class Failure:
         because = self.node.span(*self.keyword)
         if because is not None:
             found = found.note(because, "because of this in the schema")
-        return found if self.help is None else found.with_help(self.help)
+        return found if self.help is None else mended(found.with_help(self.help))
 
     def place(self, document: Document) -> Span | None:
         """The value, its key where the key is to blame, or the start of an object."""

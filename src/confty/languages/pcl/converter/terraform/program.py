@@ -13,7 +13,7 @@ from confty.language import Host, Outcome, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.blocks import Blocks
 from confty.languages.pcl.converter.terraform.module import Module, TerraformFile
-from confty.languages.pcl.converter.terraform.shapes import Shapes
+from confty.languages.pcl.converter.terraform.shapes import Mappings, Shapes
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.schemas.loader import Packages
 from confty.text import Diagnostic, Severity, Source
@@ -24,17 +24,23 @@ _MANIFEST: Final = ".terraform/modules/modules.json"
 _MOST_MODULES: Final = 500
 
 
-def from_terraform(folder: str, host: Host, name: str) -> Outcome[dict[str, str]]:
+def from_terraform(
+    folder: str,
+    host: Host,
+    name: str,
+    packages: Packages,
+    mappings: Mappings | None = None,
+) -> Outcome[dict[str, str]]:
     """The files of a PCL program that does the same; none when a file cannot be read."""
-    return _Program(folder, host, name).converted()
+    return _Program(folder, host, name, Shapes(packages, mappings)).converted()
 
 
 class _Program:
-    def __init__(self, folder: str, host: Host, name: str) -> None:
+    def __init__(self, folder: str, host: Host, name: str, shapes: Shapes) -> None:
         self._root = folder
         self._host = host
         self._name = name
-        self._shapes = Shapes(Packages(host))
+        self._shapes = shapes
         self._files: dict[str, str] = {}
         self._findings: list[Diagnostic] = []
         self._config: dict[str, object] = {}

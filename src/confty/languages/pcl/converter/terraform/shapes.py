@@ -7,6 +7,7 @@ provider of Terraform's is called when Pulumi bridges it by itself: ``pkg:index/
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from confty.languages.pcl.converter.terraform.names import camel, pascal
@@ -26,6 +27,10 @@ _PACKAGES: Final = {
 #: Where the same word is the member of several modules, the one that Terraform means.
 _USUAL: Final = ("ec2", "core", "index", "core/v1", "apps/v1")
 _NOT_LETTERS: Final = re.compile(r"[^a-z0-9]")
+
+
+#: What a provider's own table says of Terraform's types, where it can be had.
+Mappings = Callable[[str], Mapping[str, object] | None]
 
 
 class Shape:
@@ -120,10 +125,12 @@ def _property(
 
 
 class Shapes:
-    """What the packages know."""
+    """What the packages know, and the tables of providers where somebody has them."""
 
-    def __init__(self, packages: Packages) -> None:
+    def __init__(self, packages: Packages, mappings: Mappings | None = None) -> None:
         self._packages = packages
+        self._mappings = mappings
+        self._tables: dict[str, Mapping[str, object]] = {}
         # Packages that no schema was found for.
         self.missing: dict[str, None] = {}
         self._known: dict[tuple[str, str], Made] = {}
@@ -161,10 +168,26 @@ class Shapes:
             found = self._known[key] = self._find(section, type_)
         return found
 
+    def _mapped(self, section: str, provider: str, type_: str) -> str | None:
+        """The token that a provider's own table gives."""
+        if self._mappings is None:
+            return None
+        table = self._tables.get(provider)
+        if table is None:
+            table = self._tables[provider] = self._mappings(provider) or {}
+        part = table.get("dataSources" if section == "functions" else section)
+        entry = part.get(type_) if isinstance(part, Mapping) else None
+        token = entry.get("tok") if isinstance(entry, Mapping) else None
+        return token if isinstance(token, str) else None
+
     def _find(self, section: str, type_: str) -> Made:
         provider, _, rest = type_.partition("_")
         rest = rest or provider
         package = self.package(provider)
+        known = self._mapped(section, provider, type_)
+        if known is not None:
+            there = package is not None and known in package.spellings(section)
+            return _described(package, section, known) if package and there else Made(known)
         if package is not None:
             gets = section == "functions"
             token = _best(package.spellings(section), rest, type_, gets=gets)

@@ -68,6 +68,7 @@ def _compiled(run: Run, unit: Unit, names: dict[str, Value]) -> Callable[[int, i
     std = {**STD_VALUE, "read_file_utf8": Builtin(STD["read_file_utf8"], read_file)}
     space: dict[str, Any] = {**NAMES, **translator.out.constants, "G_std": std}
     space["G_import"] = imported
+    space["UNIT"] = unit  # for who looks at stacks
     for name, value in {**run.inputs, **names}.items():
         space[f"G_{name}"] = value
     exec(code, space)  # noqa: S102  our own translation; names and constants are ours

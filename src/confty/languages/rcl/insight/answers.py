@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from confty.kit.sighted import Sighted
+from confty.kit.sights import (
+    Action,
+    Hint,
+    Link,
+    Occurrence,
+    Offer,
+    Region,
+    Sight,
+    Signature,
+    Symbol,
+    Token,
+)
 from confty.languages.rcl.checker.checked import Checked
+from confty.languages.rcl.insight import outline
+from confty.languages.rcl.insight.actions import actions
+from confty.languages.rcl.insight.hints import hints
+from confty.languages.rcl.insight.occurrences import occurrences
+from confty.languages.rcl.insight.offers import offers
+from confty.languages.rcl.insight.sight import sight
+from confty.languages.rcl.insight.signature import signature
+from confty.languages.rcl.insight.tokens import tokens
+from confty.languages.rcl.insight.view import View
 from confty.languages.rcl.parser.syntax import (
     Block,
     Collection,
@@ -20,7 +42,18 @@ from confty.languages.rcl.parser.syntax import (
 from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
 from confty.text import Span
-from confty.types import DYNAMIC, ListOf, MapOf, Object, Ref, SetOf, Type, unfold
+from confty.types import (
+    DYNAMIC,
+    Function,
+    ListOf,
+    MapOf,
+    Object,
+    Ref,
+    SetOf,
+    Type,
+    Union,
+    unfold,
+)
 
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
@@ -59,10 +92,14 @@ def _written(checked: Checked, node: Expr, step: str | int) -> Expr | None:
 
 
 class RclInsight(Sighted):
-    """Reads the checker's tables; a document with syntax errors has no answers."""
+    """Reads the checker's tables; what is not RCL (a JSON file) has no answers."""
 
-    def __init__(self, checked: Checked | None) -> None:
+    def __init__(
+        self, checked: Checked | None, given: tuple[Type, dict[str, str]] | None = None
+    ) -> None:
         self.checked = checked
+        self.view = None if checked is None else View(checked, given)
+        self._occurrences: list[Occurrence] | None = None
 
     def _smallest(self, offset: int) -> Node | None:
         best: Node | None = None
@@ -72,6 +109,65 @@ class RclInsight(Sighted):
             ):
                 best = node
         return best
+
+    # Editors.
+
+    def occurrences(self) -> Sequence[Occurrence]:
+        """Every name of the document where it is written; made once."""
+        if self._occurrences is None:
+            self._occurrences = [] if self.view is None else occurrences(self.view)
+        return self._occurrences
+
+    def sight_at(self, offset: int) -> Sight | None:
+        """What hovering shows."""
+        return None if self.view is None else sight(self.view, offset)
+
+    def type_definitions_at(self, offset: int) -> Sequence[Span]:
+        """Where the types of what stands at ``offset`` are declared."""
+        found = self.type_at(offset) or self.type_at(offset - 1)
+        return [] if self.view is None or found is None else declared(self.view, found)
+
+    def offers_at(self, offset: int) -> Sequence[Offer]:
+        """What may be written at ``offset``."""
+        return [] if self.view is None else offers(self.view, offset)
+
+    def path_at(self, offset: int) -> tuple[int, int] | None:
+        """The letters of an import's path."""
+        return None if self.view is None else outline.path_at(self.view, offset)
+
+    def signature_at(self, offset: int) -> Signature | None:
+        """The innermost call around ``offset``."""
+        return None if self.view is None else signature(self.view, offset)
+
+    def symbols(self) -> Sequence[Symbol]:
+        """What the document binds, and the fields of what it gives."""
+        return [] if self.view is None else outline.symbols(self.view)
+
+    def tokens(self) -> Sequence[Token]:
+        """What is coloured and is no name."""
+        return [] if self.view is None else tokens(self.view)
+
+    def hints(self, start: int, end: int) -> Sequence[Hint]:
+        """Inferred types, and the names of parameters."""
+        return [] if self.view is None else hints(self.view, start, end)
+
+    def regions(self) -> Sequence[Region]:
+        """What can be folded."""
+        return [] if self.view is None else outline.regions(self.view)
+
+    def around(self, offset: int) -> Sequence[tuple[int, int]]:
+        """The syntax around ``offset``, innermost first."""
+        return [] if self.view is None else outline.around(self.view, offset)
+
+    def links(self) -> Sequence[Link]:
+        """The files that are imported."""
+        return [] if self.view is None else outline.links(self.view)
+
+    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+        """Changes that are offered."""
+        return [] if self.view is None else actions(self.view, start, end)
+
+    # Types and places.
 
     def type_at(self, offset: int) -> Type | None:
         """The known type of the smallest expression at ``offset``."""
@@ -121,9 +217,12 @@ class RclInsight(Sighted):
         return self.checked.known if self.checked is not None else None
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where the named type of a part is declared, or else where the part is written."""
+        """Where a field is declared or written, by its name; else where the part comes from."""
         if self.checked is None:
             return None
+        named = self._field_at(path)
+        if named is not None:
+            return named
         declared = self.checked.declarations.types.get(_part(self.checked.known, path))
         if declared is not None:
             return declared.span
@@ -134,6 +233,29 @@ class RclInsight(Sighted):
                 break
             node = inner
         return self.checked.span(node.start, node.end)
+
+    def _field_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return the name of the field that a path ends with."""
+        checked = self.checked
+        if checked is None or not path or not isinstance(path[-1], str):
+            return None
+        declared = checked.declarations.field(_part(checked.known, path[:-1]), path[-1])
+        if declared is not None:
+            return declared[1]
+        node: Expr = checked.document.body
+        for step in path[:-1]:
+            inner = _written(checked, node, step)
+            if inner is None:
+                return None
+            node = inner
+        literal = _literal(checked, node)
+        for element in literal.elements if isinstance(literal, Collection) else ():
+            pair = element.result
+            if element.controls or not isinstance(pair, Pair):
+                continue
+            if isinstance(pair.key, StringLiteral) and pair.key.value == path[-1]:
+                return checked.span(pair.key.start, pair.key.end)
+        return None
 
     def needs(self) -> list[Need]:
         """Return what the document asks for from outside."""
@@ -166,3 +288,23 @@ def _part(type_: Type, path: tuple[str | int, ...]) -> Type:
         else:
             return DYNAMIC
     return type_
+
+
+def declared(view: View, type_: Type) -> list[Span]:
+    """Return where the named types in a type are declared, the outermost of each part."""
+    found: dict[Span, None] = {}
+    waiting: list[tuple[Type, int]] = [(type_, 0)]
+    while waiting:
+        one, depth = waiting.pop()
+        place = view.checked.declarations.types.get(one)
+        if place is not None:
+            found[place.name] = None
+        elif isinstance(one, Union):
+            waiting += [(inner, depth) for inner in reversed(one.members)]
+        elif isinstance(one, ListOf | SetOf):
+            waiting.append((one.element, depth))
+        elif isinstance(one, MapOf):
+            waiting.append((one.value, depth))
+        elif isinstance(one, Function) and depth == 0:
+            waiting.append((one.result, 1))
+    return list(found)

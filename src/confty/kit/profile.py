@@ -1,0 +1,160 @@
+"""Where the time of a run goes: stacks of the user's own functions, looked at again and again.
+
+A thread looks at the Python frames of the others a few hundred times a second.  Languages say
+which frames are functions of a program; what they are called is worked out when the run is over,
+so that looking costs little.  Names and places are all that is kept: no values.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Hashable, Iterator
+from time import perf_counter
+from types import FrameType
+from typing import Final, Protocol, Self
+
+from confty.kit import limits
+from confty.text import Span
+
+_PAUSE: Final = 0.001
+#: How many frames of a stack are looked at, from the outermost on.
+_DEEPEST: Final = 2000
+#: How many different stacks are kept; beyond that a run is told by what is known by then.
+_MOST_STACKS: Final = 200_000
+
+
+class Functions(Protocol):
+    """Who knows which Python frames are functions of a program."""
+
+    def token(self, frame: FrameType) -> Hashable | None:
+        """What tells a function of a program from others; None for a frame of ours."""
+
+    def named(self, token: Hashable) -> tuple[str, Span | None] | None:
+        """The function's name and place; None when it is of no interest after all."""
+
+
+class Step:
+    """A function of a program."""
+
+    __slots__ = ("name", "place")
+
+    def __init__(self, name: str, place: str) -> None:
+        self.name: Final = name
+        # ``file:line``, or empty for a function of the language's library.
+        self.place: Final = place
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Step) and (self.name, self.place) == (other.name, other.place)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.place))
+
+
+class Profile:
+    """Stacks, outermost first, with the seconds that were spent in each."""
+
+    __slots__ = ("looks", "seconds", "stacks")
+
+    def __init__(self, stacks: dict[tuple[Step, ...], float], looks: int, seconds: float) -> None:
+        self.stacks: Final = stacks
+        self.looks: Final = looks
+        self.seconds: Final = seconds
+
+    def own(self) -> list[tuple[Step, float]]:
+        """The functions by the time spent in themselves, most first."""
+        found: dict[Step, float] = {}
+        for stack, seconds in self.stacks.items():
+            if stack:
+                found[stack[-1]] = found.get(stack[-1], 0.0) + seconds
+        return sorted(found.items(), key=lambda one: -one[1])
+
+
+class Sampler:
+    """Looks at what the other threads do while a block lasts."""
+
+    def __init__(self, languages: list[Functions]) -> None:
+        self._languages: Final = languages
+        self._found: Final[dict[tuple[tuple[int, Hashable], ...], float]] = {}
+        self._looks = 0
+        self._ended: Final = threading.Event()
+        self._thread: Final = threading.Thread(
+            target=self._watch, name="confty profile", daemon=True
+        )
+        self._began = 0.0
+        self._seconds = 0.0
+
+    def __enter__(self) -> Self:
+        self._began = perf_counter()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._seconds = perf_counter() - self._began
+        self._ended.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        last = perf_counter()
+        own = threading.get_ident()
+        while not self._ended.wait(_PAUSE):
+            stack = self._look(own)
+            now = perf_counter()
+            if stack and (stack in self._found or len(self._found) < _MOST_STACKS):
+                self._looks += 1
+                self._found[stack] = self._found.get(stack, 0.0) + now - last
+            last = now
+
+    def _look(self, own: int) -> tuple[tuple[int, Hashable], ...]:
+        """The functions under way: a thread that waits for another one comes before it."""
+        waiting: list[tuple[int, Hashable]] = []
+        working: list[tuple[int, Hashable]] = []
+        for ident, frame in sys._current_frames().items():  # noqa: SLF001  what it is there for
+            if ident == own:
+                continue
+            tokens, waits = self._tokens(frame)
+            (waiting if waits else working).extend(tokens)
+        return (*waiting, *working)
+
+    def _tokens(self, frame: FrameType | None) -> tuple[list[tuple[int, Hashable]], bool]:
+        found: list[tuple[int, Hashable]] = []
+        waits = False
+        for one in _outermost(frame):
+            if one.f_code is limits.WAITING:
+                waits = True
+            for number, language in enumerate(self._languages):
+                token = language.token(one)
+                if token is not None:
+                    found.append((number, token))
+        return found, waits
+
+    def profile(self) -> Profile:
+        """What was seen, in names."""
+        named: dict[tuple[int, Hashable], Step | None] = {}
+        made: dict[tuple[Step, ...], float] = {}
+        for stack, seconds in self._found.items():
+            steps: list[Step] = []
+            for token in stack:
+                if token not in named:
+                    named[token] = self._step(*token)
+                step = named[token]
+                # A function that calls itself, or goes on inside a part of itself, is one.
+                if step is not None and (not steps or steps[-1] != step):
+                    steps.append(step)
+            made[tuple(steps)] = made.get(tuple(steps), 0.0) + seconds
+        return Profile(made, self._looks, self._seconds)
+
+    def _step(self, number: int, token: Hashable) -> Step | None:
+        found = self._languages[number].named(token)
+        if found is None:
+            return None
+        name, span = found
+        return Step(name, "" if span is None else f"{span.source.name}:{span.first[0]}")
+
+
+def _outermost(frame: FrameType | None) -> Iterator[FrameType]:
+    frames: list[FrameType] = []
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    return iter(frames[::-1][:_DEEPEST])

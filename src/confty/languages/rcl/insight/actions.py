@@ -1,0 +1,129 @@
+"""Changes that are offered at a place, beyond the fixes that findings bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from confty.kit.sights import Action
+from confty.languages.rcl.checker.mending import with_fields
+from confty.languages.rcl.insight.view import View
+from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.rules import is_identifier, spelled
+from confty.text import Edit
+from confty.types import DYNAMIC, NEVER, Function, Object, Ref, Type, mentions, unfold
+
+
+def actions(view: View, start: int, end: int) -> list[Action]:
+    """Return what may be done with the text between two offsets."""
+    found: list[Action] = []
+    for step in view.way(start):
+        if isinstance(step, syntax.Let) and start <= step.name.end and end >= step.name.start:
+            found += _of_let(view, step)
+        elif isinstance(step, syntax.Collection):
+            found += _of_literal(view, step)
+        elif isinstance(step, syntax.Pair):
+            found += _of_pair(view, step, start)
+        elif isinstance(step, syntax.Chain):
+            found += _of_chain(view, step, start)
+    return found
+
+
+def _of_let(view: View, node: syntax.Let) -> Iterator[Action]:
+    binding = view.checked.binders.get(node.name)
+    if binding is None:
+        return
+    if node.annotation is None and _can_be_written(view, binding.known, node):
+        place = view.span(node.name.end, node.name.end)
+        text = spelled(binding.known)
+        yield Action(f"Annotate {node.name.text} with {_cut(text)}", [Edit(place, f": {text}")])
+    if not _is_used(view, node.name):
+        yield from _removed(view, node)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 40 else text[:39] + "…"
+
+
+def _can_be_written(view: View, type_: Type, node: syntax.Let) -> bool:
+    """Whether the notation of a type can be read back, and the value is sure to have it."""
+    if type_ is DYNAMIC or isinstance(node.value, syntax.Missing):
+        return False
+    names = view.aliases(node.start)
+
+    def strange(part: Type) -> bool:
+        if part is NEVER or part is DYNAMIC:
+            return True
+        return isinstance(part, Ref) and part.name not in names
+
+    if mentions(type_, strange):
+        return False
+    if mentions(type_, lambda part: isinstance(part, Function)):
+        return False
+    return "…" not in spelled(type_)
+
+
+def _is_used(view: View, name: syntax.Name) -> bool:
+    binding = view.checked.binders[name]
+    if any(one is binding for one in view.checked.uses.values()):
+        return True
+    return view.imported(binding) is not None and f"{name.text}." in view.text
+
+
+def _removed(view: View, node: syntax.Let) -> Iterator[Action]:
+    """Offer to remove a statement that nobody needs, line and all."""
+    start, end = node.start, node.end
+    text = view.text
+    if text[end - 1 : end] != ";":
+        return
+    line = text.rfind("\n", 0, start) + 1
+    rest = text.find("\n", end)
+    rest = len(text) if rest < 0 else rest + 1
+    if not text[line:start].strip() and not text[end:rest].strip():
+        start, end = line, rest
+    yield Action(f"Remove {node.name.text}", [Edit(view.span(start, end), "")], "quickfix")
+
+
+def _of_literal(view: View, node: syntax.Collection) -> Iterator[Action]:
+    wanted = view.checked.wanted.get(node)
+    record = None if wanted is None else unfold(wanted)
+    if not isinstance(record, Object) or node.bracket != "{":
+        return
+    given = {
+        one.result.key.value
+        for one in node.elements
+        if isinstance(one.result, syntax.Pair) and isinstance(one.result.key, syntax.StringLiteral)
+    }
+    if any(one.controls or isinstance(one.result, syntax.Unpack) for one in node.elements):
+        return
+    lacking = [one for one in record.fields if one.name not in given]
+    edit = with_fields(view.source, node, lacking)
+    if edit is not None and any(one.optional for one in lacking):
+        yield Action("Add all fields that are not given", [edit])
+
+
+def _of_pair(view: View, node: syntax.Pair, start: int) -> Iterator[Action]:
+    key = node.key
+    if not isinstance(key, syntax.StringLiteral) or not key.start <= start <= key.end:
+        return
+    text = view.text[key.start : key.end]
+    if "//" in view.text[key.end : node.at]:
+        return
+    place = view.span(key.start, node.at + 1)
+    if node.mark == "=":
+        yield Action("Write the key as a string", [Edit(place, f'"{key.value}":')])
+    elif text == f'"{key.value}"' and is_identifier(key.value):
+        yield Action("Write the key as a name", [Edit(place, f"{key.value} =")])
+
+
+def _of_chain(view: View, node: syntax.Chain, start: int) -> Iterator[Action]:
+    """Offer to read what may be missing with ``get``."""
+    for at, link in enumerate(node.links):
+        if not isinstance(link, syntax.Field) or not link.start <= start <= link.end:
+            continue
+        owner = view.origins.owner_type(node, at)
+        record = None if owner is None else unfold(owner)
+        own = record.by_name.get(link.name.text) if isinstance(record, Object) else None
+        if own is not None and own.optional and at == len(node.links) - 1:
+            place = view.span(link.start, link.end)
+            edit = Edit(place, f'.get("{link.name.text}", null)')
+            yield Action(f"Read {link.name.text} with get", [edit], "quickfix")

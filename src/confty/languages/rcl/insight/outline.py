@@ -1,0 +1,192 @@
+"""The shape of a document: its outline, what folds, what a selection grows to, its links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from confty.kit.sights import Kind, Link, Region, Symbol
+from confty.languages.rcl.insight.occurrences import kind_of_binding
+from confty.languages.rcl.insight.sight import shortly
+from confty.languages.rcl.insight.view import View
+from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser.typesyntax import RecordField, TypeRecord
+from confty.languages.rcl.parser.walk import extent
+from confty.types import DYNAMIC, Function, unfold
+
+_FOLDED: Final = (
+    syntax.Collection, syntax.Call, syntax.Parens, TypeRecord, syntax.FormatString,
+    syntax.StringLiteral, syntax.Function, syntax.If, syntax.Let,
+)  # fmt: skip
+_DEEPEST: Final = 20
+
+
+def symbols(view: View) -> list[Symbol]:
+    """Return what a document binds, and the fields of what it gives."""
+    found: list[Symbol] = []
+    body: syntax.Expr = view.checked.document.body
+    while isinstance(body, syntax.Block | syntax.Parens):
+        if isinstance(body, syntax.Block):
+            for _, one in body.statements:
+                found += _statement(view, one)
+        body = body.body
+    return [*found, *_fields(view, body, 0)]
+
+
+def _statement(view: View, node: syntax.Statement) -> Iterator[Symbol]:
+    if isinstance(node, syntax.Let):
+        binding = view.checked.binders.get(node.name)
+        if binding is None or not node.name.text:
+            return
+        place = view.span(node.name.start, node.name.end)
+        whole = view.span(node.start, max(node.end, node.name.end))
+        yield Symbol(
+            node.name.text, kind_of_binding(binding), place, whole, shortly(binding.known),
+            _fields(view, node.value, 1),
+        )  # fmt: skip
+    elif isinstance(node, syntax.TypeAliasStatement):
+        place = view.span(node.name.start, node.name.end)
+        whole = view.span(node.start, max(node.end, node.name.end))
+        record = node.target
+        inner = record.fields if isinstance(record, TypeRecord) else ()
+        children = [_record_field(view, one) for one in inner]
+        yield Symbol(node.name.text, Kind.TYPE, place, whole, "", children)
+
+
+def _record_field(view: View, node: RecordField) -> Symbol:
+    place = view.span(node.name.start, node.name.end)
+    mark = "?" if node.optional else ""
+    detail = mark + shortly(view.checked.types.get(node.type, DYNAMIC))
+    return Symbol(node.name.text, Kind.FIELD, place, view.span(node.start, node.end), detail)
+
+
+def _fields(view: View, node: syntax.Expr, depth: int) -> list[Symbol]:
+    """Return the fields of a literal, with what is in them."""
+    while isinstance(node, syntax.Parens | syntax.Block):
+        node = node.body
+    found: list[Symbol] = []
+    if not isinstance(node, syntax.Collection) or depth > _DEEPEST:
+        return found
+    for element in node.elements:
+        pair = element.result
+        if not isinstance(pair, syntax.Pair) or not isinstance(pair.key, syntax.StringLiteral):
+            continue
+        known = view.checked.types.get(pair.value, DYNAMIC)
+        kind = Kind.FUNCTION if isinstance(unfold(known), Function) else Kind.FIELD
+        found.append(
+            Symbol(
+                pair.key.value or '""', kind, view.span(pair.key.start, pair.key.end),
+                view.span(pair.start, max(pair.end, pair.key.end)), shortly(known),
+                _fields(view, pair.value, depth + 1),
+            )
+        )  # fmt: skip
+    return found
+
+
+def regions(view: View) -> list[Region]:
+    """Return what spans lines and can be folded."""
+    found = [
+        Region(step.start, step.end)
+        for step in view.steps
+        if isinstance(step, _FOLDED) and "\n" in view.text[step.start : step.end]
+    ]
+    found += _comments(view)
+    imports = _imports(view)
+    if imports is not None:
+        found.append(imports)
+    unique = {(one.start, one.end): one for one in reversed(found)}
+    return sorted(unique.values(), key=lambda one: (one.start, -one.end))
+
+
+def _comments(view: View) -> Iterator[Region]:
+    """Return comments of several lines."""
+    tokens, first, last = view.tokens, -1, -1
+    for at, kind in enumerate(tokens.kinds):
+        if kind == "comment":
+            if first >= 0 and not text_between(view, last, at).strip(" \t\r\n"):
+                last = at
+                continue
+            if last > first:
+                yield Region(tokens.starts[first], tokens.ends[last], "comment")
+            first = last = at
+        elif first >= 0:
+            if last > first:
+                yield Region(tokens.starts[first], tokens.ends[last], "comment")
+            first = last = -1
+    if last > first:
+        yield Region(tokens.starts[first], tokens.ends[last], "comment")
+
+
+def text_between(view: View, left: int, right: int) -> str:
+    """Return what stands between two tokens."""
+    return view.text[view.tokens.ends[left] : view.tokens.starts[right]]
+
+
+def _imports(view: View) -> Region | None:
+    """Return the imports that stand together."""
+    body = view.checked.document.body
+    lets = [one for _, one in body.statements] if isinstance(body, syntax.Block) else []
+    run: list[syntax.Statement] = []
+    for one in lets:
+        if isinstance(one, syntax.Let) and isinstance(one.value, syntax.Import):
+            run.append(one)
+        elif run:
+            break
+    return Region(run[0].start, run[-1].end, "imports") if len(run) > 1 else None
+
+
+def around(view: View, offset: int) -> list[tuple[int, int]]:
+    """Return the stretches around an offset, each inside the next."""
+    found: list[tuple[int, int]] = []
+    start, end = view.word(offset)
+    if start < end:
+        found.append((start, end))
+    size = len(view.text)
+    for one in [*(extent(step) for step in reversed(view.way(offset))), (0, size)]:
+        last = found[-1] if found else (offset, offset)
+        if one[0] <= last[0] and one[1] >= last[1] and (one != last or not found):
+            found.append(one)
+    return found
+
+
+def links(view: View) -> list[Link]:
+    """Return the paths of imports, and the files they lead to."""
+    found: list[Link] = []
+    for step in view.steps:
+        if not isinstance(step, syntax.Import):
+            continue
+        file, path = view.checked.files.get(step), step.path
+        if file is not None and isinstance(path, syntax.StringLiteral):
+            found.append(Link(path.start + 1, max(path.end - 1, path.start + 1), file.name))
+    return sorted(found, key=lambda one: one.start)
+
+
+def path_at(view: View, offset: int) -> tuple[int, int] | None:
+    """Return the letters of a path that an offset is in, in quotes that may still be open."""
+    tokens = view.tokens
+    at = view.token_at(offset - 1)
+    while at >= 0 and tokens.kinds[at] in ("text", "escape"):
+        at -= 1
+    if at < 1 or tokens.kinds[at] not in ("string", "open-quote"):
+        return None
+    if not _takes_path(view, at):
+        return None
+    start = tokens.starts[at] + 1
+    if tokens.kinds[at] == "string":
+        end = tokens.ends[at] - 1
+    else:
+        last = at
+        while last < len(tokens.kinds) - 1 and tokens.kinds[last] != "close-quote":
+            last += 1
+        end = tokens.starts[last]
+    end = min(end, start + len(view.text[start:end].partition("\n")[0]))
+    return (start, end) if start <= offset <= end else None
+
+
+def _takes_path(view: View, at: int) -> bool:
+    """Whether the string at a token is a path: that of an import, or of a file that is read."""
+    tokens = view.tokens
+    before = at - 1
+    while before > 0 and tokens.kinds[before] in ("(", "blank"):
+        before -= 1
+    return tokens.kinds[before] == "import" or tokens.text(before) == "read_file_utf8"

@@ -1,0 +1,311 @@
+"""What hovering shows: the type, what is said of it, the value of a constant, labels."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from confty.kit.reference import comment_above
+from confty.kit.sights import Sight
+from confty.languages.rcl.checker.checked import Binding
+from confty.languages.rcl.checker.signatures import kind_of, std_type
+from confty.languages.rcl.insight.labels import labels_of
+from confty.languages.rcl.insight.view import View
+from confty.languages.rcl.library import METHODS, STD
+from confty.languages.rcl.library_function import LibraryFunction
+from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser.typesyntax import RecordField, TypeApply, TypeName
+from confty.languages.rcl.parser.walk import Step
+from confty.languages.rcl.rules import NOTATION, is_identifier
+from confty.text import Span
+from confty.types import DYNAMIC, Object, Ref, Type, Union, show, unfold
+
+_WIDEST: Final = 200
+_COMMENT: Final = re.compile(r"^\s*//.*$", re.MULTILINE)
+_LONGEST_VALUE: Final = 80
+
+
+def shortly(type_: Type) -> str:
+    """Spell a type so that it can be read beside the text."""
+    return show(type_, NOTATION, _WIDEST)
+
+
+def sight(view: View, offset: int) -> Sight | None:
+    """Say what there is to be said of the smallest thing at an offset."""
+    way = view.way(offset)
+    for at in range(len(way) - 1, -1, -1):
+        found = _of(view, way, at, offset)
+        if found is not None:
+            return found if found.start <= offset <= found.end else None
+    return None
+
+
+def _of(view: View, way: list[Step], at: int, offset: int) -> Sight | None:
+    node = way[at]
+    parent = way[at - 1] if at else None
+    if isinstance(node, syntax.Name):
+        return _name(view, node, way[:at])
+    if isinstance(node, TypeName | TypeApply):
+        return _type_name(view, node, offset)
+    if isinstance(node, syntax.StringLiteral):
+        return _string(view, node, way[:at])
+    if isinstance(node, syntax.Literal | syntax.NumberLiteral):
+        type_ = shortly(view.checked.types.get(node, DYNAMIC))
+        return Sight(node.start, node.end, type_, value=view.text[node.start : node.end])
+    if isinstance(node, syntax.Missing | syntax.Element | syntax.Call | syntax.Index):
+        return None
+    if isinstance(parent, syntax.Block) and node is not parent.body:
+        return None  # a statement is no value
+    if isinstance(node, syntax.Function | syntax.Collection | syntax.Chain | syntax.Binary):
+        known = view.checked.types.get(node, DYNAMIC)
+        return None if known is DYNAMIC else Sight(node.start, node.end, shortly(known))
+    return None
+
+
+def _name(view: View, node: syntax.Name, way: list[Step]) -> Sight | None:
+    if not node.text:
+        return None
+    parent = way[-1] if way else None
+    if isinstance(parent, syntax.Field):
+        chain = way[-2]
+        assert isinstance(chain, syntax.Chain)
+        return _field(view, node, chain, chain.links.index(parent))
+    if isinstance(parent, RecordField):
+        mark = "?" if parent.optional else ""
+        type_ = f"{node.text}{mark}: {shortly(view.checked.types.get(parent.type, DYNAMIC))}"
+        said = comment_above(view.source, node.start)
+        return Sight(node.start, node.end, type_, documentation=said)
+    if isinstance(parent, syntax.TypeAliasStatement):
+        return alias_sight(view, parent, node.start, node.end)
+    binding = view.checked.binders.get(node) or view.checked.uses.get(node)
+    if binding is None:
+        return None
+    known = view.checked.types.get(node, binding.known)
+    type_ = f"{_word(binding)}{node.text}: {shortly(known)}"
+    if binding.node is None:
+        said = "The standard library." if node.text == "std" else "Given from outside."
+        type_ = f"{node.text}: {shortly(known)}" if node.text != "std" else "std"
+        return Sight(node.start, node.end, type_, documentation=said)
+    facts = labels_of(view, node)
+    value = "" if facts else constant(view, binding)
+    said = about(view, binding) or _said_of_type(view, known)
+    return Sight(node.start, node.end, type_, documentation=said, value=value, facts=facts)
+
+
+def _word(binding: Binding) -> str:
+    return "let " if binding.role == "let" else ""
+
+
+def about(view: View, binding: Binding) -> str:
+    """Return what the comment above a ``let`` says."""
+    if binding.node is None or binding.role != "let":
+        return ""
+    let = view.lets.get(binding.node)
+    return "" if let is None else comment_above(view.source, let.start)
+
+
+def constant(view: View, binding: Binding) -> str:
+    """Return the value of a name as it is written, where it is a constant."""
+    value = view.checked.values.get(binding)
+    for _ in range(50):
+        if isinstance(value, syntax.Parens | syntax.Block):
+            value = value.body
+        elif isinstance(value, syntax.Name):
+            behind = view.checked.uses.get(value)
+            value = None if behind is None else view.checked.values.get(behind)
+        else:
+            break
+    if value is None or not _is_constant(value):
+        return ""
+    text = view.text[value.start : value.end]
+    short = " ".join(text.split())
+    return short if len(short) <= _LONGEST_VALUE else short[:_LONGEST_VALUE] + "…"
+
+
+def _is_constant(node: syntax.Expr) -> bool:
+    waiting: list[syntax.Expr] = [node]
+    for _ in range(200):
+        if not waiting:
+            return True
+        one = waiting.pop()
+        if isinstance(one, syntax.Unary):
+            waiting.append(one.operand)
+        elif isinstance(one, syntax.Collection):
+            for element in one.elements:
+                result = element.result
+                if element.controls or isinstance(result, syntax.Unpack):
+                    return False
+                waiting.append(result.value)
+        elif not isinstance(one, syntax.Literal | syntax.NumberLiteral | syntax.StringLiteral):
+            return False
+    return False
+
+
+def method_of(owner: Type, name: str) -> LibraryFunction | None:
+    """Return the function of the library that a name is for a receiver."""
+    inside = unfold(owner)
+    if inside is std_type():
+        return STD.get(name)
+    members = inside.members if isinstance(inside, Union) else (inside,)
+    for one in members:
+        found = METHODS.get(kind_of(unfold(one)) or "", {}).get(name)
+        if found is not None:
+            return found
+    return None
+
+
+def method_label(method: LibraryFunction, owner: str = "") -> str:
+    """Return how a function of the library is called."""
+    dot = f"{owner}." if owner else ""
+    return f"{dot}{method.name}({', '.join(method.parameters)}) -> {method.result}"
+
+
+def _field(view: View, node: syntax.Name, chain: syntax.Chain, at: int) -> Sight | None:
+    owner = view.origins.owner_type(chain, at)
+    if owner is None:
+        return None
+    method = method_of(owner, node.text) if node in view.checked.methods else None
+    if method is not None:
+        inside = unfold(owner)
+        kind = "std" if inside is std_type() else kind_of(inside) or ""
+        label = method_label(method, kind)
+        return Sight(node.start, node.end, label, documentation=method.documentation)
+    link = chain.links[at]
+    known = view.checked.types.get(node) or view.checked.types.get(link)
+    if known is None:
+        return None
+    mark = "?" if _is_optional(owner, node.text) else ""
+    facts = labels_of(view, chain, at + 1)
+    places = view.origins.of_field(chain, at, node.text)
+    if known is DYNAMIC and not places and unfold(owner) is not DYNAMIC:
+        return None  # there is no such field
+    said = ""
+    value = ""
+    if node in view.checked.fields:
+        said = view.checked.fields[node][0]
+    elif places:
+        said = comment_above(places[0].source, places[0].start)
+    if places and not facts:
+        value = value_at(view, places)
+    type_ = f"{node.text}{mark}: {shortly(known)}"
+    said = said or _said_of_type(view, known)
+    return Sight(node.start, node.end, type_, documentation=said, value=value, facts=facts)
+
+
+def value_at(view: View, places: list[Span]) -> str:
+    """Return the constant that a field of this document is given, where there is one only."""
+    if len(places) != 1 or places[0].source is not view.source:
+        return ""
+    for step in view.way(places[0].start):
+        if isinstance(step, syntax.Pair) and step.key.start == places[0].start:
+            if not _is_constant(step.value):
+                return ""
+            text = " ".join(view.text[step.value.start : step.value.end].split())
+            return text if len(text) <= _LONGEST_VALUE else ""
+    return ""
+
+
+def _is_optional(owner: Type, name: str) -> bool:
+    inside = unfold(owner)
+    own = inside.by_name.get(name) if isinstance(inside, Object) else None
+    return own is not None and own.optional
+
+
+def _said_of_type(view: View, type_: Type) -> str:
+    return view.checked.declarations.documentation.get(type_, "")
+
+
+def _string(view: View, node: syntax.StringLiteral, way: list[Step]) -> Sight | None:
+    parent = way[-1] if way else None
+    if isinstance(parent, syntax.Import):
+        file = view.checked.files.get(parent)
+        known = view.checked.types.get(parent, DYNAMIC)
+        said = "" if file is None else file.name
+        return Sight(node.start, node.end, shortly(known), documentation=said)
+    if isinstance(parent, syntax.Pair) and parent.key is node:
+        return _key(view, node, parent, way)
+    if isinstance(parent, syntax.Index):
+        chain = way[-2]
+        assert isinstance(chain, syntax.Chain)
+        at = chain.links.index(parent)
+        owner = view.origins.owner_type(chain, at)
+        known = view.checked.types.get(parent, DYNAMIC)
+        found = None if owner is None else view.checked.declarations.field(owner, node.value)
+        facts = labels_of(view, chain, at + 1)
+        said = "" if found is None else found[0]
+        type_ = f"{_shown(node.value)}: {shortly(known)}"
+        return Sight(node.start, node.end, type_, documentation=said, facts=facts)
+    type_ = shortly(view.checked.types.get(node, DYNAMIC))
+    text = view.text[node.start : node.end]
+    return Sight(node.start, node.end, type_, value=text if len(text) < _LONGEST_VALUE else "")
+
+
+def _key(
+    view: View, node: syntax.StringLiteral, pair: syntax.Pair, way: list[Step]
+) -> Sight | None:
+    literal = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
+    wanted = None if literal is None else view.checked.wanted.get(literal)
+    declared = None if wanted is None else view.checked.declarations.field(wanted, node.value)
+    known = view.checked.types.get(pair.value, DYNAMIC)
+    mark = ""
+    record = None if wanted is None else unfold(wanted)
+    if isinstance(record, Object) and node.value in record.by_name:
+        own = record.by_name[node.value]
+        known, mark = own.type, "?" if own.optional else ""
+    said = declared[0] if declared is not None else comment_above(view.source, node.start)
+    facts = labels_of(view, pair.value)
+    value = ""
+    if not facts and _is_constant(pair.value):
+        text = " ".join(view.text[pair.value.start : pair.value.end].split())
+        value = text if len(text) <= _LONGEST_VALUE else ""
+    type_ = f"{_shown(node.value)}{mark}: {shortly(known)}"
+    return Sight(node.start, node.end, type_, documentation=said, value=value, facts=facts)
+
+
+def _shown(key: str) -> str:
+    return key if is_identifier(key) else f'"{key}"'
+
+
+def _type_name(view: View, node: TypeName | TypeApply, offset: int) -> Sight | None:
+    end = node.start + len(node.text) if isinstance(node, TypeApply) else node.end
+    unfinished = not node.text or node.text.endswith(".")
+    if unfinished or (isinstance(node, TypeApply) and offset > end):
+        return None
+    module, dot, _ = node.text.rpartition(".")
+    if dot and offset < node.start + len(module):
+        binding = view.file_named(module, offset)
+        if binding is not None:
+            said = about(view, binding)
+            type_ = f"let {module}: {shortly(binding.known)}"
+            return Sight(node.start, node.start + len(module), type_, documentation=said)
+    known = view.checked.types.get(node)
+    if known is None or (known is DYNAMIC and node.text != "Any"):
+        return None
+    target = unfold(known) if isinstance(known, Ref) else known
+    name = view.text[node.start : end]
+    shown = shortly(target)
+    type_ = f"type {name} = {shown}" if shown != name else f"type {name}"
+    said = _said_of_type(view, known) or _ABOUT_TYPES.get(node.text, "")
+    return Sight(node.start, end, type_, documentation=said)
+
+
+def alias_sight(view: View, node: syntax.TypeAliasStatement, start: int, end: int) -> Sight:
+    """Say what a type is where it is declared."""
+    text = _COMMENT.sub("", view.text[node.start : node.end])
+    written = " ".join(text.rstrip(";").split())
+    short = written if len(written) <= _WIDEST else written[:_WIDEST] + "…"
+    return Sight(start, end, short, documentation=comment_above(view.source, node.start))
+
+
+_ABOUT_TYPES: Final = {
+    "Any": "Anything at all: what is known shows when the value arrives.",
+    "Void": "No value: what never returns.",
+    "Null": "Only null.",
+    "Bool": "true or false.",
+    "Number": "An exact decimal number.",
+    "String": "A text of Unicode characters.",
+    "List": "Elements in order: List[T].",
+    "Set": "Elements without order, each once: Set[T].",
+    "Dict": "Values by their keys: Dict[K, V].",
+    "Union": "One of several types: Union[A, B], or A | B.",
+}
