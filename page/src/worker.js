@@ -49,11 +49,21 @@ function guardMemory(least, most) {
     step(0.6);
     return made;
   };
-  // The second is for hosts that do not say what kind of file it is.
   for (const name of ["instantiateStreaming", "instantiate"]) {
     const before = WebAssembly[name];
     WebAssembly[name] = async (...given) => guarded(await before.apply(WebAssembly, given));
   }
+}
+
+// For hosts that do not say what kind of file it is.
+function saidToBeWebAssembly() {
+  const before = self.fetch;
+  self.fetch = async (asked, ...more) => {
+    const response = await before(asked, ...more);
+    const kind = response.headers.get("Content-Type") ?? "";
+    if (!String(asked.url ?? asked).endsWith(".wasm") || kind.startsWith("application/wasm")) return response;
+    return new Response(response.body, { status: response.status, headers: { "Content-Type": "application/wasm" } });
+  };
 }
 
 async function unpacked(url) {
@@ -65,6 +75,7 @@ async function unpacked(url) {
 
 async function start({ base, pyodide, archive, snapshot, size, most, interrupts }) {
   guardMemory(size, most);
+  saidToBeWebAssembly();
   const bytes = unpacked(base + snapshot).then((found) => (step(0.4), found));
   const code = fetch(base + archive).then((response) => response.arrayBuffer());
   const { loadPyodide } = await import(base + pyodide + "pyodide.mjs");
