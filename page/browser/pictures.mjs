@@ -32,6 +32,7 @@ await page.waitForSelector("#graph svg g.node", { timeout: 60_000 });
 const drawn = await page.evaluate(() => {
   const picture = document.querySelector("#graph svg").cloneNode(true);
   picture.removeAttribute("style");
+  picture.setAttribute("width", Math.round(picture.viewBox.baseVal.width * 1.2));
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
   style.textContent = "text { fill: #1d2033 } polygon, path, ellipse { stroke: #5b6078 } .edge polygon { fill: #5b6078 }";
   picture.prepend(style);
