@@ -39,6 +39,11 @@ LIBRARY = {
         ("local a = { x: 1 }; [1, { y: a.§", {"x": "number"}),
         ("local a = { x: 1 }; if a.§", {"x": "number"}),
         ("local a = { x: 1 }; a.§;", {"x": "number"}),
+        ("local a = { x: 1 };\nlocal b = 1);\nlocal c = a.§;\nc", {"x": "number"}),
+        ("local a = { x: 1 };\nlocal b = [1, 2;\nlocal c = a.§;\nc", {"x": "number"}),
+        ("local a = { x: 1 };\n}\nlocal b = 2; { q: a.§ }", {"x": "number"}),
+        ("local a = { x: 1 }; { p: ] , q: a.§ }", {"x": "number"}),
+        ("local a = { x: 1 }; { p: a.x; q: a.§ }", {"x": "number"}),
         # In brackets and other strings that name fields.
         ("local a = { 'x-y': 1 }; a['§']", {"x-y": "number"}),
         ("local a = { 'x-y': 1 }; a['x§", {"x-y": "number"}),

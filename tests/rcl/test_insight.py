@@ -11,6 +11,19 @@ from support.rcl_peer import original
 from support.rcl_programs import Programs
 
 from confty.kit.sights import Kind
+from confty.languages.rcl import codes
+from confty.languages.rcl.lexer import lex
+from confty.text import Source
+
+_OF_SYNTAX = (
+    codes.SYNTAX,
+    codes.UNBALANCED,
+    codes.BAD_NUMBER,
+    codes.BAD_ESCAPE,
+    codes.BAD_CHARACTER,
+    codes.MISPLACED_COMMENT,
+    codes.MIXED_OPERATORS,
+)
 
 USERS = """\
 // Somebody who can log in.
@@ -131,6 +144,34 @@ def test_required_fields_come_first() -> None:
     assert found[0].required
     assert found[0].documentation == "How to call them."
     assert "name" not in labels('let u: User = { name = "x", ¦ }; u')
+
+
+SHAPES = """\
+type Circle = { kind: "circle", radius: Number };
+type Square = { kind: "square", side: Number };
+type Page[T] = { items: List[T] };
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "offered", "others"),
+    [
+        ("let s: Circle | Square = { ¦ }; s", ["kind", "radius", "side"], []),
+        ('let s: Circle | Square = { kind = "circle", ¦ }; s', ["radius"], ["side", "kind"]),
+        ('let s: Circle | Square = { kind = "¦" }; s', ["circle", "square"], []),
+        ('let f: (Circle | Square) -> Any = s => if s.kind == "circle": s.¦ else: 1; f',
+         ["radius"], ["side"]),
+        ('let f: (Circle | Square) -> Any = s => s.kind == "¦"; f', ["circle", "square"], []),
+        ("let f: (Union[User, Null]) -> Any = u => if u != null: u.¦ else: 1; f", ["name"], []),
+        ("let p: Page[User] = { items = [{ ¦ }] }; p", ["name", "age"], ["items"]),
+        ("let p: Page[User] = { items = [] }; p.items.map(u => u.¦", ["name"], []),
+        ("let own = ¦", ["port"], ["own"]),
+    ],
+)  # fmt: skip
+def test_offers_by_what_is_known(text: str, offered: list[str], others: list[str]) -> None:
+    found = labels(SHAPES + text)
+    assert set(offered) <= set(found), found
+    assert not set(others) & set(found)
 
 
 @pytest.mark.parametrize("text", ["// ad¦a\n1", "let ¦ = 1; 1", '"ad¦a"', "12¦", "type ¦"])
@@ -367,3 +408,25 @@ def test_renaming_a_name_changes_nothing() -> None:
         assert original(after)[::2] == ("value", value), after
         tried += 1
     assert tried > 20
+
+
+def test_one_lost_word_makes_hardly_a_wrong_finding() -> None:
+    """What the types say of a file that lost a word is what they said before, nearly always."""
+    pick = random.Random(8)
+    broken = echoes = 0
+    for text in programs():
+        before = {(one.code, one.message) for one in findings("a.rcl", {"a.rcl": text})}
+        if any(code in _OF_SYNTAX for code, _ in before):
+            continue
+        tokens = lex(Source("a.rcl", text)).output
+        at = pick.randrange(len(tokens.kinds) - 1)
+        cut = text[: tokens.starts[at]] + text[tokens.ends[at] :]
+        after = findings("a.rcl", {"a.rcl": cut})
+        if any(one.code in _OF_SYNTAX for one in after):
+            broken += 1
+            echoes += any(
+                one.code not in _OF_SYNTAX and (one.code, one.message) not in before
+                for one in after
+            )
+    assert broken > 50
+    assert echoes * 50 <= broken

@@ -183,6 +183,9 @@ def _nothing(cursor: Cursor) -> syntax.Expression:
     else:
         reason = f"unexpected: {cursor.kind_word()} while parsing terminal"
     cursor.fail("an expression", reason)
+    if cursor.skip_stray():
+        reader = _READERS.get(cursor.kinds[cursor.at])
+        return cursor.missing() if reader is None else reader(cursor)
     return cursor.missing()
 
 
@@ -343,6 +346,8 @@ def read_local(cursor: Cursor) -> syntax.Expression:
         cursor.at += 1
     else:
         cursor.fail("`,` or `;`", f"expected , or ; but got {cursor.full_word()}")
+        if cursor.skip_stray() and cursor.kinds[cursor.at] == ";":
+            cursor.at += 1
     body = _inner(cursor, 1)
     for bind in binds:
         if bind.parameters:

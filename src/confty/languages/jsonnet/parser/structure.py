@@ -182,6 +182,8 @@ def read_object(cursor: Cursor) -> syntax.Object | syntax.ObjectComprehension:
             cursor.at += 1
         elif kind not in {"}", "for"}:
             cursor.fail("`,` or `}`", "expected a comma before next field.")
+            if _skip_separator(cursor):
+                continue
             if cursor.stuck(before) or kind in CLOSERS:
                 break
     cursor.depth -= BRACKET
@@ -190,6 +192,19 @@ def read_object(cursor: Cursor) -> syntax.Object | syntax.ObjectComprehension:
     cursor.expect("}")
     _check_fields(cursor, members)
     return syntax.Object(start, cursor.last_end(), members)
+
+
+def _skip_separator(cursor: Cursor) -> bool:
+    """Step over what stands where a comma should: a stray bracket, a ``;`` before a field."""
+    at, kinds = cursor.at, cursor.kinds
+    if kinds[at] == ";" and kinds[at + 1] in {IDENTIFIER, STRING} and kinds[at + 2] in _MARKS:
+        cursor.at += 1
+        return True
+    if not cursor.skip_stray():
+        return False
+    if kinds[cursor.at] == ",":
+        cursor.at += 1
+    return True
 
 
 def _check_fields(cursor: Cursor, members: list[syntax.Member]) -> None:
