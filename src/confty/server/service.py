@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 from confty.ide.shelf import Shelf, TooMany
 from confty.registry import SETTINGS
 from confty.server.documents import Document, Documents, Page
+from confty.server.progress import Progress
 from confty.server.protocol import Json, Protocol, Refused
 from confty.server.publishing import Publisher
 from confty.server.settings import PAUSE, TYPING, Settings
@@ -74,7 +75,8 @@ class Service:
         self.desk: Final = Desk(self.config)
         self.tokens: Final = Tokens()
         self.publisher: Final = Publisher(protocol, self.documents, self.desk, self.supports)
-        self.background: Final = Background(self.desk, self._checked)
+        self.progress: Final = Progress(protocol, self.supports)
+        self.background: Final = Background(self.desk, self._checked, self._begun)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._threads: Final = ThreadPoolExecutor(6, "confty requests")
         self._edited: dict[str, float] = {}
@@ -169,6 +171,11 @@ class Service:
         for document in self.documents.by_uri.values():
             if document.language is not None:
                 self.background.ask(document.name, Urgency.SEEN)
+
+    def _begun(self, name: str | None) -> None:
+        """A check has begun or ended, in the thread that checks."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.progress.begun, name)
 
     def _checked(self, look: Look) -> None:
         """A check has ended, in the thread that checks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
@@ -191,6 +192,8 @@ def serve(host: str | None = None, port: int = 0) -> int:
         if host is None:
             connection.start_io()
         else:
+            sys.stderr.write(f"confty server: waiting for a client on {host}:{port}\n")
+            sys.stderr.flush()
             connection.start_tcp(host, port)
     finally:
         serving.service.end()
