@@ -70,6 +70,8 @@ class Service:
         self.documents: Final = Documents()
         self.settings = Settings()
         self.capabilities: Mapping[str, Any] = {}
+        # Whether the client has said that it may be asked.
+        self.ready = False
         self.folders: list[str] = []
         self.mentions: Final = Mentions()
         self.desk: Final = Desk(self.config)
@@ -101,6 +103,9 @@ class Service:
         self.publisher.on = self.settings.diagnostics
         if before.flags != self.settings.flags:
             self.desk.reconfigured(self.settings.flags)
+        refreshed = self.supports("workspace", "inlayHint", "refreshSupport")
+        if before.hints != self.settings.hints and refreshed and self.ready:
+            self.protocol.ask("workspace/inlayHint/refresh", None)
         if before.flags != self.settings.flags or before.diagnostics != self.settings.diagnostics:
             self.check_open()
 

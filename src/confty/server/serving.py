@@ -86,6 +86,7 @@ class Serving:
         """Ask the client for what it only gives when it is asked."""
         del params
         service = self.service
+        service.ready = True
         if service.supports("workspace", "didChangeWatchedFiles", "dynamicRegistration"):
             self.protocol.ask("client/registerCapability", {"registrations": [_watched()]})
         self._ask_settings()
