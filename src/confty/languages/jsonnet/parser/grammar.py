@@ -338,10 +338,12 @@ def read_local(cursor: Cursor) -> syntax.Expression:
     start = cursor.starts[cursor.at]
     cursor.at += 1
     binds = [structure.read_bind(cursor)]
+    bound = {binds[0].name.name}
     while cursor.kinds[cursor.at] == ",":
         cursor.at += 1
-        structure.name_again(cursor, binds, cursor.at)
+        structure.name_again(cursor, bound, cursor.at)
         binds.append(structure.read_bind(cursor))
+        bound.add(binds[-1].name.name)
     if cursor.kinds[cursor.at] == ";":
         cursor.at += 1
     else:

@@ -97,10 +97,10 @@ def _late(cursor: Cursor, start: int, end: int, comma: bool) -> None:
     cursor.say(ARGUMENT_ORDER, start, end + comma, message, Refusal(start, end, reason))
 
 
-def name_again(cursor: Cursor, binds: list[syntax.Bind], at: int) -> None:
+def name_again(cursor: Cursor, bound: set[str], at: int) -> None:
     """Complain when the name at a token is bound already in the same ``local``."""
     name = cursor.texts[at]
-    if cursor.kinds[at] == IDENTIFIER and any(bind.name.name == name for bind in binds):
+    if cursor.kinds[at] == IDENTIFIER and name in bound:
         start, end = cursor.starts[at], cursor.tokens.end(at)
         message = f"expected a new name, found `{name}` a second time"
         refusal = Refusal(start, end, f"duplicate local var: {name}")
@@ -164,7 +164,7 @@ def read_object(cursor: Cursor) -> syntax.Object | syntax.ObjectComprehension:
     if cursor.depth >= DEPTH_LIMIT:
         cursor.too_deep()
     members: list[syntax.Member] = []
-    locals_: list[syntax.Bind] = []
+    locals_: set[str] = set()
     kinds = cursor.kinds
     while (kind := kinds[cursor.at]) != "}" and kind != "for":
         before = cursor.at
@@ -258,14 +258,14 @@ def _only_field(cursor: Cursor, members: list[syntax.Member], word: int) -> synt
     return fields[0] if fields and fields[0].computed else None
 
 
-def _member(cursor: Cursor, locals_: list[syntax.Bind]) -> syntax.Member | None:
+def _member(cursor: Cursor, locals_: set[str]) -> syntax.Member | None:
     at = cursor.at
     kind, start = cursor.kinds[at], cursor.starts[at]
     if kind == "local":
         cursor.at += 1
         name_again(cursor, locals_, cursor.at)
         bind = read_bind(cursor)
-        locals_.append(bind)
+        locals_.add(bind.name.name)
         if bind.parameters:
             check_parameters(cursor, bind.parameters, bind.value.start, bind.end)
         return syntax.ObjectLocal(start, bind.end, bind)
