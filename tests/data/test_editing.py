@@ -88,8 +88,8 @@ def test_keys(kind, text, names):
 
 
 VALUES = [
-    ("yaml", "mode: |", ['"strict"', '"lax"']),
-    ("yaml", "mode: st|\nname: [", ['"strict"', '"lax"']),
+    ("yaml", "mode: |", ["strict", "lax"]),
+    ("yaml", "mode: st|\nname: [", ["strict", "lax"]),
     ("yaml", "debug: |", ["true", "false"]),
     ("yaml", "servers:\n- tls: |", ["true", "false"]),
     ("json", '{"mode": |}', ['"strict"', '"lax"']),
@@ -114,10 +114,32 @@ def test_what_is_offered_can_be_written(kind, text, names):
     answers, offset = at_mark(kind, text)
     whole = text.replace("|", "", 1)
     for offer in answers.offers_at(offset):
-        assert offer.start <= offset == offer.end
+        assert offer.start <= offset <= offer.end
         typed = whole[offer.start : offset].strip("\"'")
         assert typed == "" or not any(one.isspace() for one in typed)
     del names
+
+
+QUOTED = [
+    ("json", '{"mode": "|"}', "lax", '{"mode": "lax"}'),
+    ("json", '{"|"}', "name", '{"name": }'),
+    ("json", '{"na|": 1}', "name", '{"name": 1}'),
+    ("json", '{"na|me": 1}', "name", '{"name": 1}'),
+    ("yaml", 'mode: "|"', "lax", "mode: lax"),
+    ("yaml", "mo|: x", "mode", "mode: x"),
+    ("toml", 'mode = "|"', '"lax"', 'mode = "lax"'),
+    ("toml", "mo| = 1", "mode", "mode = 1"),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "label", "after"), QUOTED)
+def test_what_stands_around_the_cursor_is_replaced(kind, text, label, after):
+    """Editors write the closing quote before the word."""
+    answers, offset = at_mark(kind, text)
+    whole = text.replace("|", "", 1)
+    named = {one.label.strip('"'): one for one in answers.offers_at(offset)}
+    one = named[label.strip('"')]
+    assert whole[: one.start] + one.insert + whole[one.end :] == after
 
 
 def test_words_of_the_schema():

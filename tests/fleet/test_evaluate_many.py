@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -214,7 +215,7 @@ def deadly(monkeypatch, name: str) -> None:
 
 def test_a_target_that_kills_its_process(monkeypatch, capsys):
     deadly(monkeypatch, "env/c.rcl")
-    assert many.process_context().get_start_method() == "fork"
+    monkeypatch.setattr(crew, "process_context", lambda: multiprocessing.get_context("fork"))
     assert main(["eval", "--many", "-j", "2", "env"]) == 1
     out, err = capsys.readouterr()
     lines = [json.loads(line) for line in out.splitlines()]

@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from time import process_time
 
 import pytest
 from jsonnet_eval.programs import program
@@ -14,11 +15,11 @@ from confty.compat.jsonnet import evaluate_snippet
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.tree import loops
+from confty.languages.jsonnet.evaluator.tree import literals, loops
 from confty.languages.jsonnet.evaluator.tree.reader import tree_of
 from confty.languages.jsonnet.evaluator.tree.words import words
 from confty.languages.jsonnet.evaluator.units import Memory
-from confty.languages.jsonnet.lexer import lex
+from confty.languages.jsonnet.lexer import lex, tokens
 from confty.languages.jsonnet.parser import parse
 from confty.text import Source
 
@@ -147,10 +148,10 @@ def test_the_reader_takes_what_the_parser_takes() -> None:
     left = 0
     for seed in range(6000, 6100):
         for text in (program(seed), *_broken(program(seed), source)):
-            tokens = lex(Source("p", text))
-            parsed = tokens.then(parse)
+            scanned = lex(Source("p", text))
+            parsed = scanned.then(parse)
             found = words(text)
-            assert found is None or list(tokens.output.texts) == found or parsed.failed
+            assert found is None or list(scanned.output.texts) == found or parsed.failed
             if tree_of(text):
                 assert not parsed.failed, text
             else:
@@ -224,3 +225,31 @@ def test_a_call_may_use_the_cache_on_disk(tmp_path, monkeypatch) -> None:
     assert not list(tmp_path.iterdir())
     assert evaluate_snippet("p", "/* on disk */ 1 + 1", cache=True) == "2\n"
     assert (tmp_path / "jsonnet").is_dir()
+
+
+def test_words_of_the_language_are_those_of_the_scanner() -> None:
+    assert literals.KEYWORDS == tokens.KEYWORDS
+
+
+@pytest.mark.parametrize("seconds", [0.3])
+def test_limits_hold_in_the_first_tier(seconds: float) -> None:
+    settings = Settings()
+    settings.timeout = seconds
+    settings.often = 10**9
+    text = b"local f(n) = if n == 0 then 0 else f(n - 1) tailstrict + f(n - 1); f(100)"
+    with pytest.raises(Failure, match="stopped after"):
+        evaluate("p", text, DiskImporter([]), settings).apply(json_text)
+
+
+def test_growth_of_locals() -> None:
+    """Ten times as many locals and fields take no hundred times as long."""
+
+    def spent(count: int) -> float:
+        members = [f"local a{i} = {f'a{i - 1} + 1' if i else 0}, f{i}: a{i}" for i in range(count)]
+        start = process_time()
+        run("{" + ", ".join(members) + "}", 100)
+        return process_time() - start
+
+    spent(100)
+    small = min(spent(300) for _ in range(3))
+    assert spent(3000) < 40 * small

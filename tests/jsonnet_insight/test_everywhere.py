@@ -62,6 +62,7 @@ def _judge_names(insight: JsonnetInsight, text: str) -> None:
         assert before <= (one.start, one.end)
         before = one.start, one.end
         spelled = text[one.start : one.end]
+        spelled = spelled[1:-1] if spelled[:1] in {'"', "'"} else spelled
         assert spelled == one.name or "escapes" in one.fixed, (spelled, one.name)
         for place in one.definitions:
             assert 0 <= place.start < place.end <= len(place.source.text)

@@ -24,7 +24,7 @@ LIBRARY = {"lib.libsonnet": "{ a: 1, f(x, y=2): x, b: self.a, nest: { z: 1 } }"}
         # Fields, of every layer.
         ("local a = { x: 1 }; a.x§", ["1:13"]),
         ("local a = { x: 1 }; a['x§']", ["1:13"]),
-        ("local a = { ['x']: 1 }; a.x§", ["1:15"]),
+        ("local a = { ['x']: 1 }; a.x§", ["1:14"]),
         ("{ a: 1, b: self.a§ }", ["1:3"]),
         ("{ a: 1, b: { c: $.a§ } }", ["1:3"]),
         ("{ local this = self, a: 1, b: { c: this.a§ } }", ["1:22"]),

@@ -18,6 +18,7 @@ from confty.kit.limits import (
     uncollected,
 )
 from confty.kit.meaning import letters, same
+from confty.kit.shared import Shared
 
 
 def state() -> tuple:
@@ -134,6 +135,31 @@ def test_a_stopped_run_leaves_nothing_behind():
         with pytest.raises(OutOfTime):
             limited(work, Limits(0.1))
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize("step", ["write", "entries"])
+def test_a_setting_is_restored_wherever_a_stop_strikes(step):
+    kept, strikes = [True], [True]
+
+    def write(value: bool) -> None:
+        if value and strikes:
+            strikes.pop()
+            raise KeyboardInterrupt
+        kept[0] = value
+
+    setting = Shared(lambda: kept[0], write, lambda before, wanted: before and all(wanted))
+    run = object()
+    setting.enter(run, False)
+    if step == "write":
+        with pytest.raises(KeyboardInterrupt):
+            setting.leave(run, False)
+    assert kept == [False]
+    strikes.clear()
+    setting.forget(run)
+    assert kept == [True]
+    setting.enter(run, False)
+    setting.leave(run, False)
+    assert kept == [True]
 
 
 def test_without_threads(monkeypatch):

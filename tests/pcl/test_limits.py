@@ -339,3 +339,24 @@ def test_two_versions_of_an_enumeration(tmp_path):
     for thread in threads:
         thread.join()
     assert results == [True] * 60
+
+
+# --- values that are larger than their program
+
+
+def test_doubled_values_are_refused_where_they_get_too_large():
+    lines = ['x0 = ["a", "b"]', *(f"x{i} = [x{i - 1}, x{i - 1}]" for i in range(1, 45))]
+    text = "\n".join([*lines, 'output "o" {\n  value = x44\n}\n'])
+    begun = time.process_time()
+    with pytest.raises(confty.ConftyError) as caught:
+        confty.loads(text, "pcl")
+    (finding,) = caught.value.diagnostics
+    assert finding.message == "expected at most 5,000,000 values, found 8,388,607"
+    assert finding.span.text == "[x20, x20]"
+    assert time.process_time() - begun < 20
+
+
+def test_shared_values_are_counted_once_and_kept():
+    text = 'a = [1, 2]\nb = { x = a, y = [a, a] }\noutput "o" {\n  value = [b, b, a]\n}\n'
+    one = {"x": [1, 2], "y": [[1, 2], [1, 2]]}
+    assert confty.loads(text, "pcl") == {"o": [one, one, [1, 2]]}

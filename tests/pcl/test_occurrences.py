@@ -9,6 +9,7 @@ from confty.languages.pcl.evaluator import RunInfo, run_program
 from confty.languages.pcl.preview.document import Shown
 from confty.text import Edit, Span
 from confty.values import stripped
+from confty.workspace import Config, Memory, Project
 
 PARTS = 'config "size" "int" {\n}\noutput "all" {\n  value = size\n}\n'
 PROGRAM = {
@@ -134,3 +135,25 @@ def test_a_resource_keeps_its_name():
     assert 'resource "other"' in after["main.pp"]
     assert "other.title" in after["main.pp"]
     assert outcome(after) == outcome(files)
+
+
+def test_fields_of_other_languages():
+    files = {
+        "main.pp": (
+            'd = importData("./d.yaml")\nwho = d.users.admin\nall = [for u in d.list : u.n]\n'
+            'output "o" {\n  value = [who, all]\n}\n'
+        ),
+        "d.yaml": "users:\n  admin: root\nlist:\n- n: 1\n",
+    }
+    work = Project(Config({}), Memory(files))
+    names = work.checked("main.pp").output.occurrences()
+    led = {one.name: [str(place) for place in one.definitions] for one in names}
+    assert led["users"] == ["d.yaml:1:1"]
+    assert led["admin"] == ["d.yaml:2:3"]
+    assert led["n"] == ["d.yaml:4:3"]
+    keys = {
+        str(place): one
+        for one in work.checked("d.yaml").output.occurrences()
+        for place in one.definitions
+    }
+    assert all(keys[place].name == name for name in ("users", "admin", "n") for place in led[name])

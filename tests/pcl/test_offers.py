@@ -71,6 +71,7 @@ CASES = [
     (BUCKET + "x = b.a|\ny = 2\n", {"arn"}, {"y"}),
     (BUCKET + "x = b.rules[0].|", {"days"}, {"arn"}),
     (BUCKET + 'x = b["|"]', {"arn"}, set()),
+    ("l = [{ a = 1 }]\nx = l[*].|", {"a"}, set()),
     (BUCKET + "x = [for r in b.rules : r.|]", {"days"}, set()),
     (BUCKET + 'x = "a ${b.|}"', {"arn"}, set()),
     (BUCKET + "x = foo(b.|", {"arn"}, set()),
@@ -125,6 +126,10 @@ def test_members_and_functions_have_words():
     joined = asked("x = jo|")["join"]
     assert joined.kind is Kind.FUNCTION
     assert joined.detail == "join(separator: string, strings: list(string)): string"
+
+
+def test_a_call_keeps_its_parenthesis():
+    assert asked('x = jo|in(",", [])')["join"].insert == "join"
 
 
 def test_the_word_under_the_cursor_is_replaced():

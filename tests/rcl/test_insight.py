@@ -11,6 +11,19 @@ from support.rcl_peer import original
 from support.rcl_programs import Programs
 
 from confty.kit.sights import Kind
+from confty.languages.rcl import codes
+from confty.languages.rcl.lexer import lex
+from confty.text import Source
+
+_OF_SYNTAX = (
+    codes.SYNTAX,
+    codes.UNBALANCED,
+    codes.BAD_NUMBER,
+    codes.BAD_ESCAPE,
+    codes.BAD_CHARACTER,
+    codes.MISPLACED_COMMENT,
+    codes.MIXED_OPERATORS,
+)
 
 USERS = """\
 // Somebody who can log in.
@@ -131,6 +144,34 @@ def test_required_fields_come_first() -> None:
     assert found[0].required
     assert found[0].documentation == "How to call them."
     assert "name" not in labels('let u: User = { name = "x", ¦ }; u')
+
+
+SHAPES = """\
+type Circle = { kind: "circle", radius: Number };
+type Square = { kind: "square", side: Number };
+type Page[T] = { items: List[T] };
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "offered", "others"),
+    [
+        ("let s: Circle | Square = { ¦ }; s", ["kind", "radius", "side"], []),
+        ('let s: Circle | Square = { kind = "circle", ¦ }; s', ["radius"], ["side", "kind"]),
+        ('let s: Circle | Square = { kind = "¦" }; s', ["circle", "square"], []),
+        ('let f: (Circle | Square) -> Any = s => if s.kind == "circle": s.¦ else: 1; f',
+         ["radius"], ["side"]),
+        ('let f: (Circle | Square) -> Any = s => s.kind == "¦"; f', ["circle", "square"], []),
+        ("let f: (Union[User, Null]) -> Any = u => if u != null: u.¦ else: 1; f", ["name"], []),
+        ("let p: Page[User] = { items = [{ ¦ }] }; p", ["name", "age"], ["items"]),
+        ("let p: Page[User] = { items = [] }; p.items.map(u => u.¦", ["name"], []),
+        ("let own = ¦", ["port"], ["own"]),
+    ],
+)  # fmt: skip
+def test_offers_by_what_is_known(text: str, offered: list[str], others: list[str]) -> None:
+    found = labels(SHAPES + text)
+    assert set(offered) <= set(found), found
+    assert not set(others) & set(found)
 
 
 @pytest.mark.parametrize("text", ["// ad¦a\n1", "let ¦ = 1; 1", '"ad¦a"', "12¦", "type ¦"])
@@ -306,6 +347,34 @@ def test_actions(text: str, title: str, after: str) -> None:
     assert {one.code for one in findings("a.rcl", {"a.rcl": made})} <= said
 
 
+def test_imports_are_sorted() -> None:
+    text = 'let b = import "b.rcl";\nlet a = import "a.json";\n[a, b]\n'
+    files = {"m.rcl": text, "a.json": "1", "b.rcl": "2"}
+    action = next(
+        one for one in answers("m.rcl", files).actions_at(0, 0) if one.title == "Sort the imports"
+    )
+    after = edited(text, action.edits)
+    assert after == 'let a = import "a.json";\nlet b = import "b.rcl";\n[a, b]\n'
+    assert findings("m.rcl", {**files, "m.rcl": after}) == []
+
+
+def test_an_expression_gets_a_name() -> None:
+    text = "let a = 1;\nlet f = x => [x, a + 2];\nf(3)\n"
+    start = text.index("a + 2")
+    found = answers("a.rcl", {"a.rcl": text}).actions_at(start, start + 5)
+    action = next(one for one in found if one.title == "Give it a name")
+    after = edited(text, action.edits)
+    assert after == "let a = 1;\nlet value = a + 2;\nlet f = x => [x, value];\nf(3)\n"
+    inner = text.index("[x, a")
+    whole = answers("a.rcl", {"a.rcl": text}).actions_at(inner, inner + len("[x, a + 2]"))
+    assert "Give it a name" not in [one.title for one in whole]
+    for strange in ('{ "key": 1 }["key"]', 'import "key"', "{ key = 1 }.key"):
+        at = strange.index("key") - ('"key' in strange)
+        stretch = (at, at + 3 + 2 * ('"key' in strange))
+        titles = [one.title for one in answers("a.rcl", {"a.rcl": strange}).actions_at(*stretch)]
+        assert "Give it a name" not in titles
+
+
 def test_types_are_told_behind_a_mistake_of_syntax() -> None:
     for broken in ("let a = foo(1, [2;", 'let a = "open;', "let a = ;", "a.", "let a = 1 +"):
         text = f'let b = 1;\n{broken}\nlet late: Number = "x";\n[late, b]\n'
@@ -367,3 +436,25 @@ def test_renaming_a_name_changes_nothing() -> None:
         assert original(after)[::2] == ("value", value), after
         tried += 1
     assert tried > 20
+
+
+def test_one_lost_word_makes_hardly_a_wrong_finding() -> None:
+    """What the types say of a file that lost a word is what they said before, nearly always."""
+    pick = random.Random(8)
+    broken = echoes = 0
+    for text in programs():
+        before = {(one.code, one.message) for one in findings("a.rcl", {"a.rcl": text})}
+        if any(code in _OF_SYNTAX for code, _ in before):
+            continue
+        tokens = lex(Source("a.rcl", text)).output
+        at = pick.randrange(len(tokens.kinds) - 1)
+        cut = text[: tokens.starts[at]] + text[tokens.ends[at] :]
+        after = findings("a.rcl", {"a.rcl": cut})
+        if any(one.code in _OF_SYNTAX for one in after):
+            broken += 1
+            echoes += any(
+                one.code not in _OF_SYNTAX and (one.code, one.message) not in before
+                for one in after
+            )
+    assert broken > 50
+    assert echoes * 50 <= broken

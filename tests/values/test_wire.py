@@ -96,6 +96,14 @@ def test_a_receiver_that_lacks_things():
         encode(b"x", Receiver(bytes_=False))
 
 
+def test_a_reference_says_what_its_urn_says():
+    found = encode(ResourceReference("urn:pulumi:s::p::a:b:C$d:e:F::nm", "i-1"))
+    assert (found["name"], found["type"]) == ("nm", "d:e:F")
+    # Pulumi's Python SDK leaves both out, and so do messages that are to be equal to its own.
+    assert set(encode(ResourceReference(URN), Receiver(flat=True))) == {KEY, "urn"}
+    assert set(encode(ResourceReference("no urn"))) == {KEY, "urn"}
+
+
 @pytest.mark.parametrize(
     "wire",
     [

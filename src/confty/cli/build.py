@@ -103,7 +103,7 @@ def _tell(count: int, changed: int, failed: int, options: Namespace) -> None:
 
 def _from_file(name: str, options: Namespace) -> int:
     """Write what a build file says."""
-    for flag in ("jobs", "resume"):
+    for flag in ("jobs", "engine", "resume"):
         if getattr(options, flag):
             raise flags.BadUsage(f"--{flag}: a build file is one program; [targets] are many")
     work = flags.project(options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.progress import progress_bar
@@ -14,8 +15,11 @@ from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
 from confty.workspace.config import Config
 from confty.workspace.many import check_many
-from confty.workspace.project import Project
+from confty.workspace.project import Project, has_labels
 from confty.workspace.validate import BadConfig
+
+if TYPE_CHECKING:
+    from confty.fleet.checking import Elsewhere
 
 
 def main(argv: list[str]) -> int:
@@ -28,9 +32,7 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
     _add_mending_flags(parser)
-    parser.add_argument(
-        "-j", "--jobs", type=flags.positive, metavar="N", help="how many processes"
-    )
+    flags.add_fleet_flags(parser)
     parser.add_argument("-W", "--watch", action="store_true", help="check again on every change")
     parser.add_argument("--baseline", metavar="FILE", help="leave out what this file lists")
     parser.add_argument(
@@ -85,6 +87,7 @@ def _check(options: Namespace) -> int:
     else:
         names = found_files(options.paths, work.config)
     entries = _entries(names, options, work.config)
+    elsewhere = _elsewhere_of(work, options, len(names))
     timings = Timings("checked", options)
     work.timed = timings.note
     bar = progress_bar(options, lines=flags.report_form(options) == "jsonl")
@@ -99,15 +102,11 @@ def _check(options: Namespace) -> int:
             options.jobs,
             bar,
             lambda new: _tell(_elsewhere(new, entries), options),
+            elsewhere,
         )
         findings, old = _elsewhere(findings, entries), 0
     else:
-        findings = check_many(
-            work,
-            [*names, *entries],
-            options.jobs,
-            bar,
-        )
+        findings = check_many(work, [*names, *entries], options.jobs, bar, None, elsewhere)
         findings = _elsewhere(findings, entries)
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
@@ -119,9 +118,36 @@ def _check(options: Namespace) -> int:
         known = f" ({old} in the baseline)" if old else ""
         fixable = _offer(findings)
         sys.stderr.write(f"checked {files}: {summary(findings)}{known}{fixable}\n")
+    if elsewhere is not None and elsewhere.unfinished is not None:
+        from confty.cli.crews import tell_missing
+
+        tell_missing("confty check", elsewhere.unfinished, resumable=_keeps(work))
+        return 2
     if flags.failure_code(findings) == 2:
         return 2
     return 1 if flags.failed(findings, options) else 0
+
+
+def _keeps(work: Project) -> bool:
+    """Whether results are kept, so that a check that broke off can go on."""
+    secrets = any(has_labels(given) for given in work.flags.values())
+    return work.flags.get("cache") is not False and not secrets
+
+
+def _elsewhere_of(work: Project, options: Namespace, files: int) -> Elsewhere | None:
+    """Return who checks somewhere else, where that is asked for."""
+    if options.resume and not _keeps(work):
+        raise flags.BadUsage("--resume: nothing is kept with --no-cache or with secrets")
+    if not options.engine:
+        return None
+    if options.fix or options.unsafe_fixes or options.add_ignore:
+        raise flags.BadUsage("--engine only checks; files are changed on this machine")
+    if options.paths == [flags.STDIN]:
+        raise flags.BadUsage("--engine: standard input is checked on this machine")
+    from confty.cli.crews import crew_of
+    from confty.fleet.checking import Elsewhere
+
+    return Elsewhere(crew_of(options, files))
 
 
 def _entries(names: list[str], options: Namespace, config: Config) -> list[str]:

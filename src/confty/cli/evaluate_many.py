@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from confty.cli import flags
+from confty.cli.crews import crew_of, tell_missing
 from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.cli.progress import progress_bar
-from confty.fleet.crew import Crew, local_crew
 from confty.fleet.job import Done, Job, Sources, Target
 from confty.fleet.journal import footing_key, journal_of
 from confty.fleet.run import Run, Unfinished
@@ -30,7 +30,6 @@ from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
 
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT)
-_SHOWN: Final = 20
 
 
 def evaluate_many(options: Namespace) -> int:
@@ -66,11 +65,6 @@ def _listed(paths: list[str]) -> list[str]:
         else:
             found.append(entry_of(path))
     return found
-
-
-def crew_of(options: Namespace, targets: int) -> Crew:
-    """Choose who works, as the command line says."""
-    return local_crew(options.jobs, targets)
 
 
 class Evaluation:
@@ -212,18 +206,3 @@ def write_if_changed(path: str, text: str) -> bool:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     write_atomically(path, data)
     return True
-
-
-def tell_missing(command: str, unfinished: Unfinished, *, resumable: bool) -> None:
-    """Say why a run broke off, which targets are missing, and what to do."""
-    sys.stderr.write(f"{command}: {unfinished}\n")
-    missing = unfinished.missing
-    if missing:
-        noun = "target has" if len(missing) == 1 else "targets have"
-        sys.stderr.write(f"{len(missing)} {noun} no result:\n")
-        for name in missing[:_SHOWN]:
-            sys.stderr.write(f"  {name}\n")
-        if len(missing) > _SHOWN:
-            sys.stderr.write(f"  and {len(missing) - _SHOWN} more\n")
-    if resumable:
-        sys.stderr.write("help: --resume does only what is missing\n")

@@ -196,13 +196,16 @@ def add_fleet_flags(made: Parser) -> None:
     """Add the flags of work on many files."""
     made.add_argument("-j", "--jobs", type=positive, metavar="N", help="how many processes")
     made.add_argument(
+        "--engine", metavar="dask://HOST:PORT", help="work on a Dask cluster (confty[dask])"
+    )
+    made.add_argument(
         "--resume", action="store_true", help="do only what a run that broke off has left"
     )
 
 
 def refuse_fleet_flags(options: argparse.Namespace) -> None:
     """Refuse the flags of work on many files where there is one."""
-    for name in ("jobs", "resume"):
+    for name in ("jobs", "engine", "resume"):
         if getattr(options, name):
             raise BadUsage(f"--{name} needs --many: one file is evaluated in one process")
 
@@ -314,6 +317,10 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         given = _variables(options, kind)
         if given:
             flags[f"{kind}_vars"] = given
+    if getattr(options, "ext_secret", ()) or getattr(options, "tla_secret", ()):
+        from confty.cli.secret_inputs import secret_origins
+
+        flags["secret_origins"] = secret_origins(options)
     for name in ("allow_commands", "import_models", "show_secrets", "verbose"):
         if getattr(options, name, False):
             flags[name] = True

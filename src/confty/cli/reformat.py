@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from argparse import Namespace
-from time import perf_counter
 
 from confty.cli import flags
+from confty.cli.crews import crew_of, tell_missing
 from confty.cli.timing import Timings
+from confty.fleet.job import Done, Job, Sources, Target
+from confty.fleet.journal import footing_key, journal_of
+from confty.fleet.run import Run, Unfinished
 from confty.registry import language_of
 from confty.text import Diagnostic
+from confty.workspace.files import Moment
 from confty.workspace.project import Project
 
 
@@ -21,6 +25,7 @@ def main(argv: list[str]) -> int:
         "--check", action="store_true", help="change nothing, end with 1 if needed"
     )
     parser.add_argument("--diff", action="store_true", help="show what would change")
+    flags.add_fleet_flags(parser)
     parser.add_argument("-v", "--verbose", action="store_true", help="say how long each file took")
     parser.add_argument("paths", nargs="+", metavar="PATH")
     options = parser.parse_args(argv)
@@ -36,36 +41,69 @@ def _reformat(options: Namespace) -> int:
     work = flags.project(options)
     if options.paths == [flags.STDIN]:
         return _stdin(work, options)
-    findings: list[Diagnostic] = []
-    changed: list[str] = []
+    if options.engine and not (options.check or options.diff):
+        raise flags.BadUsage("--engine goes with --check: files are changed on this machine")
     # A link that was found, not named, may lead out of the folder: what it leads to is not ours.
     found = _found(options.paths, work)
     names = [name for name in found if name in options.paths or not os.path.islink(name)]
-    timings = Timings("laid out", options)
-    for name in names:
-        began = perf_counter()
-        outcome = work.reformat(name)
-        timings.note(name, perf_counter() - began)
-        findings.extend(outcome.diagnostics)
-        source = work.open(name).output
-        if outcome.output is None or source is None or outcome.output == source.text:
-            continue
-        changed.append(name)
-        if options.diff:
-            flags.write(sys.stdout, _diff(name, source.text, outcome.output))
-        elif options.check:
-            sys.stdout.write(f"{name} would change\n")
+    return _Layout(work, names, options).run()
+
+
+class _Layout:
+    """Files laid out one after the other, wherever that is worked out."""
+
+    def __init__(self, work: Project, names: list[str], options: Namespace) -> None:
+        self.work = work
+        self.names = names
+        self.options = options
+        self.findings: list[Diagnostic] = []
+        self.changed: list[str] = []
+        self.files = Moment(work.config.max_file_size or Moment.most)
+        self.sources = Sources(self.files)
+        self.timings = Timings("laid out", options)
+
+    def run(self) -> int:
+        options, names = self.options, self.names
+        # Files that are changed are their own journal.
+        keeps = bool(options.check or options.diff)
+        if options.resume and not keeps:
+            raise flags.BadUsage("--resume goes with --check: files that were changed stay so")
+        job = Job("fmt", self.work.parts(), footing=footing_key() if keeps else None)
+        targets = [Target(name) for name in names]
+        journal = journal_of(job, targets, resume=options.resume) if keeps else None
+        unfinished = None
+        try:
+            Run(targets, self.take, None, journal).work(job, crew_of(options, len(names)))
+        except Unfinished as broken:
+            unfinished = broken
+        flags.show(self.findings, options, sys.stderr)
+        self.timings.tell()
+        if not options.quiet:
+            verb = "would change" if options.check or options.diff else "changed"
+            sys.stderr.write(f"{len(self.changed)} of {len(names)} files {verb}\n")
+        if unfinished is not None:
+            tell_missing("confty fmt", unfinished, resumable=journal is not None)
+            return 2
+        if flags.failure_code(self.findings) == 2:
+            return 2
+        failed = flags.failed(self.findings, options)
+        return 1 if failed or (self.changed and (options.check or options.diff)) else 0
+
+    def take(self, target: Target, done: Done) -> None:
+        self.findings += self.sources.findings(done)
+        self.timings.note(target.name, done.seconds)
+        if done.text is None:
+            return
+        self.changed.append(target.name)
+        if self.options.diff:
+            before = self.files.source(target.name).text
+            flags.write(sys.stdout, _diff(target.name, before, done.text))
+        elif self.options.check:
+            sys.stdout.write(f"{target.name} would change\n")
         else:
-            _save(name, outcome.output)
-    flags.show(findings, options, sys.stderr)
-    timings.tell()
-    if not options.quiet:
-        verb = "would change" if options.check or options.diff else "changed"
-        sys.stderr.write(f"{len(changed)} of {len(names)} files {verb}\n")
-    if flags.failure_code(findings) == 2:
-        return 2
-    failed = flags.failed(findings, options)
-    return 1 if failed or (changed and (options.check or options.diff)) else 0
+            # Findings are about the text as it was.
+            self.files.source(target.name)
+            _save(target.name, done.text)
 
 
 def _stdin(work: Project, options: Namespace) -> int:

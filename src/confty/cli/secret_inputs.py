@@ -37,6 +37,16 @@ def given_secrets(options: Namespace, kind: str) -> dict[str, tuple[str, str]]:
     return given
 
 
+def secret_origins(options: Namespace) -> dict[str, dict[str, str]]:
+    """Return where secrets are, by setting and name: another machine may fetch its own there."""
+    found: dict[str, dict[str, str]] = {}
+    for kind in KINDS:
+        for item in getattr(options, f"{kind}_secret", ()):
+            name, _, origin = item.partition("=")
+            found.setdefault(f"{kind}_vars", {})[name] = origin or f"env:{name}"
+    return found
+
+
 def read_secret(name: str, origin: str, *, allowed: bool) -> str:
     """Return the text of a secret."""
     scheme, colon, where = origin.partition(":")

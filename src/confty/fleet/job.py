@@ -7,7 +7,8 @@ of targets and gives back plain tuples, so that what it says does not depend on 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from time import perf_counter
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from confty.fleet.shown import shown
 from confty.kit.limits import limited
@@ -20,6 +21,7 @@ from confty.workspace.observed import Observed
 from confty.workspace.project import Project
 from confty.workspace.stored import Stored, as_stored, from_store
 
+T = TypeVar("T")
 Kind: TypeAlias = Literal["check", "eval", "fmt"]
 
 
@@ -46,6 +48,7 @@ class Done(NamedTuple):
     texts: tuple[tuple[str, str], ...] = ()
     # What the result is kept by; empty where it cannot be.
     key: str = ""
+    seconds: float = 0.0
 
 
 class Batch(NamedTuple):
@@ -124,9 +127,11 @@ class Worker:
         def each() -> list[Done]:
             return [self.done(at, target) for at, target in targets]
 
-        # Checks share one run; programs have one each, whose limits count.
-        done = limited(each, UNWATCHED) if self.job.kind == "check" else each()
-        return Batch(done, self.edges(), self.noted())
+        return Batch(self.inside(each), self.edges(), self.noted())
+
+    def inside(self, work: Callable[[], T]) -> T:
+        """Do work on several targets: checks share one run, programs have one each."""
+        return limited(work, UNWATCHED) if self.job.kind == "check" else work()
 
     def edges(self) -> list[tuple[str, str]]:
         """Return the imports seen so far, for checks, which look for rings."""
@@ -138,12 +143,15 @@ class Worker:
         """Work on one target."""
         project = self.project(target.inputs)
         traces: list[str] = []
+        began = perf_counter()
         project.tracer = traces.append
         text, findings = self._result(project, target)
         stored, texts = portable(findings, project.files)
         read = project.graph.reach(target.name) if self.job.kind == "eval" else []
         key = "" if self.job.footing is None else project.key(target.name) or ""
-        return Done(at, text, stored, tuple(traces), tuple(read), texts, key)
+        return Done(
+            at, text, stored, tuple(traces), tuple(read), texts, key, perf_counter() - began
+        )
 
     def _result(self, project: Project, target: Target) -> tuple[str | None, Sequence[Diagnostic]]:
         if self.job.kind == "check":
@@ -160,9 +168,9 @@ class Worker:
         """Hand out what was looked at since the last time."""
         if self.job.footing is None or not self._projects:
             return None
-        files = next(iter(self._projects.values())).files
-        assert isinstance(files, Moment)
-        made = noted(self._observed, files, {}, self._before)
+        project = next(iter(self._projects.values()))
+        assert isinstance(project.files, Moment)
+        made = noted(self._observed, project.files, {}, self._before, project.around_notes())
         self._observed.clear()
         return made
 

@@ -51,20 +51,21 @@ class Shared(Generic[V]):
                 self._follow()
 
     def forget(self, owner: object) -> None:
-        """Drop whatever an owner still wants."""
-        if not self._entries:
+        """Drop whatever an owner still wants, also where it was stopped while it was leaving."""
+        if not self._before:
             return
         with self._lock:
-            left = [entry for entry in self._entries if entry[0] is not owner]
-            if len(left) != len(self._entries):
-                self._entries[:] = left
-                self._follow()
+            self._entries[:] = [entry for entry in self._entries if entry[0] is not owner]
+            self._follow()
 
     def _follow(self) -> None:
+        """Bring the setting in line; a stop may strike between any two steps of this."""
         if self._entries:
             self._write(self._merged(self._before[0], [value for _, value in self._entries]))
         elif self._before:
-            self._write(self._before.pop())
+            # What it was is known until it is so again.
+            self._write(self._before[0])
+            self._before.clear()
 
 
 def _set_recursion(limit: int) -> None:

@@ -95,7 +95,7 @@ class Service:
 
     def configure(self, given: object) -> None:
         """Take new settings; what depends on them is checked again."""
-        before, self.settings = self.settings, Settings(given)
+        before, self.settings = self.settings, Settings(given, self.root)
         self.publisher.on = self.settings.diagnostics
         if before.flags != self.settings.flags:
             self.desk.reconfigured(self.settings.flags)

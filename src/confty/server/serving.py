@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -180,6 +181,10 @@ def _watched() -> Json:
 
 def serve(host: str | None = None, port: int = 0) -> int:
     """Serve one client on standard streams, or on a socket; return the exit code."""
+    # What was loaded stays; to look through it again and again for rubbish is of no use, and what
+    # checks make is best looked through when there is much of it.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
     connection = Connection()
     serving = Serving(connection.protocol)
     try:

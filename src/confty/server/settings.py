@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ _KINDS: Final = ("type", "parameter", "result")
 class Settings:
     """Settings with their defaults; what has the wrong shape counts as not set."""
 
-    def __init__(self, given: object = None) -> None:
+    def __init__(self, given: object = None, root: str = "") -> None:
         table = _table(given)
         table = _table(table["confty"]) if "confty" in table else table
         hints, diagnostics = table.get("inlayHints"), _table(table.get("diagnostics"))
@@ -31,7 +32,7 @@ class Settings:
             table.get("diagnostics") is not False and diagnostics.get("enabled", True) is not False
         )
         self.pause: Final = _seconds(diagnostics.get("delay"))
-        self.flags: Final = _flags(table)
+        self.flags: Final = _flags(table, root)
 
 
 def _table(value: object) -> Mapping[str, Any]:
@@ -44,12 +45,12 @@ def _seconds(milliseconds: object) -> float | None:
     return min(max(float(milliseconds), 0.0), 10_000.0) / 1000
 
 
-def _flags(table: Mapping[str, Any]) -> dict[str, object]:
+def _flags(table: Mapping[str, Any], root: str) -> dict[str, object]:
     """What the command line takes as flags: search folders and values from outside."""
     flags: dict[str, object] = {}
     jpath = table.get("jpath")
     if isinstance(jpath, list):
-        flags["jpath"] = [str(one) for one in jpath]
+        flags["jpath"] = [os.path.join(root, str(one)) for one in jpath]
     for kind in ("ext", "tla"):
         given = {
             str(name): (form, str(text))
@@ -60,5 +61,5 @@ def _flags(table: Mapping[str, Any]) -> dict[str, object]:
             flags[f"{kind}_vars"] = given
     schemas = table.get("packageSchemas")
     if isinstance(schemas, list):
-        flags["package_schemas"] = [str(one) for one in schemas]
+        flags["package_schemas"] = [os.path.join(root, str(one)) for one in schemas]
     return flags

@@ -17,7 +17,7 @@ from confty.values.archives import Archive
 from confty.values.assets import Asset
 from confty.values.failures import ValueProblem, framed
 from confty.values.labels import Labelled, Unknown, label
-from confty.values.references import ResourceReference
+from confty.values.references import ResourceReference, named
 from confty.values.wire import check_key, check_text, special
 
 _EXAMPLE: Final[dict[str, object]] = {"string": "", "bool": False, "number": 0.0}
@@ -334,7 +334,7 @@ class _Writer:
             result["id"] = "" if isinstance(reference.id, Unknown) else reference.id
         if reference.package_version:
             result["packageVersion"] = reference.package_version
-        return result
+        return {**result, **named(reference)}
 
 
 def example(kind: str) -> object:

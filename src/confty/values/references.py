@@ -76,3 +76,9 @@ class ResourceReference:
 
     def __hash__(self) -> int:
         return hash((self.urn, self.package_version))
+
+
+def named(reference: ResourceReference) -> dict[str, str]:
+    """What an engine says of a reference besides its URN: readers need not take that apart."""
+    found = {"name": reference.name, "type": reference.type_}
+    return {key: text for key, text in found.items() if text}

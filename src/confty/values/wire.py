@@ -21,7 +21,7 @@ from confty.values.convert import converted, tree_of
 from confty.values.failures import ValueProblem, framed, utf8
 from confty.values.labels import Labelled, Step, Unknown, label, stripped, summary
 from confty.values.promises import is_awaitable
-from confty.values.references import ResourceReference
+from confty.values.references import ResourceReference, named
 
 _BASES: Final[tuple[Any, ...]] = (str, int, float, dict, list, tuple)
 _EXACT: Final = 1 << 53
@@ -186,7 +186,7 @@ class _Encoder:
             result["id"] = missing if isinstance(reference.id, Unknown) else reference.id
         if reference.package_version:
             result["packageVersion"] = reference.package_version
-        return result
+        return result if self.receiver.flat else {**result, **named(reference)}
 
     def _bytes(self, value: bytes) -> Any:
         if not self.receiver.bytes_:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeAlias
@@ -35,6 +35,8 @@ _MOST_RESULTS: Final = 100_000
 # (kind, subject, answer), and the keys that a file leads to.
 Node: TypeAlias = tuple[tuple[tuple[str, str, object], ...], tuple[str, ...]]
 Nodes: TypeAlias = dict[str, Node | None]
+# How notes are answered: who makes a sandbox of folders, and the variables.
+Around: TypeAlias = tuple[Callable[[tuple[str, ...]], Sandbox], Mapping[str, str]]
 Results: TypeAlias = dict[str, tuple[Any, ...]]
 
 
@@ -54,6 +56,23 @@ class Noted:
         for key, node in other.nodes.items():
             self.nodes[key] = _both(self.nodes[key], node) if key in self.nodes else node
         self.results.update(other.results)
+
+    def keep(self, found: Mapping[str, list[Diagnostic]], nodes: Nodes) -> None:
+        """Put down what checks found, by their keys; what only holds for now is left out."""
+        for key, findings in found.items():
+            passing = [one.code.name.partition("/")[2] in _PASSING for one in findings]
+            if any(passing) or any(_is_ring(one) for one in findings):
+                continue
+            texts = _texts(nodes, key) if findings else ()
+            try:
+                self.results[key] = tuple([as_stored(one, texts) for one in findings])
+            except Unstorable:
+                continue
+
+
+def footing_name(key: bytes, data: bytes) -> str:
+    """Name something that results depend on, so that the name says nothing of it."""
+    return blake2b(data, digest_size=12, key=key).hexdigest()
 
 
 class Kept:
@@ -79,10 +98,10 @@ class Kept:
             return Noted()
         return noted if _is_whole(noted) else Noted()
 
-    def digest(self, data: bytes) -> str | None:
-        """Name something that results depend on; None where there is no place to keep them."""
-        found = self._store.digest(data)
-        return None if found is None else found[:24]
+    def footing(self) -> bytes | None:
+        """What names of footings are made with; None where there is no place to keep results."""
+        found = self._store.digest(b"footings")
+        return None if found is None else bytes.fromhex(found)
 
     def good(self, keys: Iterable[str]) -> set[str]:
         """Return those of the keys whose results still hold."""
@@ -183,7 +202,11 @@ def kept_results(files: Moment) -> Kept | None:
 
 
 def noted(
-    observed: Observed, files: Moment, found: Mapping[str, list[Diagnostic]], before: Nodes
+    observed: Observed,
+    files: Moment,
+    found: Mapping[str, list[Diagnostic]],
+    before: Nodes,
+    around: Around = (Sandbox, os.environ),
 ) -> Noted:
     """Put down what checks looked at, with the answers, and what they found, by their keys.
 
@@ -192,11 +215,12 @@ def noted(
     made = Noted()
     made.footings = dict(observed.footings)
     sandboxes: dict[tuple[str, ...], Sandbox] = {}
+    make, variables = around
     for key in {**observed.looks, **observed.edges}:
         folders = observed.footings.get(key.partition(":")[0])
-        sandbox = None if folders is None else sandboxes.setdefault(folders, Sandbox(folders))
+        sandbox = None if folders is None else sandboxes.setdefault(folders, make(folders))
         looks = [
-            (kind, subject, answer_of(files, kind, subject, sandbox))
+            (kind, subject, answer_of(files, kind, subject, sandbox, variables))
             for kind, subject in observed.looks.get(key, ())
         ]
         made.nodes[key] = tuple(looks), tuple(observed.edges.get(key, ()))
@@ -206,23 +230,22 @@ def noted(
             if key and key not in made.nodes and key not in before:
                 made.nodes[key] = (), ()
     before.update(made.nodes)
-    for key, findings in found.items():
-        if any(one.code.name.partition("/")[2] in _PASSING or _is_ring(one) for one in findings):
-            continue
-        texts = _texts(before, key) if findings else ()
-        try:
-            made.results[key] = tuple([as_stored(one, texts) for one in findings])
-        except Unstorable:
-            continue
+    made.keep(found, before)
     return made
 
 
-def answer_of(files: Moment, kind: str, subject: str, sandbox: Sandbox | None) -> object:
+def answer_of(
+    files: Moment,
+    kind: str,
+    subject: str,
+    sandbox: Sandbox | None,
+    variables: Mapping[str, str] = os.environ,
+) -> object:
     """Answer a question that a check asked, in a form that can be compared."""
     if kind == "file":
         return files.is_file(subject)
     if kind == "variable":
-        return _digest(repr(os.environ.get(subject)).encode("utf-8", "surrogatepass"))
+        return _digest(repr(variables.get(subject)).encode("utf-8", "surrogatepass"))
     if sandbox is not None and not sandbox.holds(subject):
         return "outside"
     try:

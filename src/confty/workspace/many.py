@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +34,9 @@ WORTH_A_PROCESS: Final = 40
 Progress = Callable[[int, int], None]
 Tell = Callable[[list[Diagnostic]], None]
 
+#: Who checks files somewhere else, and hands over what was found about each.
+Elsewhere = Callable[["Work", list[str], Callable[[str, list[Diagnostic], float], None]], None]
+
 _work: Work | None = None
 
 
@@ -42,10 +46,12 @@ def check_many(
     jobs: int | None = None,
     progress: Progress | None = None,
     tell: Tell | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> list[Diagnostic]:
     """Check all files; ``jobs`` is the number of processes, by default what the machine has.
 
-    ``tell`` is given the findings as soon as they are there, in the order of the files.
+    ``tell`` is given the findings as soon as they are there, in the order of the files.  With
+    ``elsewhere``, somebody else checks what is not known; what they leave out is told as nothing.
     """
     with project.one_moment():
         work = Work(project)
@@ -56,7 +62,9 @@ def check_many(
             rest = stream.missing()
             wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
             workers = min(wanted, len(rest) if jobs else len(rest) // WORTH_A_PROCESS)
-            if workers < 2 or not _in_processes(work, rest, workers, stream):
+            if elsewhere is not None:
+                elsewhere(work, rest, stream.take)
+            elif workers < 2 or not _in_processes(work, rest, workers, stream):
                 _in_turn(work, stream.missing(), stream)
             work.save()
         found = project.gathered()
@@ -86,6 +94,10 @@ class _Stream:
         """Have told everything at the end of the block."""
         yield
         self._go_on()
+        for name in self._names[self._at :]:
+            # What lies behind a file without a result is told all the same.
+            if name in self._results:
+                self._one(name)
 
     def take(self, name: str, found: list[Diagnostic], seconds: float | None = None) -> None:
         """Take in what was found about a file."""
@@ -105,12 +117,15 @@ class _Stream:
         while self._at < len(self._names) and self._names[self._at] in self._results:
             name = self._names[self._at]
             self._at += 1
-            mode = self._project.config_for(name).vendor
-            found = of_ours(self._results[name], self._asked, mode)
-            found = self._project.levelled(name, found)
-            self._project.gather(found)
-            if self._tell is not None and found:
-                self._tell(self.new(found))
+            self._one(name)
+
+    def _one(self, name: str) -> None:
+        mode = self._project.config_for(name).vendor
+        found = of_ours(self._results[name], self._asked, mode)
+        found = self._project.levelled(name, found)
+        self._project.gather(found)
+        if self._tell is not None and found:
+            self._tell(self.new(found))
 
     def new(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return what was not told before."""
@@ -140,8 +155,14 @@ class Work:
 
             self._kept = kept_results(files)
             self._new = Noted()
-        if self._kept is not None:
-            self._observed = project.watch(self._kept.digest)
+        #: What names of footings are made with, where results are kept.
+        self.footing = None if self._kept is None else self._kept.footing()
+        if self.footing is None:
+            self._kept = None
+        else:
+            from confty.workspace.kept import footing_name  # noqa: PLC0415  start-up
+
+            self._observed = project.watch(partial(footing_name, self.footing))
 
     def known(self, names: list[str]) -> Iterator[tuple[str, list[Diagnostic]]]:
         """Go through the files whose results still hold."""
@@ -180,6 +201,11 @@ class Work:
         # What was noted is with whoever asked; a file that is looked at again is noted again.
         self._observed.clear()
         return made
+
+    def nodes(self, new: Noted) -> Nodes:
+        """Return all that other processes have put down so far, with what is new."""
+        self._nodes.update(new.nodes)
+        return self._nodes
 
     def add(self, other: Noted | None) -> None:
         """Take in what another process found out."""

@@ -50,7 +50,15 @@ class Surroundings(NamedTuple):
 #: How many names of footings are remembered; a project has a few.
 _FOOTINGS = 10_000
 # Settings that change nothing about what there is to say.
-_NO_MATTER = ("cache", "limits", "passing", "schema_store", "show_secrets", "verbose")
+_NO_MATTER = (
+    "cache",
+    "limits",
+    "passing",
+    "schema_store",
+    "secret_origins",
+    "show_secrets",
+    "verbose",
+)
 
 
 class Project:
@@ -240,6 +248,10 @@ class Project:
             return None
         observed.footings[footing] = folders
         return Watch(observed, footing, name)
+
+    def around_notes(self) -> tuple[Callable[[tuple[str, ...]], Sandbox], Mapping[str, str]]:
+        """Return what notes are answered from beside the files: sandboxes and variables."""
+        return Sandbox, os.environ if self.environment is None else self.environment
 
     def key(self, name: str) -> str | None:
         """Return what the result for a file is kept by; None where it is not."""

@@ -14,7 +14,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.convert import Refused, read_number
 from confty.kit.hcl.cursor import Cursor
-from confty.kit.hcl.lexer import Tokens, canonical
+from confty.kit.hcl.lexer import Tokens, canonical, forward
 from confty.kit.hcl.templates import TemplateReader
 
 _BINARY: Final = {
@@ -221,7 +221,9 @@ class ExpressionParser(Cursor):
         self._enter()
         arguments: list[syntax.Expression] = []
         expand = False
+        before = -1
         while self.kinds[self.position] != ")":
+            before = forward(before, self.position)
             arguments.append(self.expression())
             if self.kinds[self.position] == "...":
                 expand = True
@@ -281,7 +283,9 @@ class ExpressionParser(Cursor):
         if self.is_word("for") and self.kinds[self.position + 1] == "id":
             return self._for(opening, "]")
         elements: list[syntax.Expression] = []
+        before = -1
         while self.kinds[self.position] not in ("]", "eof"):
+            before = forward(before, self.position)
             elements.append(self.expression())
             if self.kinds[self.position] != ",":
                 break
@@ -297,7 +301,9 @@ class ExpressionParser(Cursor):
         if self.is_word("for") and self.kinds[self.position + 1] == "id":
             return self._for(opening, "}")
         items: list[syntax.Item] = []
+        before = -1
         while self.kinds[self.position] not in ("}", "eof"):
+            before = forward(before, self.position)
             items.append(self._item())
             kind = self.kinds[self.position]
             if kind not in (",", "nl"):

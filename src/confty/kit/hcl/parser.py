@@ -13,7 +13,7 @@ from typing import Final
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.cursor import Failed
 from confty.kit.hcl.expressions import ExpressionParser
-from confty.kit.hcl.lexer import Tokens, canonical, lex
+from confty.kit.hcl.lexer import Tokens, canonical, forward, lex
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Label, Missing
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
@@ -39,7 +39,9 @@ class Parser(ExpressionParser):
     def file(self) -> Body:
         """Read every item up to the end."""
         items: list[Attribute | Block] = []
+        before = -1
         while True:
+            before = forward(before, self.position)
             items += self.items()
             if self.kinds[self.position] == "eof":
                 return Body(items, 0, len(self.text))
@@ -53,8 +55,9 @@ class Parser(ExpressionParser):
         items: list[Attribute | Block] = []
         names: dict[str, Attribute] = {}
         kinds = self.kinds
+        before = -1
         while True:
-            position = self.position
+            before = position = forward(before, self.position)
             kind = kinds[position]
             if kind == "nl":
                 self.position = position + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty.kit.hcl.cursor import Cursor
+from confty.kit.hcl.lexer import forward
 from confty.kit.hcl.syntax import (
     Conditional,
     Expression,
@@ -68,7 +69,9 @@ class TemplateReader:
     def _fill_row(self) -> None:
         cursor, row = self.cursor, self.row
         strip_next = False
+        before = -1
         while True:
+            before = forward(before, cursor.position)
             kind = cursor.kinds[cursor.position]
             if kind == "lit":
                 value = cursor.tokens.values[cursor.position]
@@ -139,7 +142,9 @@ class TemplateReader:
         """Take parts up to a directive of ``until`` (left standing) or the end of the row."""
         parts: list[Expression] = []
         cursor = self.cursor
+        before = -1
         while self.at < len(self.row):
+            before = forward(before, self.at)
             part = self.row[self.at]
             if not isinstance(part, _Directive):
                 self.at += 1

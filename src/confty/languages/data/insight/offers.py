@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from re import compile as pattern
 from typing import Final
 
 from confty.kit.sights import Kind, Offer
@@ -21,6 +22,10 @@ from confty.types import DYNAMIC, show
 _SEPARATORS: Final = {"yaml": ": ", "toml": " = "}
 #: Texts longer than this say nothing more in a list of offers.
 _LONGEST: Final = 200
+#: Texts that need no quotes in YAML, unless somebody reads them as something else.
+_PLAIN: Final = pattern(r"[A-Za-z][A-Za-z0-9_./-]*+")
+_NO_TEXTS: Final = frozenset(("true", "false", "null", "yes", "no", "on", "off", "y", "n"))
+_WORD: Final = pattern(r"[\w-]*+")
 
 
 def offers(schema: Schema, source: Source, kind: str, cursor: Cursor, offset: int) -> list[Offer]:
@@ -30,7 +35,8 @@ def offers(schema: Schema, source: Source, kind: str, cursor: Cursor, offset: in
         nodes = nodes_at(schema.validator, schema.root, cursor.path)
     except TooLong:
         return []
-    replaces = Span(source, cursor.start, max(offset, cursor.start))
+    start = max(0, cursor.start)
+    replaces = Span(source, start, _end(source.text, start, max(offset, start)))
     if cursor.is_key and (keys := _keys(schema, nodes, kind, cursor, replaces)):
         return keys
     if cursor.is_key and kind != "yaml":
@@ -39,11 +45,24 @@ def offers(schema: Schema, source: Source, kind: str, cursor: Cursor, offset: in
     return _values(nodes, kind, replaces)
 
 
+def _end(text: str, start: int, offset: int) -> int:
+    """Where the word or the string ends that the cursor is in."""
+    mark = text[start : start + 1]
+    if start < offset and mark in ("'", '"'):
+        line = text.find("\n", offset)
+        close = text.find(mark, offset, len(text) if line < 0 else line)
+        return offset if close < 0 else close + 1
+    found = _WORD.match(text, offset)
+    return offset if found is None else found.end()
+
+
 def _keys(
     schema: Schema, nodes: list[Node], kind: str, cursor: Cursor, replaces: Span
 ) -> list[Offer]:
     found: dict[str, Offer] = {}
     required = {name for node in nodes for name in _listed(node, "required")}
+    after = replaces.source.text[replaces.end :].lstrip(" \t")
+    is_set = after.startswith("=" if kind == "toml" else ":")
     for node in nodes:
         properties = node.get("properties")
         for name in properties if isinstance(properties, dict) else ():
@@ -56,7 +75,7 @@ def _keys(
                 Kind.FIELD,
                 replaces.start,
                 replaces.end,
-                insert=key_text(name, kind),
+                insert=key_text(name, kind, bare=is_set),
                 detail=(said and said.detail) or spelled(schema, inner),
                 documentation=(said and said.documentation)
                 or described(nodes_at(schema.validator, inner, ())),
@@ -108,9 +127,9 @@ def _possible(node: Node) -> list[tuple[object, str]]:
     return found
 
 
-def key_text(name: str, kind: str) -> str:
-    """A key as its file writes it, with what stands before its value."""
-    separator = _SEPARATORS.get(kind, ": ")
+def key_text(name: str, kind: str, *, bare: bool = False) -> str:
+    """A key as its file writes it, with what stands before its value unless that is there."""
+    separator = "" if bare else _SEPARATORS.get(kind, ": ")
     if kind == "yaml":
         written = render({name: 0}, "yaml")
         spelled = written.removesuffix(": 0\n") if isinstance(written, str) else name
@@ -125,10 +144,17 @@ def key_text(name: str, kind: str) -> str:
 def value_text(value: object, kind: str) -> str | None:
     """A value as its file writes it, on one line; None where it does not go."""
     if kind == "toml":
-        text = render({"x": value}, "toml")
-        made = text.removeprefix("x = ").rstrip("\n") if isinstance(text, str) else None
-        return made if made is not None and "\n" not in made and made != "[x]" else None
+        return _in_toml(value)
+    plain = kind == "yaml" and isinstance(value, str) and _PLAIN.fullmatch(value) is not None
+    if plain and isinstance(value, str) and value.lower() not in _NO_TEXTS:
+        return value
     return shown_in_json(value)
+
+
+def _in_toml(value: object) -> str | None:
+    text = render({"x": value}, "toml")
+    made = text.removeprefix("x = ").rstrip("\n") if isinstance(text, str) else None
+    return made if made is not None and "\n" not in made and made != "[x]" else None
 
 
 def shown_in_json(value: object) -> str:

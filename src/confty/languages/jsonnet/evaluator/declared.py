@@ -12,7 +12,7 @@ from confty.languages.jsonnet.evaluator.values import Thunk, Value, force
 if TYPE_CHECKING:
     from confty.types import Type
 
-_CHOICES: Final = re.compile(r"\s*'[^']*'(\s*\|\s*'[^']*')*\s*")
+_CHOICES: Final = r"\s*'[^']*'(\s*\|\s*'[^']*')*\s*"
 
 
 class Declared:
@@ -28,7 +28,7 @@ class Declared:
     def is_code(self, name: str) -> bool:
         """Whether a text for this variable is code: no string would do."""
         declared = self._types.get(name)
-        if declared is None or _CHOICES.fullmatch(declared):
+        if declared is None or re.fullmatch(_CHOICES, declared):
             return False
         from confty.languages.jsonnet.checker.kinds import kind_of, members  # noqa: PLC0415  few runs declare types
 
@@ -44,7 +44,7 @@ class Declared:
     def _checked(self, name: str, value: Value) -> Value:
         ready = force(value) if value.__class__ is Thunk else value
         declared = self._types[name]
-        if _CHOICES.fullmatch(declared):
+        if re.fullmatch(_CHOICES, declared):
             if ready.__class__ is str and ready in re.findall("'([^']*)'", declared):
                 return ready
         elif _fits(ready, declared):

@@ -25,9 +25,9 @@ from confty.languages.jsonnet.evaluator.failure import (
 )
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data, work_out
 from confty.languages.jsonnet.evaluator.program import Importer, Labels, NeedsLabels, Program
+from confty.languages.jsonnet.evaluator.runtime import CPP
 from confty.languages.jsonnet.evaluator.units import UNITS, Memory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
-from confty.languages.jsonnet.library.record import GO
 from confty.text import Code, Diagnostic, Frame, Source, Span
 
 Result = TypeVar("Result")
@@ -203,7 +203,7 @@ class Evaluated:
 
     def _prepare(self, trace: Callable[[str], None]) -> None:
         settings = self._settings
-        plain = self._labels is None and settings.dialect == GO and not settings.programs
+        plain = self._labels is None and settings.dialect != CPP and not settings.programs
         often = settings.often if plain else None
         self._program = Program(
             self._importer, settings.cache, self._labels, settings.dialect, settings.units, often

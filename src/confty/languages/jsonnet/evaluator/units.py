@@ -24,12 +24,14 @@ _MOST: Final = 8 << 20
 class Units:
     """The tree and the units of one content, and which caches on disk know all of them."""
 
-    __slots__ = ("_changes", "_written", "entry", "hot", "tree")
+    __slots__ = ("_changes", "_written", "entry", "hot", "opened", "tree")
 
     def __init__(self) -> None:
         # The tree, in a tuple because it may be null; empty for a text that has none, and None
         # while nobody has looked.
         self.tree: tuple[Tree, ...] | None = None
+        # Long bodies of the tree that were unpacked, because they ran.
+        self.opened: dict[bytes, Tree] = {}
         # Bodies that ran often enough to be translated; None for those that cannot be.
         self.hot: dict[str, Hot | None] = {}
         # What the second tier has translated.

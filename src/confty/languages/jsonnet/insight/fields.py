@@ -11,7 +11,12 @@ from confty.kit.sights import Kind, Occurrence
 from confty.languages.jsonnet.checker.foreign import declaration
 from confty.languages.jsonnet.checker.written import field_name, stripped, subscript
 from confty.languages.jsonnet.insight.ground import Ground
-from confty.languages.jsonnet.insight.merges import fields_of, key_span, letters_of
+from confty.languages.jsonnet.insight.merges import (
+    fields_of,
+    key_span,
+    letters_of,
+    spelled_in,
+)
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
@@ -19,6 +24,8 @@ from confty.text import Span
 _PLACEHOLDER: Final = re.compile(r"%(?:%|\(([^)]*)\))")
 # Functions of the library whose second argument names a field of the first.
 _NAMING: Final = frozenset(("get", "objectHas", "objectHasAll", "objectHasEx", "objectRemoveKey"))
+# How far before a value its name may stand.
+_FURTHEST: Final = 200
 _LIBRARY: Final = "`std` is part of the language"
 
 
@@ -52,7 +59,9 @@ class FieldNames:
         if name[:1] == "#" and about and self._about(literal, about):
             # Documentation goes with the field it is about.
             known = self._ground.merges.fields(literal, about)
-            self._say(about, Kind.FIELD, (span.start + 1, span.end), known, writes=False)
+            quote = span.text[0] != "#"
+            place = span.start + 1 + quote, span.end - quote
+            self._say(about, Kind.FIELD, place, known, writes=False)
             return
         function = field.parameters is not None or isinstance(
             stripped(field.value), syntax.Function
@@ -60,7 +69,7 @@ class FieldNames:
         kind = Kind.METHOD if function else Kind.FIELD
         if span not in known:
             known = [span, *known]
-        fixed = "" if span.text == name else "it is written with escapes"
+        fixed = "" if bare(span) == name else "it is written with escapes"
         self._say(name, kind, (span.start, span.end), known, writes=True, fixed=fixed)
 
     def _about(self, literal: syntax.Node, name: str) -> bool:
@@ -172,7 +181,7 @@ class FieldNames:
 
     def _place(self, node: syntax.Node) -> tuple[int, int] | None:
         if isinstance(node, syntax.String):
-            return letters_of(self._ground.source, node)
+            return spelled_in(self._ground.source, node)
         if isinstance(node, syntax.Identifier) and node.name:
             return node.start, node.end
         return None
@@ -199,7 +208,7 @@ class FieldNames:
             what = "function" if kind is Kind.PARAMETER else "object"
             return f"it is not known which {what} `{name}` belongs to"
         for one in definitions:
-            if one.text != name:
+            if bare(one) != name:
                 return f"it is declared in {one.source.name}, not by its name alone"
         return ""
 
@@ -211,11 +220,27 @@ def _text(node: syntax.Node | None) -> str:
 
 
 def _named(place: Span, name: str) -> Span:
-    """Return the name itself, where a declaration begins with it."""
-    text = place.text
+    """Return the name itself, where a declaration is more than that or stands behind it."""
+    source, text = place.source, place.text
     for quote in ("", '"', "'"):
-        start = f"{quote}{name}{quote}"
-        if text.startswith(start):
-            first = place.start + len(quote)
-            return Span(place.source, first, first + len(name))
+        spelled = f"{quote}{name}{quote}"
+        if text.startswith(spelled):
+            return Span(source, place.start, place.start + len(spelled))
+        before = source.text[max(0, place.start - _FURTHEST) : place.start].rstrip()
+        key = before[:-1].rstrip() if before[-1:] in {"=", ":"} else ""
+        if key.endswith(spelled) and not _goes_on(key[: -len(spelled)], quote):
+            start = place.start - min(place.start, _FURTHEST) + len(key) - len(spelled)
+            return Span(source, start, start + len(spelled))
     return place
+
+
+def _goes_on(before: str, quote: str) -> bool:
+    """Whether a word is only the end of a longer one."""
+    return not quote and (before[-1:].isalnum() or before[-1:] in {"_", "-", ".", '"', "'"})
+
+
+def bare(span: Span) -> str:
+    """Return a name without its quotes."""
+    text = span.text
+    quoted = len(text) > 1 and text[0] in {'"', "'"} and text[-1] == text[0]
+    return text[1:-1] if quoted else text

@@ -134,9 +134,9 @@ def first_of(type_: types.Type) -> Instance | None:
 
 
 def written(layers: Sequence[Layer | types.Object], name: str) -> list[Span]:
-    """Return where layers write a field, the last one that counts first."""
+    """Return where layers write a field, the one that introduces it first."""
     found: list[Span] = []
-    for layer in reversed(layers):
+    for layer in layers:
         field = layer.field(name) if isinstance(layer, Layer) else None
         if field is not None and isinstance(layer, Layer):
             found.append(key_span(layer.check.source, field))
@@ -154,13 +154,24 @@ def fields_of(objects: Sequence[types.Object], name: str) -> list[Span]:
 
 
 def key_span(source: Source, field: syntax.Field) -> Span:
-    """Return the letters of a field's name, without quotes where that leaves the name."""
+    """Return the name of a field as it is spelled."""
     key = field.key
     if isinstance(key, syntax.Identifier):
         return Span(source, key.start, key.end)
     inner = stripped(key)
-    letters = letters_of(source, inner) if isinstance(inner, syntax.String) else None
-    return Span(source, *(letters or (inner.start, inner.end)))
+    spelled = spelled_in(source, inner) if isinstance(inner, syntax.String) else None
+    return Span(source, *(spelled or (inner.start, inner.end)))
+
+
+def spelled_in(source: Source, node: syntax.String) -> tuple[int, int] | None:
+    """Return the stretch of a string that spells a name: its quotes are part of that.
+
+    Between the quotes of ``@'…'`` a name stands for itself.  None where escapes change it.
+    """
+    letters = letters_of(source, node)
+    if letters is None or "verbatim" in node.form:
+        return letters
+    return node.start, node.end
 
 
 def letters_of(source: Source, node: syntax.String) -> tuple[int, int] | None:

@@ -32,6 +32,8 @@ DEPTH_LIMIT: Final = 500 * BRACKET
 CHAIN_LIMIT: Final = 20_000
 _ENOUGH: Final = 200
 
+_MATES: Final = {")": "(", "]": "[", "}": "{"}
+_OPENERS: Final = frozenset(_MATES.values())
 CLOSERS: Final = frozenset((")", "]", "}", ";", "then", "else", END))
 
 
@@ -96,9 +98,7 @@ class Cursor:
         self.said_at = at
         start, end = self.starts[at], self.tokens.end(at)
         refusal = Refusal(start, end, reason)
-        if self.kinds[at] == BAD or (
-            self.kinds[at] == END and at > 0 and self.kinds[at - 1] == BAD
-        ):
+        if self.kinds[at] == BAD or (at > 0 and self.kinds[at - 1] == BAD):
             # The scanner has said what is wrong here, and what follows from it.
             return
         if self.kinds[at] == END and at > 0:
@@ -176,6 +176,23 @@ class Cursor:
             return True
         self.at += 1
         return False
+
+    def skip_stray(self) -> bool:
+        """Step over a bracket that closes nothing, which the parser has complained about."""
+        closer = self.kinds[self.at]
+        if closer not in _MATES or self.said_at != self.at:
+            return False
+        opened: list[str] = []
+        for kind in self.kinds[: self.at]:
+            if kind in _OPENERS:
+                opened.append(kind)
+            elif _MATES.get(kind) in opened:
+                while opened.pop() != _MATES[kind]:
+                    pass
+        if _MATES[closer] in opened:
+            return False
+        self.at += 1
+        return True
 
     def too_deep(self) -> Missing:
         """Give up on a text that nests too deep; nothing after it can be trusted."""

@@ -183,6 +183,9 @@ def _nothing(cursor: Cursor) -> syntax.Expression:
     else:
         reason = f"unexpected: {cursor.kind_word()} while parsing terminal"
     cursor.fail("an expression", reason)
+    if cursor.skip_stray():
+        reader = _READERS.get(cursor.kinds[cursor.at])
+        return cursor.missing() if reader is None else reader(cursor)
     return cursor.missing()
 
 
@@ -335,14 +338,18 @@ def read_local(cursor: Cursor) -> syntax.Expression:
     start = cursor.starts[cursor.at]
     cursor.at += 1
     binds = [structure.read_bind(cursor)]
+    bound = {binds[0].name.name}
     while cursor.kinds[cursor.at] == ",":
         cursor.at += 1
-        structure.name_again(cursor, binds, cursor.at)
+        structure.name_again(cursor, bound, cursor.at)
         binds.append(structure.read_bind(cursor))
+        bound.add(binds[-1].name.name)
     if cursor.kinds[cursor.at] == ";":
         cursor.at += 1
     else:
         cursor.fail("`,` or `;`", f"expected , or ; but got {cursor.full_word()}")
+        if cursor.skip_stray() and cursor.kinds[cursor.at] == ";":
+            cursor.at += 1
     body = _inner(cursor, 1)
     for bind in binds:
         if bind.parameters:

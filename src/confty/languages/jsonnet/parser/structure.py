@@ -97,10 +97,10 @@ def _late(cursor: Cursor, start: int, end: int, comma: bool) -> None:
     cursor.say(ARGUMENT_ORDER, start, end + comma, message, Refusal(start, end, reason))
 
 
-def name_again(cursor: Cursor, binds: list[syntax.Bind], at: int) -> None:
+def name_again(cursor: Cursor, bound: set[str], at: int) -> None:
     """Complain when the name at a token is bound already in the same ``local``."""
     name = cursor.texts[at]
-    if cursor.kinds[at] == IDENTIFIER and any(bind.name.name == name for bind in binds):
+    if cursor.kinds[at] == IDENTIFIER and name in bound:
         start, end = cursor.starts[at], cursor.tokens.end(at)
         message = f"expected a new name, found `{name}` a second time"
         refusal = Refusal(start, end, f"duplicate local var: {name}")
@@ -164,7 +164,7 @@ def read_object(cursor: Cursor) -> syntax.Object | syntax.ObjectComprehension:
     if cursor.depth >= DEPTH_LIMIT:
         cursor.too_deep()
     members: list[syntax.Member] = []
-    locals_: list[syntax.Bind] = []
+    locals_: set[str] = set()
     kinds = cursor.kinds
     while (kind := kinds[cursor.at]) != "}" and kind != "for":
         before = cursor.at
@@ -182,6 +182,8 @@ def read_object(cursor: Cursor) -> syntax.Object | syntax.ObjectComprehension:
             cursor.at += 1
         elif kind not in {"}", "for"}:
             cursor.fail("`,` or `}`", "expected a comma before next field.")
+            if _skip_separator(cursor):
+                continue
             if cursor.stuck(before) or kind in CLOSERS:
                 break
     cursor.depth -= BRACKET
@@ -190,6 +192,19 @@ def read_object(cursor: Cursor) -> syntax.Object | syntax.ObjectComprehension:
     cursor.expect("}")
     _check_fields(cursor, members)
     return syntax.Object(start, cursor.last_end(), members)
+
+
+def _skip_separator(cursor: Cursor) -> bool:
+    """Step over what stands where a comma should: a stray bracket, a ``;`` before a field."""
+    at, kinds = cursor.at, cursor.kinds
+    if kinds[at] == ";" and kinds[at + 1] in {IDENTIFIER, STRING} and kinds[at + 2] in _MARKS:
+        cursor.at += 1
+        return True
+    if not cursor.skip_stray():
+        return False
+    if kinds[cursor.at] == ",":
+        cursor.at += 1
+    return True
 
 
 def _check_fields(cursor: Cursor, members: list[syntax.Member]) -> None:
@@ -243,14 +258,14 @@ def _only_field(cursor: Cursor, members: list[syntax.Member], word: int) -> synt
     return fields[0] if fields and fields[0].computed else None
 
 
-def _member(cursor: Cursor, locals_: list[syntax.Bind]) -> syntax.Member | None:
+def _member(cursor: Cursor, locals_: set[str]) -> syntax.Member | None:
     at = cursor.at
     kind, start = cursor.kinds[at], cursor.starts[at]
     if kind == "local":
         cursor.at += 1
         name_again(cursor, locals_, cursor.at)
         bind = read_bind(cursor)
-        locals_.append(bind)
+        locals_.add(bind.name.name)
         if bind.parameters:
             check_parameters(cursor, bind.parameters, bind.value.start, bind.end)
         return syntax.ObjectLocal(start, bind.end, bind)

@@ -24,6 +24,7 @@ from confty.languages.pcl.evaluator.registry import Failure, RunInfo
 from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
+from confty.languages.pcl.evaluator.sizes import LARGEST, Sizes
 from confty.languages.pcl.evaluator.values import collapsed, config_value, engine_value
 from confty.languages.pcl.library.running import FileProblem, Poisoned
 from confty.languages.pcl.model import (
@@ -59,6 +60,7 @@ class Instance:
         self.done: set[str] = set()
         self.running: set[str] = set()
         self._evaluators: dict[tuple[int, str], Expressions] = {}
+        self._sizes = Sizes()
         self.resources = Resources(owner, self)
 
     # Names.
@@ -90,7 +92,9 @@ class Instance:
 
     def evaluate(self, node: Node, expression: Expression) -> object:
         """The value of an expression of a node."""
-        return settled(self.evaluator(node).evaluate(expression))
+        value = self.evaluator(node).evaluate(expression)
+        _refuse_larger(expression, self._sizes.of(value))
+        return settled(value)
 
     def inner(self, program: Program, prefix: str, parent: str) -> Instance:
         """A component of this program, about to be run."""
@@ -140,7 +144,9 @@ class Instance:
         if isinstance(node, ConfigNode):
             self.values[node.name] = self._config(node)
         elif isinstance(node, LocalNode):
-            self.values[node.name] = self.evaluator(node).evaluate(node.value)
+            value = self.evaluator(node).evaluate(node.value)
+            _refuse_larger(node.value, self._sizes.name(value))
+            self.values[node.name] = value
         elif isinstance(node, OutputNode):
             if node.value is not None:
                 value = self.evaluate(node, node.value)
@@ -205,6 +211,11 @@ def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
     if not secret:
         return value
     return as_secret(value, f"the configuration value {node.logical}", node.name_span)
+
+
+def _refuse_larger(node: Expression, size: int) -> None:
+    if size > LARGEST:
+        raise Stop(node, f"expected at most {LARGEST:,} values, found {size:,}")
 
 
 def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:

@@ -111,14 +111,15 @@ def keyword_offers(scene: Scene, wanted: Type | None) -> list[Offer]:
     body = cursor.body
     if body.name == "options" and body.key == "hooks":
         return []
+    is_called = scene.source.text[cursor.end : cursor.end + 1] == "("
     found = [
         Offer(
             one.name,
             Kind.FUNCTION,
             cursor.start,
             cursor.end,
-            insert=f"{one.name}(",
-            snippet=f"{one.name}($0)",
+            insert=one.name if is_called else f"{one.name}(",
+            snippet=None if is_called else f"{one.name}($0)",
             detail=label_of(one.name),
             documentation=one.about,
             rank=6,

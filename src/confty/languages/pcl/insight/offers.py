@@ -257,6 +257,9 @@ def _parts(scene: Scene, owner: tuple[int, int]) -> list[Offer]:
     if body.name == "options" and body.key in PATH_OPTIONS:
         return _path_parts(scene, owner)
     type_ = scene.type_of(owner)
+    if type_ is not None and scene.source.text[slice(*owner)].rstrip("] ").endswith("*"):
+        # A step behind a splat is taken into every element.
+        type_ = elements(type_)
     return [] if type_ is None else fields_of(scene, type_)
 
 

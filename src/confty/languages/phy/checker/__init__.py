@@ -126,6 +126,8 @@ def declaration(context: Context, node: Node) -> None:
 
 def _unfinished(context: Context, node: Node) -> None:
     """Look into a procedure that is not whole: what is written of it has types all the same."""
+    context.unknown.clear()
+    context.nameless = False
     mark = context.mark()
     context.procedure = Procedure(None, types.function_of((), types.DYNAMIC), node.start, node.end)
     around, context.named = context.named, set()
@@ -157,11 +159,14 @@ def _unfinished_parameter(context: Context, node: Node) -> None:
         name = node.items[0]
         variable = Variable("parameter", str(name.value), types.DYNAMIC, name.start, name.end)
         context.declare(name, variable)
+    else:
+        context.nameless = True
 
 
 def _procedure(context: Context, node: Node) -> None:
     name, result_node, parameter_list, body = node.items
     context.unknown.clear()
+    context.nameless = False
     result = denoted(context, result_node)
     parameters = [_parameter(context, item) for item in parameter_list.items]
     type_ = types.function_of([variable.type for variable, _ in parameters], result)

@@ -55,6 +55,8 @@ class Context:
         self.procedure: Procedure | None = None
         # Names that are not there and were told already, in the procedure around.
         self.unknown: set[str] = set()
+        # Whether something there declares a name that is not written yet: it may be any.
+        self.nameless = False
         # The procedures that were named since the one around began.
         self.named: set[Procedure] = set()
         self.forms = 0
@@ -156,7 +158,7 @@ class Context:
             if not isinstance(entity, Builtin):
                 self.checked.uses.append(tree.Use(name.start, name.end, entity))
             return entity
-        if text in self.unknown:
+        if text in self.unknown or self.nameless:
             return None
         self.unknown.add(text)
         finding = code.at(self.span(name), f"there is no {what} {text}")

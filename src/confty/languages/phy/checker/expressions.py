@@ -8,7 +8,7 @@ from confty.languages.phy import codes, library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Alias, Procedure, Typed, Variable
 from confty.languages.phy.checker.context import Context
-from confty.languages.phy.forms import EXPRESSIONS
+from confty.languages.phy.forms import EXPRESSIONS, FORMS
 from confty.languages.phy.parser import Node
 from confty.languages.phy.rules import common_type, equal, fits, is_unknown
 from confty.languages.phy.spelling import brief
@@ -152,7 +152,7 @@ def leave(context: Context, node: Node) -> Typed:
 
 def broken(context: Context, node: Node) -> Typed:
     """Look into a form that breaks the grammar, and say no more about itself."""
-    visit = context.opened if node.value in _OPEN else context.scoped
+    visit = context.opened if node.value in _OPEN or not node.value else context.scoped
     parts = [visit(item) for item in node.items if _is_looked_into(context, item)]
     if node.items and node.items[0].form == "Ident":
         head = node.items[0]
@@ -160,7 +160,18 @@ def broken(context: Context, node: Node) -> Typed:
         if str(head.value) not in context.names:
             variable = Variable("local", str(head.value), DYNAMIC, head.start, head.end)
             context.declare(head, variable)
+    elif node.value == "Decl":
+        context.nameless = True
+    elif isinstance(node.value, str) and node.value not in FORMS and node.value:
+        # Nor must they miss one that lost the word before it.
+        _declare_unknown(context, node.value, node)
     return tree.Broken(DYNAMIC, node.start, node.end, tuple(parts))
+
+
+def _declare_unknown(context: Context, name: str, node: Node) -> None:
+    if name not in context.names:
+        place = Node("Ident", node.start + 1, node.start + 1 + len(name), [], name)
+        context.declare(place, Variable("local", name, DYNAMIC, place.start, place.end))
 
 
 def integer(_context: Context, node: Node) -> Typed:

@@ -113,7 +113,8 @@ def _dealt(
     arguments, taken = link.arguments, len(function.parameters or ())
     deal = types.deal(function, [None] * len(arguments))
     pairs = [(arguments[at], parameter) for at, parameter in deal.pairs]
-    if not deal.complaints:
+    unsure = any(isinstance(one, syntax.Missing | syntax.Partial) for one in arguments)
+    if not deal.complaints or unsure:
         return pairs, None
     first = deal.complaints[0]
     plural = "" if taken == 1 else "s"

@@ -185,7 +185,7 @@ class Checked:
         "annotations", "binders", "body_span", "declarations", "dicts", "document", "exports",
         "fields", "files", "findings", "foreseen", "functions", "guards", "import_findings",
         "inputs", "known", "loops", "methods", "prelude", "repeats", "shapes", "source", "types",
-        "uses", "values", "wanted",
+        "unions", "uses", "values", "wanted",
     )  # fmt: skip
 
     def __init__(self, source: Source, document: Document) -> None:
@@ -224,6 +224,7 @@ class Checked:
         # For editors: what a place asks for, the loop of a loop variable, the file of an import,
         # and the literals that a type of plain fields comes from.
         self.wanted: dict[Node, Type] = {}
+        self.unions: dict[Collection, Type] = {}  # what a literal was to be a member of
         self.loops: dict[Name, For] = {}
         self.files: dict[Import, File] = {}
         self.shapes: dict[Type, list[Collection]] = {}

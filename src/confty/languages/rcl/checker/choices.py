@@ -38,6 +38,7 @@ def member(checker: Checker, node: syntax.Collection, wanted: Wanted) -> Found |
     records = _records(wanted.type)
     if not records or not _is_plain(node):
         return None
+    checker.checked.unions[node] = wanted.type
     scores = [_distance(node, unfold(one)) for one in records]
     best = min(scores)
     nearest = [one for one, score in zip(records, scores, strict=True) if score == best]

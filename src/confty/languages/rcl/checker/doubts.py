@@ -15,8 +15,8 @@ from confty.languages.rcl.lexer import Tokens
 from confty.languages.rcl.parser.syntax import Block
 from confty.text import Diagnostic
 
-# What is said of a name looks at all of the text.
-_ABOUT_ALL: Final = (codes.UNUSED_NAME, codes.SHADOWED_NAME)
+# What looks at all of the text, or at all of a literal.
+_ABOUT_ALL: Final = (codes.UNUSED_NAME, codes.SHADOWED_NAME, codes.MIXED_COLLECTION)
 
 
 def certain(
@@ -37,7 +37,7 @@ def certain(
             start <= span.start < end or start < span.end <= end for start, end in stretches
         ):
             continue
-        if one.code is codes.UNKNOWN_VARIABLE and span.text in written:
+        if one.code is codes.UNKNOWN_VARIABLE and (written is None or span.text in written):
             continue
         found.append(one)
     return found
@@ -57,11 +57,16 @@ def _statements(checked: Checked, doubtful: Sequence[tuple[int, int]]) -> list[t
     return found
 
 
-def _bound(tokens: Tokens) -> set[str]:
-    """Return the names that a ``let`` of the text binds, read or not."""
-    kinds = tokens.kinds
-    return {
-        tokens.text(at + 1)
-        for at in range(len(kinds) - 1)
-        if kinds[at] == "let" and kinds[at + 1] == "name"
-    }
+def _bound(tokens: Tokens) -> set[str] | None:
+    """Return the names that may be bound by what was not read: those that are there twice.
+
+    None when something binds a name that is not written yet, which may be any.
+    """
+    kinds, seen, twice = tokens.kinds, set[str](), set[str]()
+    for at, kind in enumerate(kinds[:-1]):
+        if kind in ("let", "for") and kinds[at + 1] != "name":
+            return None
+        if kind == "name" and (at == 0 or kinds[at - 1] != "."):
+            name = tokens.text(at)
+            (twice if name in seen else seen).add(name)
+    return twice

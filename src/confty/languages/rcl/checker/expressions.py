@@ -209,6 +209,13 @@ def _missing(
     return wanted.type, wanted.type
 
 
+def _partial(
+    checker: Checker, node: syntax.Partial, wanted: Wanted, _start: int, _end: int
+) -> Found:
+    checker.infer(node.body)
+    return wanted.type, wanted.type
+
+
 CHECKS: Final[Checks] = {
     syntax.Literal: _literal,
     syntax.NumberLiteral: _number,
@@ -225,4 +232,5 @@ CHECKS: Final[Checks] = {
     syntax.Chain: chains.chain,
     syntax.Collection: literals.collection,
     syntax.Missing: _missing,
+    syntax.Partial: _partial,
 }

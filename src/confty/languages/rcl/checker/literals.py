@@ -14,6 +14,7 @@ from confty.languages.rcl import codes
 from confty.languages.rcl.checker import choices, lints, reads
 from confty.languages.rcl.checker.checked import (
     ANYTHING,
+    UNKNOWN,
     Annotated,
     Found,
     Guard,
@@ -72,6 +73,8 @@ def collection(
     state = _start(node, asked, wanted)
     for element in node.elements:
         _element(checker, element, state)
+    if not state.kind and node.elements:
+        return UNKNOWN  # nothing of it could be read
     kind = state.kind or "dict"
     if kind == "dict":
         checker.checked.dicts.add(node)
@@ -218,7 +221,8 @@ def _loop(checker: Checker, node: syntax.For) -> None:
 
 def _item(checker: Checker, node: syntax.Item, state: _State) -> None:
     value = node.value
-    if isinstance(value, syntax.Missing):
+    if isinstance(value, syntax.Missing | syntax.Partial):
+        checker.infer(value)
         return  # nobody knows what it was going to be
     state.decide("set", value.start, value.end)
     if state.kind == "dict":

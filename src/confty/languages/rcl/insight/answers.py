@@ -217,9 +217,12 @@ class RclInsight(Sighted):
         return self.checked.known if self.checked is not None else None
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Where the named type of a part is declared, or else where the part is written."""
+        """Where a field is declared or written, by its name; else where the part comes from."""
         if self.checked is None:
             return None
+        named = self._field_at(path)
+        if named is not None:
+            return named
         declared = self.checked.declarations.types.get(_part(self.checked.known, path))
         if declared is not None:
             return declared.span
@@ -230,6 +233,29 @@ class RclInsight(Sighted):
                 break
             node = inner
         return self.checked.span(node.start, node.end)
+
+    def _field_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return the name of the field that a path ends with."""
+        checked = self.checked
+        if checked is None or not path or not isinstance(path[-1], str):
+            return None
+        declared = checked.declarations.field(_part(checked.known, path[:-1]), path[-1])
+        if declared is not None:
+            return declared[1]
+        node: Expr = checked.document.body
+        for step in path[:-1]:
+            inner = _written(checked, node, step)
+            if inner is None:
+                return None
+            node = inner
+        literal = _literal(checked, node)
+        for element in literal.elements if isinstance(literal, Collection) else ():
+            pair = element.result
+            if element.controls or not isinstance(pair, Pair):
+                continue
+            if isinstance(pair.key, StringLiteral) and pair.key.value == path[-1]:
+                return checked.span(pair.key.start, pair.key.end)
+        return None
 
     def needs(self) -> list[Need]:
         """Return what the document asks for from outside."""

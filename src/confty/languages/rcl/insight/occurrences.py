@@ -108,8 +108,16 @@ def _field(
     places = view.origins.of_field(node, at, name.text)
     return Occurrence(
         name.text, Kind.FIELD, name.start, name.end, places, called=called,
-        fixed="" if places else _NOWHERE,
+        fixed=_why_fixed(places, name.text),
     )  # fmt: skip
+
+
+def _why_fixed(places: list[Span], name: str) -> str:
+    """Say why a field cannot be renamed: nobody knows its declaration, or it is no name there."""
+    for one in places:
+        if one.text.strip("\"'") != name:
+            return f"it is declared in {one.source.name}, not by its name alone"
+    return "" if places else _NOWHERE
 
 
 def _named_field(
@@ -129,7 +137,8 @@ def _quoted(
 ) -> Iterator[Occurrence]:
     places = view.origins.of_field(node, at, key.value)
     if places and _is_plain(view, key):
-        yield Occurrence(key.value, Kind.FIELD, key.start, key.end, places)
+        fixed = _why_fixed(places, key.value)
+        yield Occurrence(key.value, Kind.FIELD, key.start, key.end, places, fixed=fixed)
 
 
 def _is_plain(view: View, key: syntax.StringLiteral) -> bool:

@@ -9,7 +9,7 @@ from confty.languages.rcl.lexer import CLOSERS
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeExpr, TypeName, TypeRecord
 from confty.languages.rcl.parser.walk import Step
-from confty.types import Type
+from confty.types import Literal, Object, Type, Union, unfold, written_union
 
 #: Behind these, an operand has ended: an operator may follow, no other value.
 _OPERANDS: Final = frozenset(
@@ -125,9 +125,11 @@ def _in_string(view: View, start: int, end: int, offset: int) -> Place:
     elif isinstance(parent, syntax.Binary) and parent.operator in ("==", "!="):
         others = [one for one in parent.operands if one is not literal]
         place.wanted = view.checked.types.get(others[0]) if others else None
+    elif isinstance(parent, syntax.Pair) and parent.value is literal:
+        place.wanted = _tags(view, way, parent) or place.wanted
     elif isinstance(parent, syntax.Pair) and parent.key is literal:
         collection = next(one for one in reversed(way) if isinstance(one, syntax.Collection))
-        place.owner = view.checked.wanted.get(collection)
+        place.owner = members_left(view, collection, literal.value)
         place.given = _given(collection) - {literal.value}
     return place
 
@@ -205,9 +207,51 @@ def _value_place(view: View, before: int, start: int, end: int) -> Place:
     if literal is not None and literal.bracket == "{":
         place.kind = "key"
         place.in_collection = True
-        place.wanted = view.checked.wanted.get(literal)
+        place.wanted = members_left(view, literal, view.text[start:end])
         place.given = _given(literal) - {view.text[start:end]}
     return place
+
+
+def members_left(view: View, node: syntax.Collection, but: str) -> Type | None:
+    """Return what a literal is to be: of several records, those that its texts leave."""
+    union = view.checked.unions.get(node)
+    inside = None if union is None else unfold(union)
+    if not isinstance(inside, Union):
+        return view.checked.wanted.get(node)
+    left = [one for one in inside.members if _may_be(node, unfold(one), but)]
+    return written_union(*left) if left else union
+
+
+def _may_be(node: syntax.Collection, record: Type, but: str) -> bool:
+    """Whether the texts that a literal gives are those of a record; ``but`` does not count."""
+    for element in node.elements:
+        pair = element.result
+        if not isinstance(pair, syntax.Pair) or not isinstance(pair.key, syntax.StringLiteral):
+            continue
+        own = record.by_name.get(pair.key.value) if isinstance(record, Object) else None
+        given = pair.value
+        if own is None or pair.key.value == but or not isinstance(given, syntax.StringLiteral):
+            continue
+        wanted = unfold(own.type)
+        if isinstance(wanted, Literal) and wanted.value != given.value:
+            return False
+    return True
+
+
+def _tags(view: View, way: list[Step], pair: syntax.Pair) -> Type | None:
+    """Return what the members of a union want of a field that is being written."""
+    node = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
+    if node is None or node not in view.checked.unions:
+        return None
+    if not isinstance(pair.key, syntax.StringLiteral):
+        return None
+    name = pair.key.value
+    union = members_left(view, node, name)
+    inside = None if union is None else unfold(union)
+    members = inside.members if isinstance(inside, Union) else (inside,)
+    records = [one for one in (unfold(one) for one in members if one) if isinstance(one, Object)]
+    found = [one.by_name[name].type for one in records if name in one.by_name]
+    return written_union(*dict.fromkeys(found)) if found else None
 
 
 def _literal_around(

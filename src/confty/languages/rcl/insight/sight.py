@@ -177,6 +177,8 @@ def _field(view: View, node: syntax.Name, chain: syntax.Chain, at: int) -> Sight
     mark = "?" if _is_optional(owner, node.text) else ""
     facts = labels_of(view, chain, at + 1)
     places = view.origins.of_field(chain, at, node.text)
+    if known is DYNAMIC and not places and unfold(owner) is not DYNAMIC:
+        return None  # there is no such field
     said = ""
     value = ""
     if node in view.checked.fields:
@@ -277,7 +279,7 @@ def _type_name(view: View, node: TypeName | TypeApply, offset: int) -> Sight | N
             type_ = f"let {module}: {shortly(binding.known)}"
             return Sight(node.start, node.start + len(module), type_, documentation=said)
     known = view.checked.types.get(node)
-    if known is None:
+    if known is None or (known is DYNAMIC and node.text != "Any"):
         return None
     target = unfold(known) if isinstance(known, Ref) else known
     name = view.text[node.start : end]

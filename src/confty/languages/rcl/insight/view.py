@@ -85,11 +85,30 @@ class View:
         """The names that can be used at an offset, the innermost of each."""
         found: dict[str, Binding] = {}
         for step in self.way(offset):
-            for name in _bound_by(step, offset):
+            for name in self._bound_by(step, offset):
                 binding = self.checked.binders.get(name)
                 if binding is not None:
                     found[name.text] = binding
         return found
+
+    def _bound_by(self, step: Step, offset: int) -> list[syntax.Name]:
+        """The names that something around an offset brings into scope there."""
+        if isinstance(step, syntax.Function):
+            inside = offset >= step.body.start or _in_body(step, offset)
+            return list(step.parameters) if inside else []
+        found: list[syntax.Name] = []
+        for one in _statements(step):
+            if isinstance(one, syntax.Let):
+                found += [one.name] if self._is_over(one, offset) else []
+            elif isinstance(one, syntax.For) and one.end <= offset and one.collection.end < offset:
+                found += one.variables
+        return found
+
+    def _is_over(self, one: syntax.Let, offset: int) -> bool:
+        """Whether a statement ends before an offset; one without semicolon ends with its line."""
+        if one.end > offset:
+            return False
+        return self.text[one.end - 1] == ";" or "\n" in self.text[one.end : offset]
 
     def aliases(self, offset: int) -> dict[str, syntax.TypeAliasStatement]:
         """The types that are declared around an offset."""
@@ -135,19 +154,6 @@ def _statements(step: Step) -> list[syntax.Control]:
     if isinstance(step, syntax.Block):
         return [one for _, one in step.statements]
     return [one for _, one in step.controls] if isinstance(step, syntax.Element) else []
-
-
-def _bound_by(step: Step, offset: int) -> list[syntax.Name]:
-    """Return the names that something around an offset brings into scope there."""
-    if isinstance(step, syntax.Function):
-        return list(step.parameters) if offset >= step.body.start or _in_body(step, offset) else []
-    found: list[syntax.Name] = []
-    for one in _statements(step):
-        if isinstance(one, syntax.Let) and one.end <= offset:
-            found.append(one.name)
-        elif isinstance(one, syntax.For) and one.end <= offset and one.collection.end < offset:
-            found += one.variables
-    return found
 
 
 def _in_body(step: syntax.Function, offset: int) -> bool:

@@ -6,7 +6,7 @@ needs parentheses.  Function names say what they parse, in the words of the gram
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial as with_some
 from typing import Final
 
 from confty.languages.rcl import codes
@@ -20,6 +20,8 @@ from confty.languages.rcl.parser.recovery import (
     field_name,
     missing_element,
     missing_statement,
+    partial,
+    partial_element,
 )
 from confty.languages.rcl.parser.strings import string
 from confty.languages.rcl.parser.types import parse_type, type_parameters
@@ -113,7 +115,7 @@ def _let(cursor: Cursor) -> syntax.Let:
         cursor.depth = depth
         if not _resumed(cursor, start, stop):
             raise
-        end = cursor.last_end()
+        value, end = partial(value), cursor.last_end()
     return syntax.Let(cursor.starts[start], end, name, annotation, value)
 
 
@@ -180,6 +182,7 @@ def _condition(cursor: Cursor) -> syntax.Expr:
         cursor.at += 1
     else:
         cursor.miss(f"expected ':' after the condition, found {cursor.found()}")
+        return partial(condition)
     return condition
 
 
@@ -320,7 +323,7 @@ def _call(cursor: Cursor) -> syntax.Call:
     trailing_comma = False
     noncode = cursor.noncode()
     while cursor.kinds[cursor.at] != ")":
-        arguments.append(argument(cursor, opened, partial(parse_expr, before=noncode)))
+        arguments.append(argument(cursor, opened, with_some(parse_expr, before=noncode)))
         trailing_comma = cursor.peek() == ","
         if trailing_comma:
             cursor.skip()
@@ -422,6 +425,7 @@ def _recovered(
             raise
         if element is None:
             return syntax.Element((), (), missing_element(cursor, start))
+        return partial_element(element)
     return element
 
 

@@ -49,9 +49,27 @@ def enclosed(
         cursor.complain(stop.finding)
         if stop.finding.code is codes.NESTING or not cursor.step_to_close(start + 1):
             raise
+        body = partial(body)
         end = cursor.ends[cursor.at]
         cursor.at += 1
     return body, opened, end
+
+
+def partial(node: syntax.Expr) -> syntax.Expr:
+    """Return what was read, marked as not all of it."""
+    return node if isinstance(node, syntax.Missing) else syntax.Partial(node)
+
+
+def partial_element(node: syntax.Element) -> syntax.Element:
+    """Return an element of which not all was read; a field keeps its name."""
+    result = node.result
+    if isinstance(result, syntax.Pair):
+        made: syntax.Result = syntax.Pair(
+            result.key, result.mark, result.at, partial(result.value)
+        )
+    else:
+        made = syntax.Item(partial(result.value))
+    return syntax.Element(node.controls, node.before_result, made)
 
 
 def argument(cursor: Cursor, opened: int, parse: Callable[[Cursor], syntax.Expr]) -> syntax.Expr:
@@ -68,6 +86,7 @@ def argument(cursor: Cursor, opened: int, parse: Callable[[Cursor], syntax.Expr]
         cursor.complain(stop.finding)
         if stop.finding.code is codes.NESTING or not cursor.skip_element(start):
             raise
+        found = partial(found)
     return found
 
 

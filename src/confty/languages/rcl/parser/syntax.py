@@ -404,6 +404,20 @@ class Missing(Node):
     __slots__ = ()
 
 
+class Partial(Node):
+    """What was read of an expression before a mistake; only in the tree of a broken text.
+
+    It says where things are, and nothing follows from it.
+    """
+
+    __slots__ = ("body",)
+
+    def __init__(self, body: Expr) -> None:
+        self.start = body.start
+        self.end = body.end
+        self.body = body
+
+
 class Document:
     """A whole text: its expression, and the comments after it.
 
@@ -427,7 +441,7 @@ Control: TypeAlias = Let | TypeAliasStatement | Assert | Trace | For | Filter
 Result: TypeAlias = Item | Pair | Unpack
 Expr: TypeAlias = (
     Literal | NumberLiteral | StringLiteral | FormatString | Name | Parens | Block | If | Import
-    | Function | Unary | Binary | Chain | Collection | Missing
+    | Function | Unary | Binary | Chain | Collection | Missing | Partial
 )  # fmt: skip
 
 

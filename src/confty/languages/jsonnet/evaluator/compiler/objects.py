@@ -105,7 +105,7 @@ def _prepare(unit: Unit, members: list[s.Member], scope: Scope, block: Block) ->
 def _open(unit: Unit, literal: Literal, names: set[str], scope: Scope, block: Block) -> Scope:
     """Begin a body that needs the object: bring the locals it uses into reach."""
     inside = literal.inside(block, scope)
-    used = [name for name in literal.entries if name in names]
+    used = sorted(names & literal.entries.keys(), key=lambda name: literal.entries[name][0])
     if not used:
         return inside
     row = unit.fresh("row")

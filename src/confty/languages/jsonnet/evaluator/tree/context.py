@@ -60,6 +60,7 @@ class Context:
         "_promotion",
         "_units",
         "bodies",
+        "opened",
         "shapes",
     )
 
@@ -73,6 +74,8 @@ class Context:
         # Shapes of object literals, and Python functions of the library, as they are needed.
         self.shapes: dict[Any, Any] = {}
         self.bodies: dict[str, Callable[..., Value]] = {}
+        # Long bodies that ran: all runs of a content share them.
+        self.opened = units.opened
 
     def run(self, tree: Tree) -> Value:
         """The value of the file."""

@@ -89,6 +89,7 @@ _KINDS: Final[dict[int, Runner]] = {
     t.ASSERT: walk.run_assert,
     t.IMPORT: walk.run_import,
     t.BROKEN: walk.run_fail,
+    t.PACKED: walk.run_packed,
     **{number: _unary(_PREFIXES[sign]) for sign, number in t.UNARY.items()},
     **{t.BINARY[sign]: _binary(work) for sign, work in _OPERATORS.items()},
 }

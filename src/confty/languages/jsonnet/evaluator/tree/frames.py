@@ -18,6 +18,7 @@ class Shared(Protocol):
 
     shapes: dict[Any, Any]
     bodies: dict[str, Callable[..., Value]]
+    opened: dict[bytes, Tree]
 
     def often(self, at: int) -> bool:
         """Count a run of a body; whether there were many."""

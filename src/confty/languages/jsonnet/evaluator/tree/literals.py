@@ -1,15 +1,44 @@
-"""Numbers and strings of the tree, and how the reader gives up."""
+"""Words that are no names, numbers and strings of the tree, and how the reader gives up.
+
+The parser proper reads the same; who reads a correct file should not have to load it.
+"""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from marshal import dumps
+from typing import Final, NoReturn
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
+KEYWORDS: Final = frozenset(
+    (
+        "assert", "else", "error", "false", "for", "function", "if", "import", "importbin",
+        "importstr", "in", "local", "null", "self", "super", "tailstrict", "then", "true",
+    )
+)  # fmt: skip
+_ESCAPES: Final = {
+    '"': '"', "'": "'", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"
+}  # fmt: skip
+
+
+# Bodies of more words than these are packed.
+_LONG: Final = 24
+
 
 class Puzzled(Exception):
     """A text that the reader leaves to the parser proper."""
+
+
+def packed(tree: Tree, count: int) -> Tree:
+    """A body of so many words, packed if it is long."""
+    if count < _LONG or tree.__class__ is not tuple:
+        return tree
+    try:
+        return (t.PACKED, dumps(tree))
+    except ValueError:
+        # Nested too deep.
+        return tree
 
 
 def number(word: str) -> Tree:
@@ -21,11 +50,49 @@ def number(word: str) -> Tree:
 def string(word: str) -> str:
     """The value of a string or a text block."""
     first = word[:1]
-    if first in {"'", '"'} and "\\" not in word:
-        return word[1:-1]
-    if first != "@" and first not in {"'", '"'} and not word.startswith("|||"):
-        raise Puzzled
-    from confty.languages.jsonnet.parser.strings import string_value  # noqa: PLC0415  the first one with an escape pays
+    if first in {"'", '"'}:
+        return word[1:-1] if "\\" not in word else _decoded(word)
+    if first == "@":
+        return word[2:-1].replace(word[1] * 2, word[1])
+    if word.startswith("|||"):
+        return _block(word)
+    raise Puzzled
+
+
+def _decoded(word: str) -> str:
+    """A string with escapes; the parser decodes those by number."""
+    parts = word[1:-1].split("\\")
+    out = [parts[0]]
+    at = 1
+    while at < len(parts):
+        part = parts[at]
+        if not part:
+            # A backslash after a backslash; what follows it is no escape.
+            out.append("\\")
+            at += 1
+            out.append(parts[at])
+        elif part[0] in _ESCAPES:
+            out.append(_ESCAPES[part[0]] + part[1:])
+        elif part[0] == "u":
+            return _by_the_parser(word)
+        else:
+            raise Puzzled
+        at += 1
+    return "".join(out)
+
+
+def _block(word: str) -> str:
+    """A text block: its lines without the blanks that the first one begins with."""
+    head, _, body = word.partition("\n")
+    lines = body.split("\n")[:-1]
+    first = next(line for line in lines if line)
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    text = "".join([line.removeprefix(indent) + "\n" for line in lines])
+    return text[:-1] if head[3:4] == "-" else text
+
+
+def _by_the_parser(word: str) -> str:
+    from confty.languages.jsonnet.parser.strings import string_value  # noqa: PLC0415  few files have such an escape
 
     return string_value(word, _complain)
 

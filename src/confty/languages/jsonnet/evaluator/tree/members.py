@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, string
+from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, packed, string
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
 
@@ -164,7 +164,7 @@ class Literal:
             start = reader.at
             value = reader.expression()
             if value.__class__ is tuple and value[0] > t.READY:
-                value = (t.FIELD, start, value)
+                value = (t.FIELD, start, packed(value, reader.at - start))
             if self.marks[-1] > _PLUS:
                 self.marks[-1] -= _PLUS + 1
                 value = (t.PLUS, key, value)

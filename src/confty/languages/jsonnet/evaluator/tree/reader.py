@@ -10,14 +10,20 @@ what a scope does not bind itself is used by the one around it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from sys import intern
 from typing import Final
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
-from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, number, string
+from confty.languages.jsonnet.evaluator.tree.literals import (
+    KEYWORDS,
+    Puzzled,
+    number,
+    packed,
+    string,
+)
 from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.words import words
-from confty.languages.jsonnet.lexer.tokens import KEYWORDS
 from confty.languages.jsonnet.library import FUNCTIONS
 
 # Higher binds tighter, as in the grammar.
@@ -106,8 +112,9 @@ class Reader:
         if word in KEYWORDS:
             raise Puzzled
         if word != "std":
-            self.used.add(word)
-            return (t.NAME, word)
+            name = intern(word)
+            self.used.add(name)
+            return (t.NAME, name)
         if self.words[self.at] != ".":
             return (t.STANDARD,)
         self.at += 1
@@ -119,7 +126,7 @@ class Reader:
         if not word.isidentifier() or word in KEYWORDS:
             raise Puzzled
         self.at += 1
-        return word
+        return intern(word)
 
     def bound(self) -> str:
         """Read a name that is bound; what binds ``std`` is left to the compiler."""
@@ -252,7 +259,8 @@ class Reader:
             raise Puzzled
         if between is not None:
             between()
-        body = self.expression()
+        before = self.at
+        body = packed(self.expression(), self.at - before)
         outer |= self.used.difference(names)
         self.used = outer
         optional = frozenset([name for name, _ in defaults])

@@ -45,6 +45,7 @@ CHECK: Final = 26  # test
 ASSERT: Final = 27  # test, body
 IMPORT: Final = 28  # word, path
 BROKEN: Final = 29  # a number beyond all numbers
+PACKED: Final = 51  # a long body, as ``marshal`` writes it: most of them never run
 
 UNARY: Final = {"-": 30, "+": 31, "!": 32, "~": 33}
 BINARY: Final = {

@@ -9,6 +9,7 @@ with any words.
 from __future__ import annotations
 
 from collections.abc import Callable
+from marshal import loads
 from typing import NoReturn
 
 from confty.languages.jsonnet.evaluator import operators
@@ -330,6 +331,15 @@ def run_assert(tree: Tree, frame: Frame) -> Value:
 def run_import(tree: Tree, frame: Frame) -> Value:
     """Run an import of any kind."""
     return frame.context.load(tree[1], tree[2])
+
+
+def run_packed(tree: Tree, frame: Frame) -> Value:
+    """Run a long body; it is unpacked the first time."""
+    opened = frame.context.opened
+    body = opened.get(tree[1])
+    if body is None:
+        body = opened[tree[1]] = loads(tree[1])  # noqa: S302  of our own tree
+    return RUN[body[0]](body, frame)
 
 
 def run_lazy(tree: Tree, frame: Frame) -> Value:

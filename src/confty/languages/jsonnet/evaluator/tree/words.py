@@ -26,11 +26,13 @@ _GOOD: Final = rf"""
 _WORD: Final = re.compile(
     rf"(?:[ \t\r\n]++|//[^\n]*+|\#[^\n]*+|/\*(?s:.*?)\*/)*+({_GOOD}|(?s:.)++|\Z)", re.VERBOSE
 )
-_ONE: Final = re.compile(_GOOD, re.VERBOSE)
-_BLOCK: Final = re.compile(
+_BLOCK: Final = (
     r"\|\|\|-?+[ \t\r]*+\n\n*+([ \t]++)[^\n]*+\n(?:\n|\1[^\n]*+\n)*+(?!\1)[ \t]*+\|\|\|"
 )
-_CONFLICT: Final = re.compile(r"^(?:<{7}|={7}|>{7})", re.MULTILINE)
+# Marks of merge conflicts; texts that only look like it are few, and left to the scanner, too.
+_CONFLICTS: Final = ("\n<<<<<<<", "\n=======", "\n>>>>>>>")
+# What nearly every text ends with.
+_CLOSERS: Final = frozenset("}])")
 
 
 def words(text: str) -> list[str] | None:
@@ -38,8 +40,20 @@ def words(text: str) -> list[str] | None:
     found: list[str] = _WORD.findall(text)
     while len(found) > 1 and not found[-2]:
         found.pop()
-    if len(found) > 1 and _ONE.fullmatch(found[-2]) is None:
+    if len(found) > 1 and not _is_word(found[-2]):
         return None
-    if "|||" in text and not all(_BLOCK.fullmatch(word) for word in found if word[:3] == "|||"):
+    if "|||" in text and not _are_blocks([word for word in found if word[:3] == "|||"]):
         return None
-    return None if _CONFLICT.search(text) else found
+    return None if any(mark in text for mark in _CONFLICTS) else found
+
+
+def _is_word(last: str) -> bool:
+    """Whether the last word is one, and not all that was left of a text with a mistake in it."""
+    if last in _CLOSERS or (last.isascii() and last.isidentifier()):
+        return True
+    return re.fullmatch(_GOOD, last, re.VERBOSE) is not None
+
+
+def _are_blocks(found: list[str]) -> bool:
+    block = re.compile(_BLOCK)
+    return all(block.fullmatch(word) for word in found)

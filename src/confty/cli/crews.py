@@ -1,0 +1,46 @@
+"""Who works on many files, as a command line says, and how it is told that somebody did not."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import Final
+
+from confty.cli.flags import BadUsage
+from confty.fleet.crew import Crew, local_crew
+from confty.fleet.run import Unfinished
+
+_SHOWN: Final = 20
+
+
+def crew_of(options: Namespace, targets: int) -> Crew:
+    """Choose who works: a cluster, or processes of this machine."""
+    if not options.engine:
+        return local_crew(options.jobs, targets)
+    if options.jobs:
+        raise BadUsage("--jobs is for this machine; a cluster has the workers it has")
+    from confty.fleet.cluster import Cluster
+
+    def tell(line: str) -> None:
+        if not options.quiet:
+            sys.stderr.write(f"{line}\n")
+
+    try:
+        return Cluster(options.engine, tell)
+    except Unfinished as bad:
+        raise BadUsage(str(bad)) from None
+
+
+def tell_missing(command: str, unfinished: Unfinished, *, resumable: bool) -> None:
+    """Say why a run broke off, which targets are missing, and what to do."""
+    sys.stderr.write(f"{command}: {unfinished}\n")
+    missing = unfinished.missing
+    if missing:
+        noun = "target has" if len(missing) == 1 else "targets have"
+        sys.stderr.write(f"{len(missing)} {noun} no result:\n")
+        for name in missing[:_SHOWN]:
+            sys.stderr.write(f"  {name}\n")
+        if len(missing) > _SHOWN:
+            sys.stderr.write(f"  and {len(missing) - _SHOWN} more\n")
+    if resumable:
+        sys.stderr.write("help: --resume does only what is missing\n")

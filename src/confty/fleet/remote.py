@@ -1,0 +1,216 @@
+"""What runs on a worker of a cluster: sessions, one for each run, and batches.
+
+A session keeps between batches what they share: the answers that were sent, translated programs,
+types.  A question without an answer spoils what was remembered meanwhile, so the session begins
+anew after one.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+import threading
+from collections import OrderedDict
+from functools import lru_cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from time import perf_counter
+from typing import Any, Final, NamedTuple
+
+from confty import __version__
+from confty.fleet.job import Batch, Done, Job, Target, Worker
+from confty.fleet.secrecy import Box, Withheld, filled
+from confty.fleet.shipped import Away, Known, Question
+from confty.workspace.kept import Noted
+
+#: Sessions that a worker remembers.
+_MOST: Final = 2
+#: Packages without which results are other ones.
+_EXTRAS: Final = ("yaml", "ruamel.yaml", "re2", "cryptography", "llvmlite")
+
+
+#: What the first byte of an answer says: a refusal, results, results that are encrypted.
+REFUSED: Final = b"r"
+OPEN: Final = b"o"
+SEALED: Final = b"s"
+
+
+class Stamp(NamedTuple):
+    """What two machines must have in common for results to be the same bytes."""
+
+    version: str
+    python: str
+    build: str
+    extras: tuple[str, ...]
+
+    def differs(self, other: Stamp) -> str:
+        """Say how another machine differs, in a few words; empty where it does not."""
+        if self.python != other.python:
+            return f"expected Python {self.python}, found {other.python}"
+        if self.version != other.version:
+            return f"expected confty {self.version}, found {other.version}"
+        if self.build != other.build:
+            return f"expected the same build of confty {self.version}, found another"
+        for name in self.extras:
+            if name not in other.extras:
+                return f"expected the package {name}, found none"
+        for name in other.extras:
+            if name not in self.extras:
+                return f"expected no package {name}, found one"
+        return ""
+
+
+@lru_cache(maxsize=1)
+def stamp() -> Stamp:
+    """Say what this process works with."""
+    digest = blake2b(digest_size=12)
+    room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    for folder, folders, files in os.walk(room):
+        folders.sort()
+        for name in sorted(files):
+            if name.endswith((".py", ".md", ".c", ".mjs")):
+                digest.update(name.encode())
+                with open(os.path.join(folder, name), "rb") as stream:
+                    digest.update(stream.read())
+    python = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    extras = tuple(name for name in _EXTRAS if _is_there(name))
+    return Stamp(__version__, python, digest.hexdigest(), extras)
+
+
+def _is_there(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+class Head(NamedTuple):
+    """What all batches of a run have in common."""
+
+    run: str
+    job: Job
+    stamp: Stamp
+    salt: bytes | None
+
+
+class Reply(NamedTuple):
+    """What a worker answers: results, and questions by the number of the target."""
+
+    batch: Batch
+    questions: list[tuple[int, list[Question]]]
+
+
+class _Session:
+    """One run on this worker."""
+
+    def __init__(self, head: Head) -> None:
+        self.job: Final = head.job
+        self.box: Final = None if head.salt is None else Box(head.salt)
+        self.known: Known = Known()
+        self._packs: Final[set[str]] = set()
+        self._begin()
+
+    def _begin(self) -> None:
+        self.worker = Worker(
+            self.job,
+            lambda inputs: Away(
+                self.job, inputs, self.known, lambda settings: filled(settings, self.box)
+            ),
+        )
+
+    def learn(self, digest: str, pack: bytes) -> None:
+        """Take in answers, once."""
+        if digest not in self._packs:
+            self.known.answers.update(pickle.loads(pack))  # noqa: S301  from who sends the work
+            self._packs.add(digest)
+
+    def batch(self, targets: list[tuple[int, Target]]) -> Reply:
+        """Work on targets; those that ask for what is not known are left to be sent again."""
+        begun = perf_counter()
+        done: list[Done] = []
+        questions: list[tuple[int, list[Question]]] = []
+        noted: list[Noted] = []
+
+        def each() -> None:
+            for at, target in targets:
+                made = self.worker.done(at, target)
+                # Notes are answered from what is known, too.
+                notes = self.worker.noted()
+                if self.known.open:
+                    questions.append((at, list(self.known.open)))
+                    self._begin_anew()
+                    continue
+                done.append(made)
+                if notes is not None:
+                    noted.append(notes)
+
+        self.worker.inside(each)
+        edges, notes = self.worker.edges(), Noted()
+        for one in noted:
+            notes.add(one)
+        return Reply(
+            Batch(done, edges, notes if noted else None, perf_counter() - begun), questions
+        )
+
+    def _begin_anew(self) -> None:
+        self.known.open.clear()
+        self._begin()
+
+
+_sessions: Final[OrderedDict[str, _Session]] = OrderedDict()
+_one_at_a_time: Final = threading.Lock()
+
+
+def hold(pack: bytes) -> bytes:
+    """Stand for a pack in a graph of tasks: sent once to each worker that needs it."""
+    return pack
+
+
+def do(
+    head: bytes,
+    digests: list[str],
+    packs: list[bytes],
+    own: bytes,
+    portion: bytes,
+    wanted: tuple[Any, ...],
+) -> bytes:
+    """Work on a batch; everything is bytes, so that other versions can be told apart."""
+    mine = stamp()
+    differs = Stamp(*wanted).differs(mine)
+    if differs:
+        return REFUSED + pickle.dumps((differs, _address()))
+    # Programs do not run faster side by side in one process, and sessions are for one at a time.
+    with _one_at_a_time:
+        begun: Head = pickle.loads(head)  # noqa: S301  from who sends the work
+        try:
+            session = _session(begun)
+            for digest, pack in zip(digests, packs, strict=True):
+                session.learn(digest, pack)
+            session.learn(blake2b(own, digest_size=16).hexdigest(), own)
+            reply = session.batch(pickle.loads(portion))  # noqa: S301  from who sends the work
+        except Withheld as withheld:
+            return REFUSED + pickle.dumps((str(withheld), _address()))
+        data = pickle.dumps(reply, protocol=5)
+        if session.box is None:
+            return OPEN + data
+        return SEALED + session.box.seal(data, begun.run.encode())
+
+
+def _session(head: Head) -> _Session:
+    found = _sessions.pop(head.run, None)
+    if found is None:
+        found = _Session(head)
+    _sessions[head.run] = found
+    while len(_sessions) > _MOST:
+        _sessions.popitem(last=False)
+    return found
+
+
+def _address() -> str:
+    from distributed import get_worker  # noqa: PLC0415  an extra
+
+    try:
+        return str(get_worker().address)
+    except ValueError:
+        return ""
