@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import Final
+    from typing import ClassVar, Final
 
     from confty.cli.value_tests import Verdict
 
@@ -58,6 +58,9 @@ class ConfigFile(pytest.File):
 
 
 class _Item(pytest.Item):
+    #: It uses no fixtures; some plugins look for them in every item.
+    funcargs: ClassVar[dict[str, object]] = {}
+
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], *_: object) -> str:
         """Say what does not hold; a trace through our own code would tell nothing."""
         if isinstance(excinfo.value, Wrong):
