@@ -18,6 +18,7 @@ EXTRAS: Final = (
     ("jit", "llvmlite", "native code for Phy"),
     ("remote", "fsspec", "remote assets"),
     ("completion", "shtab", "confty completion"),
+    ("server", "pygls", "confty server, for editors"),
 )
 
 
