@@ -13,6 +13,7 @@ from confty.cli import flags
 
 #: Extras, the packages each brings, and what they are for.
 EXTRAS: Final = (
+<<<<<<< HEAD
     ("yaml", ("PyYAML", "ruamel.yaml"), "YAML files"),
     ("secrets", ("cryptography",), "--seal and confty unseal"),
     ("jit", ("llvmlite",), "native code for Phy"),
@@ -33,6 +34,14 @@ EDITORS: Final = (
     ("emacs", "Emacs"),
     ("zed", "Zed"),
     ("subl", "Sublime Text"),
+=======
+    ("yaml", "ruamel.yaml", "YAML files"),
+    ("secrets", "cryptography", "--seal and confty unseal"),
+    ("jit", "llvmlite", "native code for Phy"),
+    ("remote", "fsspec", "remote assets"),
+    ("completion", "shtab", "confty completion"),
+    ("server", "pygls", "confty server, for editors"),
+>>>>>>> server2
 )
 
 
