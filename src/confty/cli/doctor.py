@@ -13,7 +13,6 @@ from confty.cli import flags
 
 #: Extras, the packages each brings, and what they are for.
 EXTRAS: Final = (
-<<<<<<< HEAD
     ("yaml", ("PyYAML", "ruamel.yaml"), "YAML files"),
     ("secrets", ("cryptography",), "--seal and confty unseal"),
     ("jit", ("llvmlite",), "native code for Phy"),
@@ -34,14 +33,6 @@ EDITORS: Final = (
     ("emacs", "Emacs"),
     ("zed", "Zed"),
     ("subl", "Sublime Text"),
-=======
-    ("yaml", "ruamel.yaml", "YAML files"),
-    ("secrets", "cryptography", "--seal and confty unseal"),
-    ("jit", "llvmlite", "native code for Phy"),
-    ("remote", "fsspec", "remote assets"),
-    ("completion", "shtab", "confty completion"),
-    ("server", "pygls", "confty server, for editors"),
->>>>>>> server2
 )
 
 
