@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: try test check fuzz bench laws page format release single-file clean
+.PHONY: try test check fuzz bench laws page docs pictures format release single-file clean
 
 try: .venv/ready-try
 	@$(BIN)/python examples/try.py
@@ -29,6 +29,14 @@ fuzz: .venv/ready-test
 # The playground's page, for `confty play` in a clone and for the wheel.
 page: .venv/ready-test
 	$(BIN)/python page/build.py
+
+# The documentation site, in build/site; a warning or a broken link fails.
+docs: .venv/ready-test
+	$(BIN)/python site/build.py
+
+# The pictures of README and the start page, made from the real thing.
+pictures: .venv/ready-test
+	$(BIN)/python site/pictures.py
 
 bench: .venv/ready-test
 	$(BIN)/python bench/run.py

@@ -15,6 +15,8 @@ for name in files:
         session.answer(method, json.dumps({"files": {name: files[name]}, "name": name}))
     for form in ("yaml", "toml"):
         session.answer("run", json.dumps({"name": name, "form": form}))
+    session.answer("fixes", json.dumps({"name": name}))
+    session.answer("actions", json.dumps({"name": name, "start": 0, "end": 1}))
     for method in ("hover", "definition", "complete"):
         session.answer(method, json.dumps({"name": name, "offset": 2}))
 session.answer("explain", json.dumps({"code": "json/empty"}))

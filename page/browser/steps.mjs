@@ -229,8 +229,14 @@ const steps = {
     await page.keyboard.press("Home");
     await page.keyboard.press("F12");
     await page.waitForFunction(() => document.querySelector(".cm-activeLine")?.textContent.startsWith("local"), null, { timeout: 20_000 });
+    await write(page, "local shop = { port: 8080, name: 'a' };\nshop.");
+    await page.keyboard.press("Control+Space");
+    await page.waitForSelector(".cm-tooltip-autocomplete >> text=port", { timeout: 20_000 });
+    await page.keyboard.press("Escape");
+    await write(page, "local shop = { port: 8080, name: 'a' };\n{a:shop.port}");
+    await until(page, "#output", '"a": 8080');
     await page.click("#format");
-    await page.waitForTimeout(300);
+    await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("{ a: shop.port }"), null, { timeout: 20_000 });
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
     check(download.suggestedFilename() === "playground.zip", "the folder has no name");
     const archive = fs.readFileSync(await download.path());

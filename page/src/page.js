@@ -192,11 +192,23 @@ export class Page {
       const { problems } = await this.pool.ask("check", { files, name }, "check");
       if (this.files !== files || this.active !== name) return;
       this.tell(problems);
+      if (problems.length) this.mend(problems, files, name);
       if (!problems.some((one) => one.severity === "error")) await this.evaluate();
       else this.fill();
     } catch (error) {
       if (error instanceof Broken) this.tell([tooFar(name, error)]);
     }
+  }
+
+  // Changes that were tried take the place of those that findings bring along.
+  async mend(problems, files, name) {
+    const found = await this.pool.ask("fixes", { files, name }, "fixes").catch(() => null);
+    if (!found?.length || this.files !== files || this.active !== name) return;
+    const better = problems.map((one, index) => {
+      const fixes = found.find((mended) => mended.index === index)?.fixes;
+      return fixes ? { ...one, fixes } : one;
+    });
+    this.tell(merged(better, this.problems));
   }
 
   tell(problems) {
@@ -222,7 +234,7 @@ export class Page {
     const seconds = Number(find("seconds").value);
     const clock = setInterval(() => this.tick(run, seconds), 100);
     if (this.pool.ready) this.status("running");
-    find("stop").setAttribute("aria-disabled", "false");
+    find("stop").classList.remove("idle");
     try {
       const found = await this.pool.ask("run", { files, name, form }, "run");
       if (this.run === run) this.present(found, form, name);
@@ -232,7 +244,7 @@ export class Page {
       clearInterval(clock);
       if (this.run === run) {
         this.run = null;
-        find("stop").setAttribute("aria-disabled", "true");
+        find("stop").classList.add("idle");
         if (this.pool.ready) this.status("ready");
         this.usage(run);
         this.fill();
@@ -368,11 +380,28 @@ export class Page {
     this.say(`done: ${title}`);
   }
 
-  // The fixes of the problem at the cursor, one button each; the first gets the focus.
-  fixHere() {
-    const button = [...find("problems").querySelectorAll("button.fix")][0];
-    if (button) button.focus();
-    else this.say("there is no fix to apply");
+  // The changes that are offered at the cursor, as a list to choose from.
+  async fixHere() {
+    const { active: name, files } = this;
+    const { from, to } = this.editor.view.state.selection.main;
+    const words = { files, name, start: this.editor.point(from), end: this.editor.point(to) };
+    const found = await this.pool.ask("actions", words, "actions").catch(() => null);
+    if (this.files !== files || this.active !== name) return;
+    if (!found?.length) return this.say("nothing is offered here");
+    const rows = found.map((one) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = one.title;
+      button.addEventListener("click", () => {
+        find("offers").close();
+        this.fix(one);
+        this.editor.view.focus();
+      });
+      return button;
+    });
+    find("offered").replaceChildren(...rows);
+    find("offers").showModal();
+    rows[0].focus();
   }
 
   async format() {

@@ -44,7 +44,7 @@ function item(problem, { show, fix, explain }) {
   }
   if (problem.help) row.append(made("div", "help", `help: ${problem.help}`));
   for (const one of problem.fixes ?? []) {
-    const button = made("button", "fix", `Fix: ${one.title}`);
+    const button = made("button", "fix", one.title);
     button.type = "button";
     button.addEventListener("click", () => fix(one));
     row.append(button);
@@ -59,7 +59,9 @@ export function list(element, problems, deeds) {
     return;
   }
   const rows = made("ul");
-  rows.append(...problems.map((problem) => item(problem, deeds)));
+  const order = { error: 0, warning: 1, hint: 2 };
+  const sorted = [...problems].sort((one, other) => order[one.severity] - order[other.severity]);
+  rows.append(...sorted.map((problem) => item(problem, deeds)));
   element.append(rows);
 }
 

@@ -112,7 +112,7 @@ class Snippet extends HTMLElement {
       timer = setTimeout(() => pool.stop(), SECONDS * 1000);
       const found = await python().ask("run", { ...words, form }, "run");
       this.output.hidden = false;
-      if (found.text === null) this.tell(found.problems);
+      if (found.text === null && !checked.problems.length) this.tell(found.problems);
       paint(this.output, found.text ?? "no output", form);
     } catch {
       this.output.hidden = false;

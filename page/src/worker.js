@@ -36,11 +36,11 @@ function step(part) {
 // The memory belongs to the module: it is made large enough for the snapshot before that is
 // copied, and may not grow beyond the limit, where Python then finds no memory.
 function guardMemory(least, most) {
-  const instantiate = WebAssembly.instantiateStreaming;
-  WebAssembly.instantiateStreaming = async (...given) => {
-    const made = await instantiate.apply(WebAssembly, given);
-    const memory = made.instance.exports.memory;
-    const pages = (bytes) => Math.ceil(bytes / 65536);
+  const pages = (bytes) => Math.ceil(bytes / 65536);
+  const guarded = (made) => {
+    // What is compiled without being started has no memory yet.
+    const memory = made.instance?.exports.memory;
+    if (!memory) return made;
     if (memory.buffer.byteLength < least) memory.grow(pages(least - memory.buffer.byteLength));
     memory.grow = (more) => {
       if (memory.buffer.byteLength + more * 65536 > most) throw new RangeError("memory limit");
@@ -48,6 +48,21 @@ function guardMemory(least, most) {
     };
     step(0.6);
     return made;
+  };
+  for (const name of ["instantiateStreaming", "instantiate"]) {
+    const before = WebAssembly[name];
+    WebAssembly[name] = async (...given) => guarded(await before.apply(WebAssembly, given));
+  }
+}
+
+// For hosts that do not say what kind of file it is.
+function saidToBeWebAssembly() {
+  const before = self.fetch;
+  self.fetch = async (asked, ...more) => {
+    const response = await before(asked, ...more);
+    const kind = response.headers.get("Content-Type") ?? "";
+    if (!String(asked.url ?? asked).endsWith(".wasm") || kind.startsWith("application/wasm")) return response;
+    return new Response(response.body, { status: response.status, headers: { "Content-Type": "application/wasm" } });
   };
 }
 
@@ -60,6 +75,7 @@ async function unpacked(url) {
 
 async function start({ base, pyodide, archive, snapshot, size, most, interrupts }) {
   guardMemory(size, most);
+  saidToBeWebAssembly();
   const bytes = unpacked(base + snapshot).then((found) => (step(0.4), found));
   const code = fetch(base + archive).then((response) => response.arrayBuffer());
   const { loadPyodide } = await import(base + pyodide + "pyodide.mjs");

@@ -43,6 +43,8 @@ LIBRARY = {
         ("local a = { x: 1 };\nlocal b = [1, 2;\nlocal c = a.§;\nc", {"x": "number"}),
         ("local a = { x: 1 };\n}\nlocal b = 2; { q: a.§ }", {"x": "number"}),
         ("local a = { x: 1 }; { p: ] , q: a.§ }", {"x": "number"}),
+        ("local a = { x: 1 };\nlocal b = 'open;\nlocal c = a.§;\nc", {"x": "number"}),
+        ("local a = { x: 1 };\nlocal b = 'o;\nlocal c = 'q';\na.§", {"x": "number"}),
         ("local a = { x: 1 }; { p: a.x; q: a.§ }", {"x": "number"}),
         # In brackets and other strings that name fields.
         ("local a = { 'x-y': 1 }; a['§']", {"x-y": "number"}),
@@ -139,3 +141,11 @@ def test_paths(text, wanted):
     found = marked(text)
     place = found.insight.path_at(found.offset)
     assert (None if place is None else found.text[slice(*place)]) == wanted
+
+
+def test_a_string_without_its_end_is_said_once_and_the_rest_is_read():
+    found = marked("local a = 'x;\nlocal b = 'two\nlines';\nlocal c = 1;\n[a, b, c + nobody]")
+    assert [one.code.name for one in found.checked.findings] == [
+        "jsonnet/unknown-name",
+        "jsonnet/unclosed-string",
+    ]

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from support.shell import confty
 
+from confty.cli.schema import main as schema
 from confty.languages.pcl.schemas import python_source
+from confty.workspace import Project
 
 PLUGIN = """#!{python}
 import sys
@@ -201,3 +203,27 @@ def test_what_was_rebuilt_says_what_the_package_knows(tmp_path: Path) -> None:
     function = made["functions"]["made:index:getUp"]
     assert function["inputs"]["properties"] == {"upId": {"type": "string"}}
     assert function["outputs"]["properties"] == {"there": {"type": "boolean"}}
+
+
+def test_a_package_that_was_added_by_hand(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("CONFTY_SCHEMA_DIR", str(tmp_path / "store"))
+    monkeypatch.setenv("PULUMI_HOME", str(tmp_path / "none"))
+    path = tmp_path / "made.json"
+    path.write_text(json.dumps(SCHEMA))
+    assert schema(["add", str(path)]) == 0
+    assert "added made" in capsys.readouterr().out
+    token = next(iter(SCHEMA["resources"]))
+    assert schema(["show", token]) == 0
+    shown = capsys.readouterr().out
+    assert f"resource: {token}" in shown
+    for name in SCHEMA["resources"][token]["inputProperties"]:
+        assert f"input: {name}: " in shown
+    program = tmp_path / "program"
+    program.mkdir()
+    (program / "main.pp").write_text(f'resource x "{token}" {{ nothingLikeIt = 1 }}\n')
+    found = Project().check(str(program / "main.pp"))
+    assert "pcl/unsupported-attribute" in [one.code.name for one in found]
+    assert schema(["remove", "made"]) == 0
+    found = Project().check(str(program / "main.pp"))
+    assert "pcl/unknown-package" in [one.code.name for one in found]
+    assert schema(["show", "made:nope:Nope"]) == 2

@@ -130,6 +130,15 @@ def test_names_that_people_use_are_fine() -> None:
     )
 
 
+def test_what_a_program_writes_is_shown_beside_its_value(ask) -> None:
+    text = '(Module (ProcDecl main (IntTy) (Params) (Exprs (Call write (Seq "hi")) (Return 7))))'
+    told = ask("run", {"a.phy": text}, name="a.phy")
+    assert (told["text"], told["trace"]) == ("7\n", "hi")
+    told = ask("run", {"a.jsonnet": "std.trace('looked', 1)"}, name="a.jsonnet")
+    assert told["text"] == "1\n"
+    assert "looked" in told["trace"]
+
+
 def test_pages_of_codes(ask) -> None:
     assert ask("explain", code="jsonnet/no-such-field")["text"].startswith(
         "# jsonnet/no-such-field"

@@ -347,6 +347,34 @@ def test_actions(text: str, title: str, after: str) -> None:
     assert {one.code for one in findings("a.rcl", {"a.rcl": made})} <= said
 
 
+def test_imports_are_sorted() -> None:
+    text = 'let b = import "b.rcl";\nlet a = import "a.json";\n[a, b]\n'
+    files = {"m.rcl": text, "a.json": "1", "b.rcl": "2"}
+    action = next(
+        one for one in answers("m.rcl", files).actions_at(0, 0) if one.title == "Sort the imports"
+    )
+    after = edited(text, action.edits)
+    assert after == 'let a = import "a.json";\nlet b = import "b.rcl";\n[a, b]\n'
+    assert findings("m.rcl", {**files, "m.rcl": after}) == []
+
+
+def test_an_expression_gets_a_name() -> None:
+    text = "let a = 1;\nlet f = x => [x, a + 2];\nf(3)\n"
+    start = text.index("a + 2")
+    found = answers("a.rcl", {"a.rcl": text}).actions_at(start, start + 5)
+    action = next(one for one in found if one.title == "Give it a name")
+    after = edited(text, action.edits)
+    assert after == "let a = 1;\nlet value = a + 2;\nlet f = x => [x, value];\nf(3)\n"
+    inner = text.index("[x, a")
+    whole = answers("a.rcl", {"a.rcl": text}).actions_at(inner, inner + len("[x, a + 2]"))
+    assert "Give it a name" not in [one.title for one in whole]
+    for strange in ('{ "key": 1 }["key"]', 'import "key"', "{ key = 1 }.key"):
+        at = strange.index("key") - ('"key' in strange)
+        stretch = (at, at + 3 + 2 * ('"key' in strange))
+        titles = [one.title for one in answers("a.rcl", {"a.rcl": strange}).actions_at(*stretch)]
+        assert "Give it a name" not in titles
+
+
 def test_types_are_told_behind_a_mistake_of_syntax() -> None:
     for broken in ("let a = foo(1, [2;", 'let a = "open;', "let a = ;", "a.", "let a = 1 +"):
         text = f'let b = 1;\n{broken}\nlet late: Number = "x";\n[late, b]\n'

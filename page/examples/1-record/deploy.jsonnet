@@ -1,4 +1,5 @@
 // The types of users.rcl are known here: hover over `team`, or write team.users[0].e_mail.
+
 local team = import 'users.rcl';
 local limits = import 'limits.toml';
 

@@ -18,22 +18,27 @@ from confty.kit.suggest import did_you_mean
 from confty.text import Severity
 
 if TYPE_CHECKING:
+    from confty.language import Host
     from confty.languages.data.checker.schema.catalogue import Description
     from confty.languages.data.parser.document import Document
+    from confty.languages.pcl.schemas.plugins import Plugin
 
 _SECONDS = 30
 #: How many files of a folder are added.
 _MOST_FILES = 20_000
 _SUFFIXES = {".json": ".json", ".yaml": ".yaml", ".yml": ".yaml", ".toml": ".toml"}
 
-_ABOUT = """Schemas that data files are held against, kept under names and addresses.
+_ABOUT = """Schemas that data files and Pulumi programs are held against, kept by name.
 
   confty schema add https://json.schemastore.org/pyproject.json
   confty schema add github-workflow          a name that confty knows; see `confty schema list`
   confty schema add schemas/app.json --name app
   confty schema add kubernetes/v1.31/        a folder of JSON schemas, or an OpenAPI description
+  confty schema add aws.json                 the schema of a Pulumi package
   confty schema list
   confty schema show app
+  confty schema show random                  a package, wherever its schema comes from
+  confty schema show random:index/randomPet:RandomPet
   confty schema remove app
 """
 
@@ -80,6 +85,8 @@ def _list(store: SchemaStore, options: Namespace) -> int:
     for entry in store.entries:
         kinds = f"  ({_counted(entry)})" if entry.kinds else ""
         sys.stdout.write(f"{entry.name}  {entry.digest[:19]}  {entry.source}{kinds}\n")
+    for name, found in sorted(_plugins().items()):
+        sys.stdout.write(f"{name}  plugin  {', '.join(one.version for one in found)}\n")
     kept = {entry.name for entry in store.entries}
     missing = [name for name in KNOWN if name not in kept]
     sys.stderr.write(f"{len(store.entries)} in {store.folder}\n")
@@ -95,6 +102,8 @@ def _show(store: SchemaStore, options: Namespace) -> int:
     from confty.languages.data.checker.schema.names import KNOWN
 
     for name in _some(options):
+        if (store.find(name) is None or ":" in name) and _show_package(name):
+            continue
         entry = _known(store, name)
         sys.stdout.write(f"name: {entry.name}\nsource: {entry.source}\ndigest: {entry.digest}\n")
         sys.stdout.write(f"file: {store.folder}/{entry.file}\n")
@@ -105,6 +114,54 @@ def _show(store: SchemaStore, options: Namespace) -> int:
         for kind in entry.kinds:
             sys.stdout.write(f"kind: {kind}\n")
     return 0
+
+
+def _plugins() -> dict[str, list[Plugin]]:
+    from confty.languages.pcl.schemas.plugins import installed
+
+    return installed(_host())
+
+
+def _host() -> Host:
+    from confty.workspace import Project
+
+    return Project().host("main.pp", "pcl")
+
+
+def _show_package(name: str) -> bool:
+    """Say what a package holds, or a resource or function of one; False where there is none."""
+    from confty.languages.pcl.rules import spelled_briefly
+    from confty.languages.pcl.schemas import Packages, package_of
+
+    package = Packages(_host()).get(package_of(name) or name)
+    if package is None:
+        return False
+    if ":" not in name:
+        resources, functions = (package.spellings(one) for one in ("resources", "functions"))
+        sys.stdout.write(f"package: {package.name} {package.version}\n")
+        for one in resources:
+            sys.stdout.write(f"resource: {one}\n")
+        for one in functions:
+            sys.stdout.write(f"function: {one}\n")
+        return True
+    resource, function = package.resource(name), package.function(name)
+    if resource is None and function is None:
+        near = did_you_mean(name, [*package.spellings("resources")])
+        raise flags.BadUsage(f"there is no {name!r} in the package {package.name}{near}")
+    if resource is not None:
+        sys.stdout.write(f"resource: {resource.token}\n")
+        for one in resource.inputs:
+            must = "required" if resource.must_set(one) else "optional"
+            sys.stdout.write(
+                f"input: {one}: {spelled_briefly(resource.input_type(one))} ({must})\n"
+            )
+        for one in sorted(set(resource.outputs) - set(resource.inputs)):
+            sys.stdout.write(f"output: {one}\n")
+    if function is not None:
+        sys.stdout.write(f"function: {function.token}\n")
+        sys.stdout.write(f"takes: {spelled_briefly(function.arguments(inputs=False))}\n")
+        sys.stdout.write(f"gives: {spelled_briefly(function.returns(output=False))}\n")
+    return True
 
 
 def _remove(store: SchemaStore, options: Namespace) -> int:
@@ -172,6 +229,7 @@ def _described(source: str, data: bytes, name: str) -> tuple[Stored, bytes, Desc
     """Read what is to be added: only a schema, or a list of kinds, is kept."""
     from confty.languages.data.checker.schema.catalogue import Description
     from confty.languages.data.checker.schema.resources import reader_of
+    from confty.languages.pcl.schemas.sources import stored_names
 
     suffix = _SUFFIXES.get(os.path.splitext(source)[1], ".json")
     text, wrong = decode(source, data)
@@ -183,8 +241,11 @@ def _described(source: str, data: bytes, name: str) -> tuple[Stored, bytes, Desc
     found = Description(parsed.output, source)
     if not found.is_schema:
         raise flags.BadUsage(f"{source}: expected a schema, which is an object")
-    _need_sense(parsed.output, found)
     ids = tuple(dict.fromkeys(found.ids))
+    if packages := stored_names(parsed.output.value):
+        named = name if name != _called(source) else packages[0].partition(":")[2]
+        return Stored(named, source, digest_of(data), suffix, packages), data, found
+    _need_sense(parsed.output, found)
     return Stored(name, source, digest_of(data), suffix, ids, found.kinds), data, found
 
 

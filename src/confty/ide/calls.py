@@ -12,6 +12,8 @@ from confty.kit.sights import Kind, Symbol
 from confty.text import Span
 from confty.workspace.desk import Look
 
+_FUNCTIONS: Final = frozenset({Kind.FUNCTION, Kind.METHOD})
+
 
 class Callable:
     """A function, or the file that a call stands in when no function does."""
@@ -45,7 +47,11 @@ def callables_at(look: Look, offset: int, shelf: Shelf) -> list[Callable]:
     found = name_at(look, offset)
     if found is None:
         return []
-    return [_callable(place, found.name, found.kind, shelf) for place in found.definitions]
+    items = [_callable(place, found.name, found.kind, shelf) for place in found.definitions]
+    if found.called or found.kind in _FUNCTIONS:
+        return items
+    # A field or a name whose value is a function: somebody calls it, or its outline says so.
+    return [one for one in items if one.kind in _FUNCTIONS or incoming(one, shelf)]
 
 
 def _callable(place: Span, name: str, kind: Kind, shelf: Shelf) -> Callable:
@@ -59,7 +65,7 @@ def _callable(place: Span, name: str, kind: Kind, shelf: Shelf) -> Callable:
         wider = [(start, end) for start, end in around if start <= place.start and end > place.end]
         if wider:
             whole = Span(look.source, *wider[0])
-    return Callable(name, Kind.FUNCTION if kind is Kind.VARIABLE else kind, place, whole)
+    return Callable(name, kind, place, whole)
 
 
 def _introduced(look: Look, place: Span) -> Symbol | None:
@@ -88,7 +94,7 @@ def _caller(look: Look, offset: int) -> Callable:
         for one in reversed(enclosing(look, offset))
         if not one.place.start <= offset < one.place.end
     ]
-    functions = [one for one in around if one.kind in {Kind.FUNCTION, Kind.METHOD}]
+    functions = [one for one in around if one.kind in _FUNCTIONS]
     for symbol in (*functions, *around):
         return Callable(symbol.name, symbol.kind, symbol.place, symbol.whole)
     whole = Span(look.source, 0, len(look.source.text))

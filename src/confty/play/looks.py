@@ -1,14 +1,21 @@
-"""What an editor shows of a place, as data: hover, completion, definition, actions."""
+"""What an editor shows of a place, as data: made of what the floor ``ide`` answers."""
 
 from __future__ import annotations
 
-from confty.kit.sighted import occurrence_at
-from confty.kit.sights import Action, Offer
+from typing import Final
+
+from confty.ide.actions import Offered, Trial, actions_at
+from confty.ide.completion import Folders, completions_at
+from confty.ide.hover import hover_at
+from confty.ide.places import definitions_at
+from confty.kit.sights import Offer
 from confty.text import Edit, Span
-from confty.workspace.door import Answers
+from confty.workspace.desk import Look
 
 # A list longer than this is typed further into before anybody reads it.
-_MOST_OFFERS = 400
+_MOST_OFFERS: Final = 400
+# How many findings of a file changes are tried for.
+_MOST_MENDED: Final = 8
 
 
 def place(span: Span) -> dict[str, object]:
@@ -21,22 +28,18 @@ def edit_of(edit: Edit) -> dict[str, object]:
     return {**place(edit.span), "text": edit.text}
 
 
-def hover(answers: Answers, offset: int) -> dict[str, object] | None:
+def hover(look: Look, offset: int, language: str) -> dict[str, object] | None:
     """Return the type at a place, and what else is to be said of it."""
-    sight = answers.sight_at(offset)
-    if sight is None:
-        spelled = answers.spelled_at(offset)
-        if spelled is None:
-            return None
-        return {"type": spelled, "text": answers.documentation_at(offset)}
-    value = f"= {sight.value}" if sight.value else ""
-    said = [part for part in (value, sight.documentation, *sight.facts) if part]
-    return {"type": sight.type, "text": "\n".join(said), "start": sight.start, "end": sight.end}
+    found = hover_at(look, offset, language)
+    if found is None:
+        return None
+    type_, _, rest = found.plain.partition("\n\n")
+    return {"type": type_, "text": rest, "start": found.start, "end": found.end}
 
 
-def complete(answers: Answers, offset: int) -> list[dict[str, object]]:
-    """Return what may be written at a place, what should come first first."""
-    offers = sorted(answers.offers_at(offset), key=lambda one: (one.rank, one.label))
+def complete(look: Look, offset: int, folders: Folders) -> list[dict[str, object]]:
+    """Return what may be written at a place, the likeliest first."""
+    offers = completions_at(look, offset, folders).offers
     return [_offered(one) for one in offers[:_MOST_OFFERS]]
 
 
@@ -52,18 +55,30 @@ def _offered(offer: Offer) -> dict[str, object]:
     }
 
 
-def definition(answers: Answers, offset: int) -> Span | None:
+def definition(look: Look, offset: int) -> Span | None:
     """Return where the name at a place was introduced."""
-    found = occurrence_at(answers.occurrences(), offset)
-    if found is not None and found.definitions:
-        return found.definitions[0]
-    return answers.definition_at(offset)
+    return next(iter(definitions_at(look, offset)), None)
 
 
-def actions(answers: Answers, start: int, end: int) -> list[dict[str, object]]:
+def actions(look: Look, start: int, end: int, trial: Trial) -> list[dict[str, object]]:
     """Return the changes that are offered for a stretch of text."""
-    return [_acted(one) for one in answers.actions_at(start, end)]
+    return [_acted(one) for one in actions_at(look, start, end, trial, lambda _: True)]
 
 
-def _acted(action: Action) -> dict[str, object]:
+def fixes(look: Look, trial: Trial) -> list[dict[str, object]]:
+    """Return, for findings of the file in their order, the changes that make each go away."""
+    found: list[dict[str, object]] = []
+    for index, finding in enumerate(look.findings[:_MOST_MENDED]):
+        span = finding.span
+        if span is None or span.source.name != look.name:
+            continue
+        offered = actions_at(look, span.start, span.end, trial, lambda kind: kind == "quickfix")
+        offered.sort(key=lambda one: not one.preferred)
+        mending = [_acted(one) for one in offered if one.finding is finding]
+        if mending:
+            found.append({"index": index, "fixes": mending})
+    return found
+
+
+def _acted(action: Offered) -> dict[str, object]:
     return {"title": action.title, "edits": [edit_of(edit) for edit in action.edits]}

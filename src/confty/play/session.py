@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
-from contextlib import redirect_stderr
+from collections.abc import Callable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from confty.registry import NAMES, SETTINGS, SUFFIXES, language_of
 from confty.report.records import record
 from confty.text import Diagnostic
 from confty.workspace.config import find_config
-from confty.workspace.door import Answers
+from confty.workspace.desk import Look
 from confty.workspace.drawing import dot
 from confty.workspace.files import Disk
 from confty.workspace.project import Project
@@ -40,7 +40,7 @@ class Session:
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
         self._project: Project | None = None
-        self._answers: dict[str, Answers | None] = {}
+        self._looks: dict[str, Look | None] = {}
         self._methods: Final[dict[str, Callable[..., object]]] = {
             "languages": self.languages,
             "check": self.check,
@@ -53,6 +53,7 @@ class Session:
             "complete": self.complete,
             "definition": self.definition,
             "actions": self.actions,
+            "fixes": self.fixes,
             "explain": self.explain,
         }
 
@@ -78,7 +79,7 @@ class Session:
                     file.write(text.encode("utf-8", "surrogatepass"))
         self.files = files
         self._project = None
-        self._answers = {}
+        self._looks = {}
 
     @property
     def project(self) -> Project:
@@ -126,7 +127,8 @@ class Session:
                 texts.append(made.output)
             return [*evaluated.diagnostics, *made.diagnostics]
 
-        with redirect_stderr(traced):
+        # What a program writes while it runs is no part of its value.
+        with redirect_stdout(traced), redirect_stderr(traced):
             problems = self._told(work)
         return {
             "text": texts[0] if texts else None,
@@ -176,17 +178,20 @@ class Session:
 
     def hover(self, name: str, offset: int) -> object:
         """Return what is known of the place: its type, and what is said of it."""
-        return self._seen(name, lambda answers: looks.hover(answers, offset))
+        return self._seen(name, lambda look: looks.hover(look, offset, language_of(name) or ""))
 
     def complete(self, name: str, offset: int) -> object:
         """Return what may be written at the place."""
-        return self._seen(name, lambda answers: looks.complete(answers, offset))
+        lang = language_of(name) or ""
+        return self._seen(
+            name, lambda look: looks.complete(look, offset, self.project.host(name, lang))
+        )
 
     def definition(self, name: str, offset: int) -> object:
         """Return where the name at a place was introduced, if that is in one of the tabs."""
 
-        def asked(answers: Answers) -> object:
-            span = looks.definition(answers, offset)
+        def asked(look: Look) -> object:
+            span = looks.definition(look, offset)
             if span is None or span.source.name not in self.files:
                 return None
             return looks.place(span)
@@ -195,16 +200,24 @@ class Session:
 
     def actions(self, name: str, start: int, end: int) -> object:
         """Return the changes that are offered for a stretch of text."""
-        return self._seen(name, lambda answers: looks.actions(answers, start, end))
+        trial = self._trial
+        return self._seen(name, lambda look: looks.actions(look, start, end, trial))
 
-    def _seen(self, name: str, asked: Callable[[Answers], object]) -> object:
+    def fixes(self, name: str) -> object:
+        """Return the changes that make findings of a file go away, tried before they are told."""
+        return self._seen(name, lambda look: looks.fixes(look, self._trial))
+
+    def _trial(self, texts: Mapping[str, str]) -> Project:
+        return self.project.with_texts(texts)
+
+    def _seen(self, name: str, asked: Callable[[Look], object]) -> object:
         """Ask about a place of a file; what was checked for one question serves the next."""
 
         def work(project: Project) -> object:
-            if name not in self._answers:
-                self._answers[name] = project.checked(name).output
-            answers = self._answers[name]
-            return None if answers is None else asked(answers)
+            if name not in self._looks:
+                self._looks[name] = _looked(project, name)
+            look = self._looks[name]
+            return None if look is None else asked(look)
 
         return self._quietly(work)
 
@@ -220,6 +233,15 @@ class Session:
             return work(self.project)
         except (BadConfig, BadInputs):
             return None
+
+
+def _looked(project: Project, name: str) -> Look | None:
+    """Check a file, for questions about its places."""
+    source = project.open(name).output
+    if source is None or language_of(name) is None:
+        return None
+    answers = project.checked(name).output
+    return Look(name, source, answers, project.check(name), frozenset())
 
 
 def problem(finding: Diagnostic) -> dict[str, Any]:

@@ -16,7 +16,17 @@ _DEPRECATED: Final = 2
 _NEEDLESS: Final = ("unused", "unreachable", "redundant", "dead-", "never-used", "useless")
 
 
-def by_file(looks: Iterable[Look]) -> dict[str, list[Diagnostic]]:
+class Told:
+    """What was found about one document; not the tree, which may be forgotten."""
+
+    __slots__ = ("findings", "name")
+
+    def __init__(self, look: Look) -> None:
+        self.name: Final = look.name
+        self.findings: Final = look.findings
+
+
+def by_file(looks: Iterable[Told]) -> dict[str, list[Diagnostic]]:
     """Sort findings by the files they are in; a file that was checked itself speaks for itself."""
     looks = list(looks)
     own = {look.name for look in looks}

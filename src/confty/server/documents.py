@@ -36,7 +36,9 @@ def path_of(uri: str) -> str | None:
 
 
 def uri_of(path: str) -> str:
-    """Return the address of a file."""
+    """Return the address of a file; what is an address already stays one."""
+    if "://" in path:
+        return path
     whole = os.path.abspath(path).replace("\\", "/")
     return "file://" + quote(
         whole if whole.startswith("/") else f"/{whole}", safe="/~:@!$&'()*+,;="

@@ -15,6 +15,7 @@ from typing import Any, Final, TypeAlias
 from confty.ide.shelf import Shelf, TooMany
 from confty.registry import SETTINGS
 from confty.server.documents import Document, Documents, Page
+from confty.server.progress import Progress
 from confty.server.protocol import Json, Protocol, Refused
 from confty.server.publishing import Publisher
 from confty.server.settings import PAUSE, TYPING, Settings
@@ -69,12 +70,15 @@ class Service:
         self.documents: Final = Documents()
         self.settings = Settings()
         self.capabilities: Mapping[str, Any] = {}
+        # Whether the client has said that it may be asked.
+        self.ready = False
         self.folders: list[str] = []
         self.mentions: Final = Mentions()
         self.desk: Final = Desk(self.config)
         self.tokens: Final = Tokens()
         self.publisher: Final = Publisher(protocol, self.documents, self.desk, self.supports)
-        self.background: Final = Background(self.desk, self._checked)
+        self.progress: Final = Progress(protocol, self.supports)
+        self.background: Final = Background(self.desk, self._checked, self._begun)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._threads: Final = ThreadPoolExecutor(6, "confty requests")
         self._edited: dict[str, float] = {}
@@ -99,6 +103,9 @@ class Service:
         self.publisher.on = self.settings.diagnostics
         if before.flags != self.settings.flags:
             self.desk.reconfigured(self.settings.flags)
+        refreshed = self.supports("workspace", "inlayHint", "refreshSupport")
+        if before.hints != self.settings.hints and refreshed and self.ready:
+            self.protocol.ask("workspace/inlayHint/refresh", None)
         if before.flags != self.settings.flags or before.diagnostics != self.settings.diagnostics:
             self.check_open()
 
@@ -169,6 +176,11 @@ class Service:
         for document in self.documents.by_uri.values():
             if document.language is not None:
                 self.background.ask(document.name, Urgency.SEEN)
+
+    def _begun(self, name: str | None) -> None:
+        """A check has begun or ended, in the thread that checks."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.progress.begun, name)
 
     def _checked(self, look: Look) -> None:
         """A check has ended, in the thread that checks."""

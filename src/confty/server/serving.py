@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
@@ -85,6 +86,7 @@ class Serving:
         """Ask the client for what it only gives when it is asked."""
         del params
         service = self.service
+        service.ready = True
         if service.supports("workspace", "didChangeWatchedFiles", "dynamicRegistration"):
             self.protocol.ask("client/registerCapability", {"registrations": [_watched()]})
         self._ask_settings()
@@ -191,6 +193,8 @@ def serve(host: str | None = None, port: int = 0) -> int:
         if host is None:
             connection.start_io()
         else:
+            sys.stderr.write(f"confty server: waiting for a client on {host}:{port}\n")
+            sys.stderr.flush()
             connection.start_tcp(host, port)
     finally:
         serving.service.end()

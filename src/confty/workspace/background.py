@@ -41,8 +41,15 @@ class _Task:
 class Background:
     """One thread that checks the files of a desk."""
 
-    def __init__(self, desk: Desk, done: Callable[[Look], None]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        done: Callable[[Look], None],
+        begun: Callable[[str | None], None] = lambda _: None,
+    ) -> None:
         self._desk: Final = desk
+        # Told of the file that is being checked, and with None that none is.
+        self._begun: Final = begun
         # Told of every check that ended, in the thread that checks.
         self._done: Final = done
         self._tasks: Final[dict[str, _Task]] = {}
@@ -100,13 +107,16 @@ class Background:
             name, task = taken
             if not task.future.set_running_or_notify_cancel():
                 continue
+            self._begun(name)
             try:
                 look = self._desk.look(name)
             except Exception as error:  # noqa: BLE001  a defect must not end all checks
                 _LOG.exception("checking %s failed", name)
                 task.future.set_exception(error)
+                self._begun(None)
                 continue
             task.future.set_result(look)
+            self._begun(None)
             del task, taken
             try:
                 self._done(look)

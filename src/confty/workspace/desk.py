@@ -18,6 +18,7 @@ from typing import Final
 from confty.kit.limits import limited
 from confty.registry import NAMES, language_of
 from confty.text import Diagnostic, Source
+from confty.workspace.baseline import beyond_baseline
 from confty.workspace.config import Config
 from confty.workspace.door import UNWATCHED, Answers
 from confty.workspace.files import Moment
@@ -26,6 +27,7 @@ from confty.workspace.observed import Look as Question
 from confty.workspace.observed import Observed
 from confty.workspace.project import Project
 from confty.workspace.suppress import suppressed
+from confty.workspace.validate import BadConfig
 from confty.workspace.vendored import of_ours
 
 # A checked file takes some hundred bytes a character of its text.
@@ -252,8 +254,21 @@ def _checked(project: Project, observed: Observed, name: str) -> Look:
     source = project.open(name).output or Source(name, "")
     found = suppressed(source, list(outcome.diagnostics))
     ours = of_ours(found, {name}, project.config_for(name).vendor)
-    findings = project.levelled(name, ours)
+    findings = _new(project, project.levelled(name, ours))
     return Look(name, source, outcome.output, findings, _questions(project, observed, name))
+
+
+def _new(project: Project, findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Leave out what the project's baseline lists, where there is one."""
+
+    def place(finding: Diagnostic) -> str | None:
+        path = project.baseline_for(finding.span.source.name if finding.span else ".")
+        return path if os.path.exists(path) else None
+
+    try:
+        return beyond_baseline(findings, place)[0] if findings else findings
+    except BadConfig:
+        return findings
 
 
 def _questions(project: Project, observed: Observed, name: str) -> frozenset[Question]:

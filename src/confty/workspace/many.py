@@ -1,8 +1,7 @@
 """Checking many files: what is known from the last time, the rest in several processes.
 
-Files are dealt out by folder, because files of one folder share imports, and a process keeps what
-it has read.  The result is the same in the same order whatever the number of processes, and
-whatever was kept.
+Files are dealt out by what they import, because a process keeps what it has read.  The result is
+the same in the same order whatever the number of processes, and whatever was kept.
 """
 
 from __future__ import annotations
@@ -10,11 +9,12 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from confty.kit.limits import limited
 from confty.text import Diagnostic
@@ -24,9 +24,15 @@ from confty.workspace.project import Project, has_labels
 from confty.workspace.vendored import of_ours
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
     from confty.workspace.kept import Kept, Nodes, Noted
+
+    # What one process found: names, findings and seconds; imports; notes.
+    Checked: TypeAlias = tuple[
+        list[tuple[str, list[Any], float]], list[tuple[str, str]], Noted | None
+    ]
 
 WORTH_A_PROCESS: Final = 40
 """How many files must be there for each process: starting one costs as much as checking these."""
@@ -236,28 +242,82 @@ def _in_turn(work: Work, names: list[str], stream: _Stream) -> None:
 
 def _in_processes(work: Work, names: list[str], workers: int, stream: _Stream) -> bool:
     """Check in other processes; False when none can be started here, or one was killed."""
-    from concurrent import futures  # noqa: PLC0415  start-up: for many files only
+    from multiprocessing.connection import wait  # noqa: PLC0415  start-up: for many files only
 
-    from confty.workspace.stored import from_store  # noqa: PLC0415  start-up: for many files only
+    from confty.workspace.shares import batches, shares  # noqa: PLC0415  start-up
 
     files = work.project.files
     if not isinstance(files, Moment):
         return False
+    dealt = shares(work.project, files, names, workers)
+    waiting = [deque(batches(share, len(names), workers)) for share in dealt]
     try:
-        with futures.ProcessPoolExecutor(
-            workers, process_context(), initializer=_adopt, initargs=work.project.parts()
-        ) as pool:
-            running = [pool.submit(_check_batch, batch) for batch in _batches(names, workers)]
-            for future in futures.as_completed(running):
-                results, edges, noted = future.result()
-                work.project.gather((), edges)
-                work.add(noted)
-                for name, found, seconds in results:
-                    stream.take(name, [from_store(one, files) for one in found], seconds)
-    except (futures.BrokenExecutor, OSError):
+        with ExitStack() as stack:
+            lines = _started(work.project, workers, stack)
+
+            def go_on(at: int) -> None:
+                # Who has nothing left takes from who has most.
+                own, most = waiting[at], max(waiting, key=len)
+                batch = own.popleft() if own else most.pop() if most else None
+                lines[at].send(batch)
+                if batch is None:
+                    busy.discard(at)
+
+            busy = set(range(workers))
+            for at in range(workers):
+                go_on(at)
+            while busy:
+                ready = wait([lines[at] for at in busy])
+                for at in [at for at in range(workers) if lines[at] in ready]:
+                    batch: Checked = lines[at].recv()
+                    go_on(at)
+                    _taken(work, files, batch, stream)
+    except (EOFError, OSError):
         # It can be done without.
         return False
     return True
+
+
+def _started(project: Project, workers: int, stack: ExitStack) -> list[Connection]:
+    """Start processes that have a project like this one; they end with the stack."""
+    context = process_context()
+    lines = []
+    for _ in range(workers):
+        here, there = context.Pipe()
+        process = context.Process(target=_serve, args=(there, project.parts()), daemon=True)  # type: ignore[attr-defined]
+        process.start()
+        # Those that do not end by themselves have nothing left to say.
+        stack.callback(process.join, 5)
+        stack.callback(process.terminate)
+        stack.callback(here.close)
+        there.close()
+        lines.append(here)
+    return lines
+
+
+def _serve(line: Connection, parts: tuple[Any, ...]) -> None:
+    """Check batches for another process until there is none left."""
+    import signal  # noqa: PLC0415  start-up: for many files only
+
+    # Who interrupts means the command, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _adopt(*parts)
+    try:
+        while (names := line.recv()) is not None:
+            line.send(_check_batch(names))
+    except (EOFError, OSError):
+        return
+
+
+def _taken(work: Work, files: Moment, batch: Checked, stream: _Stream) -> None:
+    """Take in what another process found."""
+    from confty.workspace.stored import from_store  # noqa: PLC0415  start-up: for many files only
+
+    results, edges, noted = batch
+    work.project.gather((), edges)
+    work.add(noted)
+    for name, found, seconds in results:
+        stream.take(name, [from_store(one, files) for one in found], seconds)
 
 
 def process_context() -> BaseContext:
@@ -273,12 +333,6 @@ def process_context() -> BaseContext:
     return multiprocessing.get_context("spawn")
 
 
-def _batches(names: list[str], workers: int) -> list[list[str]]:
-    """Split into a few lists for each process, neighbours together."""
-    size = max(1, -(-len(names) // (workers * 4)))
-    return [names[start : start + size] for start in range(0, len(names), size)]
-
-
 def _adopt(*parts: Any) -> None:
     global _work  # noqa: PLW0603  a worker process has one project for its life
     project = Project(*parts)
@@ -286,9 +340,7 @@ def _adopt(*parts: Any) -> None:
     _work = Work(project)
 
 
-def _check_batch(
-    names: list[str],
-) -> tuple[list[tuple[str, list[Any], float]], list[tuple[str, str]], Noted | None]:
+def _check_batch(names: list[str]) -> Checked:
     from confty.workspace.stored import as_stored  # noqa: PLC0415  start-up: for many files only
 
     assert _work is not None

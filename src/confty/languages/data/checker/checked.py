@@ -33,6 +33,11 @@ class Checked:
         # How to find the file that a path in the document means.
         self.resolve: Callable[[str], str | None] = _nowhere
 
+    @property
+    def may_have_schema(self) -> bool:
+        """Whether asking for a schema may find one."""
+        return self.schema is not None or self._find is not None
+
     def schema_for(self, top: Mapping[str, str]) -> Schema | None:
         """The schema that speaks of a document with these texts under its keys."""
         if self.schema is None and self._find is not None:

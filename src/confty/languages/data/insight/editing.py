@@ -96,6 +96,8 @@ class Editing:
         aliases = self._aliases(offset)
         if aliases is not None:
             return aliases
+        if not self.checked.may_have_schema:
+            return []
         cursor: Cursor = cursor_at(document.source, document.kind, offset)
         schema = self.checked.schema_for(cursor.top)
         if schema is None:

@@ -57,7 +57,8 @@ class Names:
     def _key(self, places: Places, index: int) -> None:
         start, end = places.key_starts[index], places.key_ends[index]
         name = str(places.names[index])
-        fixed = self._why_fixed(places.path(index), name, self.source.text[start:end])
+        path = () if self.schema is None else places.path(index)
+        fixed = self._why_fixed(path, name, self.source.text[start:end])
         span = Span(self.source, start, end)
         self.found.append(
             Occurrence(name, Kind.FIELD, start, end, [span], writes=True, fixed=fixed)

@@ -64,6 +64,7 @@ def infer_object(
     if isinstance(known, types.Object):
         return _again(check, node, known.plain or known)
     layer = Layer(check, node, _EMPTY, READING)
+    layer.whole = False
     frame = Frame(check.frame, above, syntax.Identifier(node.start, node.start + 1, "self"))
     frame.close = check.close
     computed: list[Slot] = []
@@ -84,6 +85,7 @@ def infer_object(
     check.touched.discard(frame)
     check.unused(declared)
     made = layer.own = _finish(check, frame, computed)
+    layer.whole = True
     layer.known = {
         name: slot.type
         for name, slot in frame.slots.items()

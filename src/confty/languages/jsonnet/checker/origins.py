@@ -11,6 +11,7 @@ remembered with what it said, so that it is done once.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
@@ -26,6 +27,9 @@ from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
 from confty.text import Diagnostic, Span
+
+#: From how many layers on fields are looked up and not searched for.
+_MANY_LAYERS: Final = 8
 
 # Sums up two types, None where they never add; given by whoever knows how, since that asks this
 # module.
@@ -142,7 +146,7 @@ class Reading(NamedTuple):
 class Layer:
     """One object literal as it was met."""
 
-    __slots__ = ("around", "check", "known", "node", "own", "reading")
+    __slots__ = ("around", "check", "known", "node", "own", "reading", "whole")
 
     def __init__(
         self, check: Checker, node: syntax.Object, own: types.Object, reading: Reading
@@ -151,6 +155,8 @@ class Layer:
         self.around = check.surroundings()
         self.node = node
         self.own = own
+        # Whether ``own`` is all there is: it grows while the literal is read.
+        self.whole = True
         self.reading = reading
         # Types of fields that read no self, where they are known from the text.
         self.known: dict[str, types.Type] = {}
@@ -176,7 +182,7 @@ class Layer:
 class Instance:
     """The object that some layers make together."""
 
-    __slots__ = ("busy", "frames", "known", "layers", "sum", "type")
+    __slots__ = ("_places", "busy", "frames", "known", "layers", "sum", "type")
 
     def __init__(self, layers: tuple[Layer | types.Object, ...], add: Sum) -> None:
         self.layers = layers
@@ -185,6 +191,30 @@ class Instance:
         self.known: dict[tuple[str, int], Known] = {}
         self.frames: dict[int, tuple[Frame, Scope]] = {}
         self.busy: set[tuple[str, int]] = set()
+        self._places: dict[str | None, list[int]] | None = None
+
+    def _speaking(self, name: str, upto: int) -> list[int]:
+        """Return the places of the layers that have a field, or may have it, the lowest first.
+
+        Looked up where there are many layers: else a chain of them takes the square.
+        """
+        if len(self.layers) < _MANY_LAYERS:
+            return list(range(upto))
+        places = self._places
+        if places is None:
+            if not all(isinstance(one, types.Object) or one.whole for one in self.layers):
+                return list(range(upto))
+            places = self._places = {None: []}
+            for place, layer in enumerate(self.layers):
+                own = _own(layer)
+                for field in own.by_name:
+                    places.setdefault(field, []).append(place)
+                if own.rest is not None:
+                    places[None].append(place)
+        found = places.get(name, [])
+        if places[None]:
+            found = sorted({*found, *places[None]})
+        return found if not found or found[-1] < upto else found[: bisect_left(found, upto)]
 
     def read(self, check: Checker, name: str, below: int | None = None) -> types.Type | None:
         """Return the type of a field of the layers, of those ``below`` one for ``super``.
@@ -212,7 +242,8 @@ class Instance:
 
     def written(self, name: str) -> syntax.Expression | None:
         """Return the expression that gives a field, where one layer alone does."""
-        for layer in reversed(self.layers):
+        for place in reversed(self._speaking(name, len(self.layers))):
+            layer = self.layers[place]
             own = _own(layer)
             field = own.by_name.get(name)
             if field is not None:
@@ -225,7 +256,8 @@ class Instance:
     def has(self, name: str, below: int) -> bool | None:
         """Whether the layers below one have a field, None where that is not known."""
         unsure = False
-        for layer in self.layers[:below]:
+        for place in self._speaking(name, below):
+            layer = self.layers[place]
             own = _own(layer)
             if name in own.by_name:
                 return True
@@ -234,7 +266,7 @@ class Instance:
 
     def _read(self, check: Checker, name: str, upto: int) -> types.Type | None:
         places: list[int] = []
-        for place in range(upto - 1, -1, -1):
+        for place in reversed(self._speaking(name, upto)):
             own = _own(self.layers[place])
             field = own.by_name.get(name)
             if field is not None:
@@ -251,7 +283,7 @@ class Instance:
 
     def _kept(self, check: Checker, places: list[int], name: str, found: types.Type) -> types.Type:
         """Hold what replaces a field against the type that is written before the field."""
-        for place in range(places[0]):
+        for place in self._speaking(name, places[0]):
             own = _own(self.layers[place]).by_name.get(name)
             if own is None or not own.marks & DECLARED:
                 continue

@@ -110,14 +110,12 @@ def _merged(left: types.Object, right: types.Object) -> types.Object:
     for one in left.fields:
         if one.name in fields:
             continue
-        kept = one.type
         if one.marks & DECLARED:
-            pass  # what replaces it, or what it reads, keeps to its type
+            fields[one.name] = one  # what replaces it, or what it reads, keeps to its type
         elif right.rest is not None or (one.marks & LATE and not steady):
-            kept = ANY
-        fields[one.name] = types.field(
-            one.name, kept, optional=one.optional, hidden=one.hidden, marks=one.marks
-        )
+            fields[one.name] = types.retyped(one, ANY, optional=one.optional)
+        else:
+            fields[one.name] = one
     rest: types.Type | None = None if left.rest is None and right.rest is None else ANY
     if rest is not None and not left.fields and not right.fields and left.rest is right.rest:
         rest = left.rest

@@ -6,7 +6,7 @@ bound name to its value, an operator or keyword to its whole expression.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from confty import types
@@ -63,28 +63,25 @@ class JsonnetInsight(Sighted):
 
     def type_at(self, offset: int) -> types.Type | None:
         """Return the type of the smallest expression at ``offset``."""
+        return self._type_at(offset, self.ground.type)
+
+    def _type_at(
+        self, offset: int, find: Callable[[syntax.Node], types.Type | None]
+    ) -> types.Type | None:
         path = self.ground.path_to(offset)
-        if not path:
-            return None
-        node = path[-1]
+        node = path[-1] if path else None
         if isinstance(node, syntax.Identifier):
-            return self._identifier(node, path[-2] if len(path) > 1 else None)
+            parent = path[-2] if len(path) > 1 else None
+            if isinstance(parent, (syntax.Dot, syntax.SuperField)):
+                return find(parent)
+            return None if isinstance(parent, syntax.Argument) else find(node)
         if isinstance(node, (syntax.Argument, syntax.Parameter, syntax.Bind, syntax.For)):
             return None
         for owner in reversed(path):
-            found = self.ground.type(owner)
+            found = find(owner)
             if found is not None:
                 return found
         return None
-
-    def _identifier(
-        self, node: syntax.Identifier, parent: syntax.Node | None
-    ) -> types.Type | None:
-        if isinstance(parent, (syntax.Dot, syntax.SuperField)):
-            return self.ground.type(parent)
-        if isinstance(parent, syntax.Argument):
-            return None
-        return self.ground.type(node)
 
     def spelled_at(self, offset: int) -> str | None:
         """Return the same in the language's own notation."""
@@ -176,7 +173,7 @@ class JsonnetInsight(Sighted):
         """Say what stands at ``offset``: type, documentation, value."""
         from confty.languages.jsonnet.insight.sight import sight_at
 
-        return sight_at(self.ground, offset, self.type_at(offset))
+        return sight_at(self.ground, offset, self._type_at(offset, self.ground.brief))
 
     def offers_at(self, offset: int) -> Sequence[Offer]:
         """Return what may be written at ``offset``, also in a file that is not whole."""

@@ -8,15 +8,13 @@ from typing import Final
 from confty import types
 from confty.kit.reference import comment_above
 from confty.kit.sights import Kind
-from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.origins import Layer
 from confty.languages.jsonnet.checker.reference import told
 from confty.languages.jsonnet.checker.written import stripped
+from confty.languages.jsonnet.insight.brief import in_words
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import first_of
-from confty.languages.jsonnet.insight.outline import undocumented
 from confty.languages.jsonnet.insight.scopes import Binding
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Source
@@ -54,7 +52,7 @@ class Described:
     @cached_property
     def spelled(self) -> str:
         """Its type, shortened."""
-        return spell(undocumented(erased(types.plain(self.type))))
+        return in_words(self.type)
 
     @property
     def snippet(self) -> str | None:

@@ -16,6 +16,7 @@ from confty.languages.jsonnet.checker.objects import self_type
 from confty.languages.jsonnet.checker.origins import Closure, Layer, field_type
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import stripped, subscript
+from confty.languages.jsonnet.insight.brief import is_large
 from confty.languages.jsonnet.insight.looks import looking
 from confty.languages.jsonnet.insight.merges import Merges, first_of
 from confty.languages.jsonnet.insight.scopes import Scopes
@@ -38,6 +39,7 @@ class Ground:
         self.tokens: Final = checked.syntax.tokens
         self.body: Final = checked.syntax.body
         self._objects: dict[syntax.Node, tuple[types.Object, ...]] = {}
+        self._settled: dict[types.Type, types.Type] = {}
         # Every name where it is written, once somebody has asked (``names``).
         self.occurrences: Sequence[Occurrence] | None = None
 
@@ -96,16 +98,29 @@ class Ground:
             return self_type(frame) or found
         return None if found is None else erased(settled(self.checker, found))
 
+    def brief(self, node: syntax.Node) -> types.Type | None:
+        """Return the same at a cost that is bounded: of a large object what the text says."""
+        found = self.checker.types.get(node)
+        if found is None or node in self.checker.frames:
+            return self.type(node)
+        known = self._settled.get(found)
+        if known is None:
+            known = self._settled[found] = self._brief(found)
+        return known
+
+    def _brief(self, type_: types.Type) -> types.Type:
+        if is_large(types.plain(type_)):
+            return types.plain(type_)
+        return erased(settled(self.checker, type_))
+
     def seen(self, node: syntax.Expression) -> types.Type | None:
         """Return the same, and where the text says nothing, what the callers gave."""
-        found = self.type(node)
+        found = self.brief(node)
         if found is not None and not unknown(found):
             return found
         with self.looking():
             objects = self.objects(node)
-        if not objects:
-            return found
-        return types.gradual_union(*[erased(settled(self.checker, one)) for one in objects])
+        return types.gradual_union(*[self._brief(one) for one in objects]) if objects else found
 
     def objects(self, node: syntax.Expression, depth: int = 0) -> tuple[types.Object, ...]:
         """Return the objects that an expression may be, with what they remember."""

@@ -8,10 +8,9 @@ from confty import types
 from confty.kit.sights import Hint
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, unknown
-from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import stripped, subscript
+from confty.languages.jsonnet.insight.brief import in_words
 from confty.languages.jsonnet.insight.ground import Ground
-from confty.languages.jsonnet.insight.outline import undocumented
 from confty.languages.jsonnet.insight.parameters import callees
 from confty.languages.jsonnet.insight.scopes import is_function
 from confty.languages.jsonnet.parser import syntax
@@ -64,7 +63,7 @@ def _spelled(type_: types.Type | None) -> str:
     """Spell a type in a few letters; nothing where nothing is known."""
     if type_ is None or unknown(erased(type_)) or type_ is types.NEVER:
         return ""
-    text = spell(undocumented(types.plain(erased(type_))))
+    text = in_words(type_)
     if len(text) <= _LONGEST:
         return text
     kinds = {_kind(one) for one in members(erased(type_))}

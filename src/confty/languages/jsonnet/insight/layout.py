@@ -64,7 +64,7 @@ def regions_of(ground: Ground) -> list[Region]:
     several = {
         (one.start, one.end): one
         for one in found
-        if "\n" in ground.source.text[one.start : one.end]
+        if ground.source.text.find("\n", one.start, one.end) >= 0
     }
     return sorted(several.values(), key=lambda one: (one.start, -one.end))
 

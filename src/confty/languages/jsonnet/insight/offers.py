@@ -260,7 +260,7 @@ def _expressions(here: Surroundings) -> list[Offer]:
     ground, place = here.ground, (here.start, here.end)
     found: list[Offer] = []
     for name, binding in here.scope().items():
-        type_ = ground.type(binding.name)
+        type_ = ground.brief(binding.name)
         one = Described(ground, name, type_ or types.DYNAMIC, (), binding)
         found.append(
             Offer(

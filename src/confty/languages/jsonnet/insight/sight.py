@@ -11,8 +11,8 @@ from confty.kit.sights import Sight
 from confty.languages.jsonnet.checker.constants import UNKNOWN, constant
 from confty.languages.jsonnet.checker.following import value_of
 from confty.languages.jsonnet.checker.kinds import unknown
-from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import field_name, subscript
+from confty.languages.jsonnet.insight.brief import in_lines, in_words
 from confty.languages.jsonnet.insight.described import (
     about_binding,
     about_field,
@@ -22,7 +22,6 @@ from confty.languages.jsonnet.insight.documentation import documentation
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.labels import labels_of
 from confty.languages.jsonnet.insight.library import signature_of
-from confty.languages.jsonnet.insight.outline import outline, undocumented
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 
@@ -72,7 +71,7 @@ def _named(ground: Ground, path: Sequence[syntax.Node], type_: types.Type | None
     binding = ground.scopes.meaning.get(node)
     if binding is not None:
         if type_ is None:
-            type_ = ground.type(node)
+            type_ = ground.brief(node)
         value = binding.value
         said = about_binding(ground.source, binding) or _about(ground, path)
         return Sight(
@@ -142,7 +141,7 @@ def _imported(
     if not isinstance(parent, syntax.Import) or not isinstance(node, syntax.String):
         return None
     name, _ = ground.checked.imports.get((parent.word, node.value), (None, None))
-    whole = ground.type(parent)
+    whole = ground.brief(parent)
     facts = [f"the file is {name}"] if name is not None else ["there is no such file"]
     said = documentation(ground.checked, [parent], value_of)
     spelled = f"{parent.word}: {_spelled(whole if whole is not None else type_)}"
@@ -153,7 +152,7 @@ def _plain(
     ground: Ground, node: syntax.Node, parent: syntax.Node, type_: types.Type | None
 ) -> Sight | None:
     if isinstance(node, syntax.Identifier) and isinstance(parent, syntax.Argument):
-        type_ = ground.type(parent.value)
+        type_ = ground.brief(parent.value)
         return Sight(node.start, node.end, f"argument {node.name}: {_spelled(type_)}")
     if type_ is None or not isinstance(node, syntax.Expression):
         return None
@@ -165,8 +164,7 @@ def _plain(
 def _spelled(type_: types.Type | None) -> str:
     if type_ is None:
         return "any"
-    text = outline(type_)
-    return text if text.count("\n") <= 20 else spell(undocumented(type_))
+    return in_lines(type_)
 
 
 def _constant(ground: Ground, node: syntax.Expression) -> str:
@@ -215,4 +213,4 @@ def _passed(ground: Ground, node: syntax.Node, type_: types.Type | None) -> list
     if not given:
         return ["unknown: no assert speaks of this parameter, and no call of it is known"]
     whole = types.gradual_union(*[types.plain(one) for one in given])
-    return [f"callers pass `{spell(undocumented(whole))}`"]
+    return [f"callers pass `{in_words(whole)}`"]

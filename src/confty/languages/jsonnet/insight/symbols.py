@@ -8,8 +8,8 @@ from confty import types
 from confty.kit.sights import Kind, Symbol
 from confty.languages.jsonnet.checker.following import literals
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.written import field_name, stripped
+from confty.languages.jsonnet.insight.brief import in_words
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.merges import key_span
 from confty.languages.jsonnet.insight.scopes import is_function
@@ -110,7 +110,7 @@ class Outline:
             return "object"  # what is in it stands below it
         known = self._spelled.get(found)
         if known is None:
-            text = spell(found)
+            text = in_words(found)
             known = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
             self._spelled[found] = known
         return known

@@ -9,11 +9,13 @@ alternative matches.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from itertools import accumulate
 from operator import add, sub
 from typing import Final
 
 from confty.language import Outcome
+from confty.languages.jsonnet.codes import UNCLOSED_STRING
 from confty.languages.jsonnet.lexer.tokens import (
     BAD,
     BLOCK,
@@ -60,6 +62,11 @@ _TOKEN: Final = re.compile(
 
 Row = tuple[str, str, str, str]
 
+_QUOTES: Final = frozenset(("'", '"', "@"))
+_MOST_CUTS: Final = 5
+# A string without its end, up to what probably stands behind it in its line.
+_LINE: Final = re.compile(r"@?.[^\n]*?(?=[ \t\r;,)\]}]*$)", re.MULTILINE)
+
 _FIXED: Final = {text: text for text in (*KEYWORDS, *OPERATORS, *"{}[](),.;$", HOLE)}
 _MARKERS: Final = ("<" * 7, "=" * 7, ">" * 7)
 
@@ -104,6 +111,45 @@ def _tokens(source: Source, gaps: list[str], texts: list[str]) -> Tokens:
 
 
 def _lex_broken(source: Source) -> Outcome[Tokens]:
+    """Read a text with mistakes; a string that is not closed ends with its line.
+
+    Where a quote is missing, what stands between strings is read as strings from there on, up to
+    the end.  What is said is what one reading finds; the tokens are those of another, in which
+    the first string that goes on in the next line ends with its own.
+    """
+    tokens, findings = _read_broken(source, ())
+    said, refusal = findings, tokens.refusal
+    cuts: list[int] = []
+    while len(cuts) < _MOST_CUTS and any(one.code is UNCLOSED_STRING for one in findings):
+        cut = _first_of_several_lines(tokens, cuts[-1] if cuts else -1)
+        if cut is None:
+            break
+        cuts.append(cut)
+        tokens, findings = _read_broken(source, cuts)
+    if cuts:
+        unclosed = [one for one in said if one.code is UNCLOSED_STRING]
+        said = [*unclosed, *[one for one in findings if one.code is not UNCLOSED_STRING]]
+    tokens.refusal = refusal
+    return Outcome(tokens, tuple(said))
+
+
+def _first_of_several_lines(tokens: Tokens, after: int) -> int | None:
+    """Return where the first string begins that should have ended in its line.
+
+    One that is meant to go on in the next line is followed by a mark or by blanks, one that ends
+    where another string was to begin by that string's letters.
+    """
+    whole = tokens.source.text
+    for start, text in zip(tokens.starts, tokens.texts, strict=True):
+        if start > after and text[:1] in _QUOTES and "\n" in text:
+            following = whole[start + len(text) : start + len(text) + 1]
+            if following.isalnum() or following == "_" or start + len(text) == len(whole):
+                return start
+    return None
+
+
+def _read_broken(source: Source, cuts: Collection[int]) -> tuple[Tokens, list[Diagnostic]]:
+    """Read token by token; the strings that begin at ``cuts`` end with their lines."""
     text, at = source.text, 0
     gaps: list[str] = []
     texts: list[str] = []
@@ -115,20 +161,25 @@ def _lex_broken(source: Source) -> Outcome[Tokens]:
         assert match is not None
         gap, good, _, wrong = match.groups()
         gaps.append(gap)
-        if wrong is None:
+        start = match.start(2) if wrong is None else match.start(4)
+        if start in cuts:
+            line = _LINE.match(text, start)
+            assert line is not None
+            at = line.end()
+        elif wrong is None:
             texts.append(good or "")
             if not good:
                 break
             at = match.end()
             continue
-        start = match.start(4)
-        at, said, refused = trouble_at(source, start)
-        refusal = refusal or refused
-        findings.extend(said)
+        else:
+            at, said, refused = trouble_at(source, start)
+            refusal = refusal or refused
+            findings.extend(said)
         bad.append(len(texts))
         texts.append(text[start:at])
     tokens = _tokens(source, gaps, texts)
     for index in bad:
         tokens.kinds[index] = BAD
     tokens.refusal = refusal
-    return Outcome(tokens, tuple(findings))
+    return tokens, findings

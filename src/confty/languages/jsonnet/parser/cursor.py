@@ -98,9 +98,7 @@ class Cursor:
         self.said_at = at
         start, end = self.starts[at], self.tokens.end(at)
         refusal = Refusal(start, end, reason)
-        if self.kinds[at] == BAD or (
-            self.kinds[at] == END and at > 0 and self.kinds[at - 1] == BAD
-        ):
+        if self.kinds[at] == BAD or (at > 0 and self.kinds[at - 1] == BAD):
             # The scanner has said what is wrong here, and what follows from it.
             return
         if self.kinds[at] == END and at > 0:

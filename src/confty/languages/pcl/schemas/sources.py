@@ -1,10 +1,17 @@
-"""Where schemas come from that no file gives: an installed plugin, an installed Python package."""
+"""Where schemas come from that no file gives: the user's store, a plugin, a Python package."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from confty.language import Host
+from confty.kit.schemas import Lost, user_schemas
+from confty.language import Host, Unreadable
+
+#: How packages are called in the user's store, where other schemas are as well.
+STORED: Final = "pulumi-package:"
+#: What only the schema of a package has.
+_PARTS: Final = frozenset(("resources", "functions", "provider"))
 
 
 class Choice:
@@ -36,6 +43,9 @@ class Installed:
         # Only a program whose packages no file describes pays for the readers.
         from confty.languages.pcl.schemas import plugins, python_source  # noqa: PLC0415
 
+        kept = self._kept(choice)
+        if kept is not None:
+            return kept
         name, version = choice.name, choice.version
         parameter = None
         if choice.value:
@@ -46,3 +56,27 @@ class Installed:
             return plugins.schema_of(plugin, parameter)
         folder = python_source.package_folder(choice.name, self.host)
         return None if folder is None else python_source.schema_of(folder, choice.name)
+
+    @staticmethod
+    def _kept(choice: Choice) -> bytes | None:
+        """What somebody added by hand, of the version that is asked for."""
+        store = user_schemas()
+        version = f"@{choice.version}" if choice.version else ""
+        found = store.find(f"{STORED}{choice.name}{version}")
+        if found is None:
+            return None
+        try:
+            return store.read(found)
+        except Lost as lost:
+            raise Unreadable(str(lost)) from None
+
+
+def stored_names(schema: object) -> tuple[str, ...]:
+    """What a package's schema goes by in the user's store; nothing for what is none."""
+    if not isinstance(schema, dict) or not isinstance(schema.get("name"), str):
+        return ()
+    if "$schema" in schema or not _PARTS & set(schema):
+        return ()
+    name, version = schema["name"], schema.get("version")
+    exact = (f"{STORED}{name}@{version}",) if isinstance(version, str) and version else ()
+    return (f"{STORED}{name}", *exact)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final, get_args
 
 from confty.kit.sights import Action
 from confty.languages.rcl.checker.mending import with_fields
+from confty.languages.rcl.insight.outline import imports_together
 from confty.languages.rcl.insight.view import View
 from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser.typesyntax import TypeExpr
+from confty.languages.rcl.parser.walk import walk
 from confty.languages.rcl.rules import is_identifier, spelled
 from confty.text import Edit
 from confty.types import DYNAMIC, NEVER, Function, Object, Ref, Type, mentions, unfold
@@ -25,7 +30,71 @@ def actions(view: View, start: int, end: int) -> list[Action]:
             found += _of_pair(view, step, start)
         elif isinstance(step, syntax.Chain):
             found += _of_chain(view, step, start)
+    found += _sorted_imports(view, start)
+    if end > start:
+        found += _named(view, start, end)
     return found
+
+
+def _sorted_imports(view: View, offset: int) -> Iterator[Action]:
+    """Offer to sort the imports that stand together, by their paths."""
+    run = [one for one in imports_together(view) if view.text[one.end - 1 : one.end] == ";"]
+    if len(run) < 2 or not run[0].start <= offset <= run[-1].end:
+        return
+    between = [view.text[one.end : two.start] for one, two in pairwise(run)]
+    if len({one.name.text for one in run}) < len(run) or any(one.strip() for one in between):
+        return
+    ordered = sorted(run, key=lambda one: view.text[one.value.start : one.value.end])
+    texts = [view.text[one.start : one.end] for one in ordered]
+    made = "".join([text + gap for text, gap in zip(texts, [*between, ""], strict=True)])
+    place = view.span(run[0].start, run[-1].end)
+    if made != place.text:
+        yield Action("Sort the imports", [Edit(place, made)], "source")
+
+
+def _named(view: View, start: int, end: int) -> Iterator[Action]:
+    """Offer to give the selected expression a name, before the statement it stands in."""
+    node, body = _selected(view, start, end), view.checked.document.body
+    if node is None or view.checked.document.lost:
+        return
+    statements = [one for _, one in body.statements] if isinstance(body, syntax.Block) else []
+    home = next((one.start for one in statements if one.start <= start < one.end), body.start)
+    known = {one.name for one in statements if isinstance(one, syntax.Let) and one.end <= home}
+    for one in walk(node):
+        binding = view.checked.uses.get(one) if isinstance(one, syntax.Name) else None
+        place = None if binding is None else binding.node
+        if place is not None and place not in known and not start <= place.start < end:
+            return  # it is not there yet, where the name would be given
+    name = next(one for one in _NAMES if one not in view.in_scope(start))
+    line = view.text.rfind("\n", 0, home) + 1
+    indent = view.text[line:home] if not view.text[line:home].strip() else ""
+    edits = [
+        Edit(view.span(home, home), f"let {name} = {view.text[start:end]};\n{indent}"),
+        Edit(view.span(start, end), name),
+    ]
+    yield Action("Give it a name", edits)
+
+
+def _selected(view: View, start: int, end: int) -> syntax.Node | None:
+    """Return the expression that a selection holds, no more and no less."""
+    way = view.way(start)
+    for parent, one in zip([None, *way], way, strict=False):
+        if isinstance(one, syntax.Element) or (one.start, one.end) != (start, end):
+            continue
+        key = isinstance(parent, syntax.Pair) and one is parent.key
+        if key or isinstance(parent, syntax.Import) or isinstance(one, _NO_VALUES):
+            continue
+        if one in view.checked.types:
+            return one
+    return None
+
+
+_NAMES: Final = ("value", "part", *[f"value{at}" for at in range(2, 1000)])
+# What has a type and cannot stand for itself, or would gain nothing by a name.
+_NO_VALUES: Final = (
+    syntax.Name, syntax.Missing, syntax.Partial, syntax.Block, *get_args(syntax.Link),
+    *get_args(TypeExpr),
+)  # fmt: skip
 
 
 def _of_let(view: View, node: syntax.Let) -> Iterator[Action]:

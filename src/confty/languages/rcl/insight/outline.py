@@ -122,16 +122,21 @@ def text_between(view: View, left: int, right: int) -> str:
     return view.text[view.tokens.ends[left] : view.tokens.starts[right]]
 
 
-def _imports(view: View) -> Region | None:
+def imports_together(view: View) -> list[syntax.Let]:
     """Return the imports that stand together."""
     body = view.checked.document.body
     lets = [one for _, one in body.statements] if isinstance(body, syntax.Block) else []
-    run: list[syntax.Statement] = []
+    run: list[syntax.Let] = []
     for one in lets:
         if isinstance(one, syntax.Let) and isinstance(one.value, syntax.Import):
             run.append(one)
         elif run:
             break
+    return run
+
+
+def _imports(view: View) -> Region | None:
+    run = imports_together(view)
     return Region(run[0].start, run[-1].end, "imports") if len(run) > 1 else None
 
 
