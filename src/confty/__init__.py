@@ -169,6 +169,8 @@ if not TYPE_CHECKING:
 
         if name.startswith("__"):
             raise AttributeError(name)
+        if name in {"load_ipython_extension", "unload_ipython_extension"}:
+            return getattr(import_module("confty.notebook"), name)
         home = _HOMES.get(name, "confty.values")
         try:
             return getattr(import_module(home), name)

@@ -24,7 +24,19 @@ PAGES = sorted(
 )
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What a page may run here; the rest (git, make, pip) is for the reader's own machine.
-OURS = ("confty", "cat", "echo", "printf", "ls", "python", "mkdir", "export", "cp", "DB_PASSWORD")
+OURS = (
+    "confty",
+    "cat",
+    "echo",
+    "printf",
+    "ls",
+    "python",
+    "mkdir",
+    "export",
+    "cp",
+    "DB_PASSWORD",
+    "make -s",
+)
 
 
 def commands(body: str):

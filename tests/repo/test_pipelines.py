@@ -142,3 +142,28 @@ def test_the_action_is_whole():
     action = yaml.safe_load((PROJECT / "action.yml").read_text())
     assert {"paths", "args", "version", "sarif", "upload"} <= set(action["inputs"])
     assert all("shell" in one for one in action["runs"]["steps"] if "run" in one)
+
+
+def test_direnv_loads_what_was_evaluated(tmp_path):
+    """The files of the page on direnv, where direnv is installed."""
+    from re import DOTALL, MULTILINE, findall
+
+    if shutil.which("direnv") is None:
+        pytest.skip("NOT RUN: there is no direnv")
+    page = (PROJECT / "docs/integrations/direnv.md").read_text()
+    for name, body in findall(r"^```\w+ title=(\S+)\n(.*?)^```$", page, MULTILINE | DOTALL):
+        (tmp_path / name).write_text(body)
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "confty").write_text(f'#!/bin/sh\nexec {sys.executable} -m confty "$@"\n')
+    (programs / "confty").chmod(0o755)
+    environment = {
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "PYTHONPATH": str(PROJECT / "src"),
+        "HOME": str(tmp_path),
+    }
+    done = subprocess.run(
+        ["bash", "-c", "direnv allow && direnv exec . printenv REGION"],
+        cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == "eu-west-1\n", done.stderr

@@ -18,6 +18,7 @@ from confty.cli.preview import (
     has_program,
     work_for,
 )
+from confty.cli.reads import Reads, add_depfile_flag
 from confty.language import Host, Outcome
 from confty.workspace.host import joined
 
@@ -42,6 +43,7 @@ def _parser() -> flags.Parser:
     )
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="where to write it")
     made.add_argument("--schema", metavar="PATH", action="append", help="package schemas")
+    add_depfile_flag(made)
     made.add_argument("--name", metavar="NAME", help="the project's name (default: the folder's)")
     add_mode_flags(made)
     flags.add_limit_flags(made)
@@ -62,6 +64,7 @@ def main(argv: list[str]) -> int:
 
 def _convert(options: Namespace) -> int:
     flags.enter_directory(options)
+    options.reads = Reads(options)
     source = options.source or _source_of(options.path)
     if source == "data":
         return _finish(_from_data(options), options)
@@ -119,6 +122,7 @@ def _from_data(options: Namespace) -> Outcome[dict[str, str]]:
     if options.to != "pcl":
         raise flags.BadUsage(f"{options.path}: data is converted --to pcl")
     data = data_of(options.path, options)
+    options.reads.note(options.path)
 
     def work() -> Outcome[dict[str, str]]:
         try:
@@ -134,6 +138,7 @@ def _read(source: str, options: Namespace) -> Outcome[dict[str, str]]:
     folder = folder_of(options.path)
     project = work_for(options)
     host = project.host(f"{folder}/main.pp", "pcl")
+    options.reads.watch(host, f"{folder}/main.pp")
     from confty.languages.pcl.converter.reading import read_pulumi_yaml, read_terraform
 
     if source == "terraform":
@@ -151,6 +156,7 @@ def _to_python(options: Namespace, project: Project, folder: str) -> Outcome[dic
     from confty.languages.pcl.converter.room import convert
 
     host = project.host(f"{folder}/main.pp", "pcl")
+    options.reads.watch(host, f"{folder}/main.pp")
 
     def work() -> Outcome[dict[str, str]]:
         has_program(folder, host)
@@ -164,6 +170,7 @@ def _finish(made: Outcome[dict[str, str]], options: Namespace) -> int:
     if not made.output:
         return 1
     _write(options.output, made.output)
+    options.reads.write([os.path.join(options.output, name) for name in made.output])
     return 0
 
 

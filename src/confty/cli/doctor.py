@@ -13,11 +13,26 @@ from confty.cli import flags
 
 #: Extras, the packages each brings, and what they are for.
 EXTRAS: Final = (
-    ("yaml", "ruamel.yaml", "YAML files"),
-    ("secrets", "cryptography", "--seal and confty unseal"),
-    ("jit", "llvmlite", "native code for Phy"),
-    ("remote", "fsspec", "remote assets"),
-    ("completion", "shtab", "confty completion"),
+    ("yaml", ("PyYAML", "ruamel.yaml"), "YAML files"),
+    ("secrets", ("cryptography",), "--seal and confty unseal"),
+    ("jit", ("llvmlite",), "native code for Phy"),
+    ("link", ("ziglang",), "confty emit --as exe and --as wasm"),
+    ("tanka", ("google-re2",), "Tanka's native functions"),
+    ("remote", ("fsspec",), "remote assets"),
+    ("server", ("pygls",), "confty server, for editors"),
+    ("pulumi", ("pulumi",), "the language host of Pulumi"),
+    ("dask", ("distributed",), "evaluating on a cluster"),
+    ("completion", ("shtab",), "confty completion"),
+)
+#: Editors by the program that starts each, and what starts the server there.
+EDITORS: Final = (
+    ("code", "VS Code"),
+    ("nvim", "Neovim"),
+    ("vim", "Vim"),
+    ("hx", "Helix"),
+    ("emacs", "Emacs"),
+    ("zed", "Zed"),
+    ("subl", "Sublime Text"),
 )
 
 
@@ -35,11 +50,17 @@ def main(argv: list[str]) -> int:
         ("confty", f"{__version__}, from {os.path.dirname(os.path.dirname(__file__))}"),
         ("python", f"{platform.python_version()}, {sys.executable}"),
         ("system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"),
-        *[(f"extra {name}", _extra(name, package, about)) for name, package, about in EXTRAS],
+        *[(f"extra {name}", _extra(name, wanted, about)) for name, wanted, about in EXTRAS],
         ("config file", (work.config.root and os.path.join(work.config.root, "")) or "none"),
         ("project root", os.path.abspath(work.home("x").root)),
         ("baseline", _baseline(work.baseline_for("x"))),
         ("cache", _cache()),
+        *_kept(),
+        ("schemas", _schemas()),
+        ("editors", _editors()),
+        ("server", _server()),
+        ("completion", _completion()),
+        ("pytest plugin", "on" if _has_plugin() else "off: confty is not installed here"),
         ("JSONNET_PATH", os.environ.get("JSONNET_PATH") or "not set"),
         ("colours", "on" if flags.wants_color(options.color, sys.stdout) else "off"),
     ]
@@ -48,11 +69,66 @@ def main(argv: list[str]) -> int:
     return 0
 
 
-def _extra(name: str, package: str, about: str) -> str:
-    try:
-        return f"{package} {metadata.version(package)} ({about})"
-    except metadata.PackageNotFoundError:
-        return f"missing, for {about}: pip install 'confty[{name}]'"
+def _extra(name: str, packages: tuple[str, ...], about: str) -> str:
+    found = []
+    for package in packages:
+        try:
+            found.append(f"{package} {metadata.version(package)}")
+        except metadata.PackageNotFoundError:
+            return f"missing {package}, for {about}: pip install 'confty[{name}]'"
+    return f"{', '.join(found)} ({about})"
+
+
+def _kept() -> list[tuple[str, str]]:
+    """What is kept, by kind: how many entries and bytes."""
+    from confty.kit.store import KINDS, user_store
+
+    rows = []
+    for kind, what in KINDS.items():
+        store = user_store(kind)
+        sizes = [] if store is None else [size for _, size, _ in store.entries()]
+        rows.append((f"cache: {what}", f"{len(sizes)} entries, {sum(sizes):,} bytes"))
+    return rows
+
+
+def _schemas() -> str:
+    from confty.kit.schemas import user_schemas
+
+    store = user_schemas()
+    return f"{len(store.entries)} in {store.folder}"
+
+
+def _editors() -> str:
+    from shutil import which
+
+    found = [name for program, name in EDITORS if which(program)]
+    return ", ".join(found) or "none found; any that speaks the language server protocol will do"
+
+
+def _server() -> str:
+    """How an editor starts the server, and whether it can."""
+    from importlib.util import find_spec
+    from shutil import which
+
+    from confty.cli.main import COMMANDS
+
+    if "server" not in COMMANDS:
+        return "not part of this version"
+    if find_spec("pygls") is None:
+        return "cannot start: pip install 'confty[server]'"
+    program = which("confty")
+    return f"{program or f'{sys.executable} -m confty'} server"
+
+
+def _completion() -> str:
+    shell = os.path.basename(os.environ.get("SHELL", ""))
+    if shell not in {"bash", "zsh", "fish"}:
+        return "for bash, zsh and fish: confty completion SHELL"
+    return f"for {shell}: confty completion {shell}"
+
+
+def _has_plugin() -> bool:
+    return bool(metadata.entry_points(group="pytest11", name="confty"))
 
 
 def _baseline(path: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.reads import Reads, add_depfile_flag
 from confty.language import Unreadable
 from confty.text import Source
 from confty.workspace.files import Disk
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from confty.language import Host
     from confty.languages.pcl.evaluator import Run, RunInfo
     from confty.languages.pcl.model import Program
+    from confty.workspace.host import WorkspaceHost
     from confty.workspace.project import Project
 
 _FORMATS = ("tree", "json", "dot", "mermaid", "svg")
@@ -60,6 +62,7 @@ def _parser() -> flags.Parser:
     made.add_argument("--show-secrets", action="store_true")
     made.add_argument("--format", choices=_FORMATS, default="tree")
     made.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+    add_depfile_flag(made)
     made.add_argument("--project", metavar="NAME", help="default: the folder's name")
     made.add_argument("--stack", metavar="NAME", help="default: dev")
     made.add_argument("--organization", metavar="NAME")
@@ -127,9 +130,13 @@ def _preview(options: Namespace) -> int:
     from confty.workspace.door import Room
 
     flags.enter_directory(options)
+    if options.output_depfile and not options.output:
+        raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
     folder = folder_of(options.path)
     stack = stack_file_of(options)
     host = host_for(folder, options)
+    reads = Reads(options)
+    reads.watch(host, f"{folder}/main.pp")
     try:
         # Code comes from a flag only: a folder may not bring along what runs in its preview.
         mocks = load_mocks(options.mocks) if options.mocks else None
@@ -157,6 +164,7 @@ def _preview(options: Namespace) -> int:
     flags.show(list(made.diagnostics), options, sys.stderr)
     if made.output:
         flags.deliver(made.output, options.output or None)
+        reads.write([options.output])
     return 1 if made.failed else 0
 
 
@@ -222,7 +230,7 @@ def work_for(options: Namespace) -> Project:
     return work
 
 
-def host_for(folder: str, options: Namespace) -> Host:
+def host_for(folder: str, options: Namespace) -> WorkspaceHost:
     """The surroundings of a program, as the flags of PCL commands say."""
     return work_for(options).host(f"{folder}/main.pp", "pcl")
 

@@ -34,6 +34,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--update", action="store_true", help="write the expected values of tests anew"
     )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write what was found to a file")
+    parser.add_argument(
+        "--output-depfile", metavar="FILE", help="write the names of all files that were read"
+    )
     parser.add_argument("files", nargs="*", default=["."], metavar="FILE")
     options = parser.parse_args(argv)
     try:
@@ -50,15 +54,25 @@ class _Count:
         self.held = 0
         self.failed = 0
         self.written = 0
+        # What does not hold, for a file.
+        self.told: list[str] = []
 
 
 def _test(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
     count = _Count()
-    for name in _files(work, options):
+    if options.output_depfile and not options.output:
+        raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
+    names = _files(work, options)
+    for name in names:
         if not _tested(work, name, options, count):
             return 2
+    if options.output:
+        lines = [*count.told, f"{count.held} hold, {count.failed} do not"]
+        flags.deliver("".join(f"{line}\n" for line in lines), options.output)
+    if options.output_depfile:
+        _write_depfile(work, names, options)
     if not options.quiet:
         many = "expectation" if count.held == 1 else "expectations"
         verb = "holds" if count.held == 1 else "hold"
@@ -90,9 +104,21 @@ def _tested(work: Project, name: str, options: Namespace, count: _Count) -> bool
     return True
 
 
+def _write_depfile(work: Project, names: list[str], options: Namespace) -> None:
+    from confty.cli.value_tests import expected_beside
+
+    for name in names:
+        # What comments expect is checked in a project of its own.
+        work.checked(name)
+    beside = [one for one in map(expected_beside, names) if one is not None]
+    read = [*names, *beside, *[imported for _, imported in work.graph.edges()]]
+    flags.write_depfile(options.output_depfile, options.output, read)
+
+
 def _tell(wrong: list[Failure], count: _Count) -> None:
     for one in wrong:
         flags.write(sys.stdout, f"{one}\n")
+        count.told.append(str(one))
     count.failed += len(wrong)
 
 

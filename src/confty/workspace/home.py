@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from confty.workspace.files import Disk, Files
+from confty.workspace.files import Files, Memory
 
 #: What marks the root of a Jsonnet project; Tanka looks for the first everywhere above first.
 MARKS: Final = ("tkrc.yaml", "jsonnetfile.json")
@@ -83,16 +83,26 @@ def _upwards(folder: str, last: str = "") -> Iterator[str]:
 
 def _above(folder: str, marks: tuple[str, ...], files: Files, last: str = "") -> str:
     """The nearest folder, this one or above up to ``last``, with one of the marks in it."""
-    on_disk = isinstance(files, Disk)
+    held = _held(files)
     for place in _upwards(folder, last):
-        # Files in memory are known by the names they were given, which may begin here.
         for mark in marks:
             whole = os.path.join(place, mark)
             if files.is_file(whole):
                 return place
-            if not on_disk and files.is_file(os.path.relpath(whole).replace("\\", "/")):
+            # Files in memory are known by the names they were given, which may begin here.
+            if mark in held and files.is_file(os.path.relpath(whole).replace("\\", "/")):
                 return place
     return ""
+
+
+def _held(files: Files) -> frozenset[str]:
+    """The last parts of the names of files in memory; of most of them no mark is one."""
+    held: list[str] = []
+    inner: Files | None = files
+    while isinstance(inner, Memory):
+        held += [name.rpartition("/")[2] for name in inner.contents]
+        inner = inner.beyond
+    return frozenset(held)
 
 
 def _version_controlled(folder: str) -> str:

@@ -112,4 +112,5 @@ def may_have_schema(document: Document, host: Host) -> bool:
     """Whether a look for a schema is worth it; cheap, since it is asked about every file."""
     store = host.settings.get("schema_store")
     entries = getattr(store, "entries", None)
-    return bool(entries) or "schema" in document.source.text
+    text = document.source.text
+    return bool(entries) or "schema" in text or ("apiVersion" in text and "kind" in text)

@@ -15,6 +15,7 @@ from confty.language import Host
 from confty.languages.data import codes
 from confty.languages.data.checker.schema.drafts import draft_of
 from confty.languages.data.checker.schema.names import known_name
+from confty.languages.data.checker.schema.tree import Kinds, kinds_around
 from confty.languages.data.parser.document import Document
 from confty.languages.data.parser.places import Path
 from confty.text import Diagnostic, Span
@@ -26,8 +27,9 @@ _COMMENT: Final = pattern(
     MULTILINE,
 )
 
-#: A manifest: where it stands, its value, and the schema of its kind.
-Manifest: TypeAlias = tuple[Path, object, Stored, str]
+#: A manifest: where it stands, its value, and the schema of its kind: an entry of the store or a
+#: file, and the place inside.
+Manifest: TypeAlias = tuple[Path, object, Stored | str, str]
 
 
 class Found:
@@ -96,10 +98,14 @@ def _resolved(
 
 
 def kubernetes(document: Document, host: Host) -> list[Manifest]:
-    """Return the manifests of a file whose kinds are in the store, each with its schema."""
-    store = store_of(host)
-    if store is None or not any(one.kinds for one in store.entries):
+    """Return the manifests of a file whose kinds are described, each with its schema.
+
+    What the user keeps in the store comes first, then what the tree has.
+    """
+    if "apiVersion" not in document.source.text:
         return []
+    store = store_of(host)
+    around: Kinds | None = None
     value = document.value
     waiting: list[tuple[Path, object]] = [((), value)]
     if document.stream and isinstance(value, list):
@@ -112,7 +118,12 @@ def kubernetes(document: Document, host: Host) -> list[Manifest]:
         version, kind = one.get("apiVersion"), one.get("kind")
         if not isinstance(version, str) or not isinstance(kind, str):
             continue
-        known = store.for_kind(version, kind)
+        known: tuple[Stored | str, str] | None = None
+        if store is not None:
+            known = store.for_kind(version, kind)
+        if known is None:
+            around = kinds_around(document.source.name, host) if around is None else around
+            known = around.get(f"{version}/{kind}")
         if known is not None:
             found.append((path, one, *known))
         elif kind.endswith("List") and isinstance(items := one.get("items"), list):

@@ -120,7 +120,7 @@ def findings_in(document: Document, host: Host) -> list[Diagnostic]:
 def _key(name: object) -> str | None:
     if isinstance(name, tuple):
         entry, pointer = name
-        return f"{entry.digest}#{pointer}"
+        return f"{entry if isinstance(entry, str) else entry.digest}#{pointer}"
     return name if isinstance(name, str) else None
 
 

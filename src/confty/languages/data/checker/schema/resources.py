@@ -102,14 +102,17 @@ class Resources:
     def open(self, name: object) -> Node | None:
         """The schema that the user named: a file, a name in the store, or a mapping as it is.
 
-        An entry of the store stands with the place inside that is meant.
+        An entry of the store, or a file of the tree, stands with the place inside that is meant.
         """
         if isinstance(name, Mapping):
             source = Source("schema", "")
             return self._enter(Document(source, "json", dict(name), Places), "")
         if isinstance(name, tuple):
             entry, pointer = name
-            root = self._load_stored(entry, None)
+            if isinstance(entry, str):
+                root = self._load(entry, None)
+            else:
+                root = self._load_stored(entry, None)
             return None if root is None else self._inside(root, pointer)
         if is_python(name):
             return self._load_python(str(name))

@@ -1,0 +1,48 @@
+"""``--output-depfile`` of commands whose programs read files by themselves."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from confty.cli import flags
+from confty.workspace.observed import Observed, Watch
+
+if TYPE_CHECKING:
+    from confty.workspace.host import WorkspaceHost
+
+
+def add_depfile_flag(made: flags.Parser) -> None:
+    """Add the flag."""
+    made.add_argument(
+        "--output-depfile", metavar="FILE", help="write the names of all files that were read"
+    )
+
+
+class Reads:
+    """Notes what is read through hosts, where a flag asks for it."""
+
+    def __init__(self, options: Namespace) -> None:
+        self._path: str | None = options.output_depfile
+        self._observed = Observed()
+        self._named: list[str] = []
+
+    def watch(self, host: WorkspaceHost, name: str) -> None:
+        """Note from now on what a host reads."""
+        if self._path:
+            host.watch = Watch(self._observed, "", name)
+
+    def note(self, name: str) -> None:
+        """Note a file that is read otherwise."""
+        self._named.append(name)
+
+    def write(self, targets: list[str]) -> None:
+        """Write a rule for what was made."""
+        if not self._path:
+            return
+        asked = [look for looks in self._observed.looks.values() for look in looks]
+        found = [subject for kind, subject in asked if kind == "text"]
+        names = [name for name in (*self._named, *found) if os.path.exists(name)]
+        rules = "".join([flags.depfile_rule(target, names) for target in targets])
+        flags.deliver(rules, self._path)

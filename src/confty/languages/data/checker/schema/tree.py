@@ -1,0 +1,95 @@
+"""Kinds of Kubernetes that the tree itself describes: what a cluster publishes, custom resources.
+
+Looked for beside a manifest and in the folders above it, up to the project's root: files called
+``swagger.json`` or ``openapi.json``, definitions of custom resources, and all that lies in folders
+called ``schemas``, ``crds`` or ``crd``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from confty.kit.encoding import decode
+from confty.language import Host, Unreadable
+from confty.languages.data.checker.schema.catalogue import Description
+from confty.languages.data.checker.schema.resources import reader_of
+
+_FOLDERS: Final = ("schemas", "crds", "crd")
+_NAMED: Final = re.compile(r"(?:swagger|openapi).*\.(?:json|ya?ml)|.*crds?.*\.(?:json|ya?ml)")
+_SUFFIXES: Final = (".json", ".yaml", ".yml")
+#: What a description of kinds says somewhere.
+_WORDS: Final = (b"x-kubernetes-group-version-kind", b"CustomResourceDefinition")
+_MOST_FILES: Final = 1000
+_MOST_BYTES: Final = 64 << 20
+_MOST_FOLDERS: Final = 50
+_MOST_KEPT: Final = 16
+
+#: ``apps/v1/Deployment`` -> the file and the place inside that describe it.
+Kinds = Mapping[str, tuple[str, str]]
+_kept: Final[dict[object, Kinds]] = {}
+
+
+def kinds_around(name: str, host: Host) -> Kinds:
+    """The kinds that are described around a file, the nearest first."""
+    folder = os.path.dirname(name)
+    key = None if host.view is None else (host.view, host.root, folder)
+    known = None if key is None else _kept.get(key)
+    if known is not None:
+        return known
+    found: dict[str, tuple[str, str]] = {}
+    for file in _files(folder, host):
+        for kind, pointer in _kinds_in(file, host).items():
+            found.setdefault(kind, (file, pointer))
+    if key is not None:
+        if len(_kept) >= _MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[key] = found
+    return found
+
+
+def _files(folder: str, host: Host) -> Iterator[str]:
+    count = 0
+    for place in _upwards(folder, host.root):
+        for inside in ("", *_FOLDERS):
+            where = "/".join(part for part in (place, inside) if part)
+            for name in _entries(where or ".", host):
+                wanted = _NAMED.fullmatch(name) if not inside else name.endswith(_SUFFIXES)
+                if wanted and count < _MOST_FILES:
+                    count += 1
+                    yield f"{where}/{name}" if where else name
+
+
+def _upwards(folder: str, root: str) -> Iterator[str]:
+    last = os.path.abspath(root or ".")
+    for _ in range(_MOST_FOLDERS):
+        yield folder
+        here = os.path.abspath(folder or ".")
+        if here == last or not here.startswith(os.path.join(last, "")):
+            return
+        above = os.path.normpath(os.path.join(folder or ".", "..")).replace("\\", "/")
+        folder = "" if above == "." else above
+
+
+def _entries(folder: str, host: Host) -> list[str]:
+    try:
+        return host.entries(folder)
+    except Unreadable:
+        return []
+
+
+def _kinds_in(file: str, host: Host) -> Mapping[str, str]:
+    try:
+        data = host.read(file)
+    except Unreadable:
+        return {}
+    if len(data) > _MOST_BYTES or not any(word in data for word in _WORDS):
+        return {}
+    source, wrong = decode(file, data)
+    parsed = reader_of(file)(source)
+    if wrong or parsed.failed:
+        # It is told where the file itself is checked.
+        return {}
+    return Description(parsed.output, file).kinds

@@ -1,0 +1,147 @@
+"""Magics for IPython and Jupyter: ``%load_ext confty``, then ``%%jsonnet``, ``%%rcl`` and so on.
+
+A cell is a program.  Its value is shown with its type and what there is to say about it, and comes
+back as an object with ``value``, ``type`` and ``findings``; a mistake is shown as the command line
+shows it, without a trace through Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import shlex
+import sys
+from typing import Any, Final, NoReturn
+
+from confty.api import ConftyError, Diagnostic, check, loads, type_of
+from confty.registry import BY_NAME, NAMES
+from confty.text import Severity
+from confty.values import redact
+
+#: How many characters of a value are shown.
+_SHOWN: Final = 20_000
+
+
+class Result:
+    """What a cell gave."""
+
+    __slots__ = ("findings", "type", "value")
+
+    def __init__(self, value: object, type_: str | None, findings: list[Diagnostic]) -> None:
+        self.value: Final = value
+        self.type: Final = type_
+        self.findings: Final = findings
+
+    def _text(self) -> str:
+        shown = json.dumps(redact(self.value), indent=2, ensure_ascii=False, default=str)
+        return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}… ({len(shown):,} characters)"
+
+    def __repr__(self) -> str:
+        said = [f"{one}\n" for one in self.findings]
+        kind = f"\n: {self.type}" if self.type else ""
+        return "".join(said) + self._text() + kind
+
+    def _repr_html_(self) -> str:
+        parts = [_block(str(one), "#b58900") for one in self.findings]
+        parts.append(_block(self._text(), "inherit"))
+        if self.type:
+            parts.append(_block(f": {self.type}", "#888"))
+        return "".join(parts)
+
+
+class Failed:
+    """What a cell has wrong."""
+
+    __slots__ = ("findings",)
+
+    def __init__(self, findings: list[Diagnostic]) -> None:
+        self.findings: Final = findings
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self.findings))
+
+    def _repr_html_(self) -> str:
+        return "".join(_block(str(one), "#c0392b") for one in self.findings)
+
+
+def _block(text: str, colour: str) -> str:
+    return f'<pre style="color:{colour};margin:0 0 .4em">{html.escape(text)}</pre>'
+
+
+class _Usage(Exception):
+    """A line of a magic that cannot be carried out."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise _Usage(message)
+
+
+def _parser(lang: str) -> argparse.ArgumentParser:
+    made = _Parser(prog=f"%%{lang}", add_help=False, allow_abbrev=False)
+    made.add_argument("into", nargs="?", help="a Python variable that gets the value")
+    made.add_argument("--input", action="append", default=[], metavar="NAME")
+    if "ext_vars" in BY_NAME[lang].inputs:
+        made.add_argument("--ext-str", "-V", action="append", default=[], metavar="NAME=TEXT")
+        made.add_argument("--ext-code", action="append", default=[], metavar="NAME=CODE")
+        made.add_argument("--secret", action="append", default=[], metavar="NAME")
+    made.add_argument("--jpath", "-J", action="append", default=[], metavar="DIR")
+    made.add_argument("--schema", metavar="FILE")
+    return made
+
+
+def run(lang: str, line: str, cell: str, names: dict[str, Any]) -> Result | Failed:
+    """Evaluate a cell; ``names`` are the variables of the session, for ``--input`` and values."""
+    given = _parser(lang).parse_args(shlex.split(line))
+    options: dict[str, Any] = {}
+    for flag, keyword in (("ext_str", "ext_vars"), ("ext_code", "ext_codes")):
+        pairs = [one.partition("=") for one in getattr(given, flag, ())]
+        if pairs:
+            options[keyword] = {name: value for name, _, value in pairs}
+    for flag, keyword in (("input", "inputs"), ("secret", "secrets")):
+        wanted = getattr(given, flag, ())
+        missing = [name for name in wanted if name not in names]
+        if missing:
+            raise _Usage(f"there is no Python variable {missing[0]!r}")
+        if wanted:
+            options[keyword] = {name: names[name] for name in wanted}
+    if given.jpath:
+        options["jpath"] = given.jpath
+    if given.schema:
+        options["schema"] = given.schema
+    suffix = BY_NAME[lang].suffixes[0]
+    where = f"cell{suffix}"
+    try:
+        found = check(text=cell, lang=lang, filename=where, **options)
+        value = loads(cell, lang, filename=where, **options)
+        kind = type_of(text=cell, lang=lang, **options)
+    except ConftyError as error:
+        return Failed(list(error.diagnostics))
+    if given.into:
+        names[given.into] = value
+    return Result(value, kind, [one for one in found if one.severity < Severity.ERROR])
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Register a cell magic for every language."""
+
+    def magic(lang: str) -> Any:
+        def cell_magic(line: str, cell: str) -> Result | Failed | None:
+            try:
+                return run(lang, line, cell, shell.user_ns)
+            except _Usage as usage:
+                sys.stderr.write(f"%%{lang}: {usage}\n")
+                return None
+
+        cell_magic.__doc__ = f"Evaluate a cell of {lang}: value, type and findings."
+        return cell_magic
+
+    for lang in NAMES:
+        shell.register_magic_function(magic(lang), "cell", lang)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Take the magics away again."""
+    for lang in NAMES:
+        shell.magics_manager.magics["cell"].pop(lang, None)

@@ -1,0 +1,67 @@
+"""``--output-depfile`` of every command that evaluates, and what ``confty doctor`` says."""
+
+import pytest
+
+from confty.cli.main import main
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lib.libsonnet").write_text("{ x: 1 }")
+    (tmp_path / "t.test.jsonnet").write_text("{ a: (import 'lib.libsonnet').x }")
+    (tmp_path / "t.test.expected.json").write_text('{"a": 1}')
+    (tmp_path / "prog").mkdir()
+    (tmp_path / "prog" / "main.pp").write_text('output "x" {\n  value = readFile("note.txt")\n}\n')
+    (tmp_path / "prog" / "note.txt").write_text("hello")
+    (tmp_path / "data.toml").write_text("a = 1\n")
+    return tmp_path
+
+
+def rules(path):
+    lines = [line.split(": ") for line in path.read_text().splitlines()]
+    return {target: set(needed.split()) for target, needed in lines}
+
+
+@pytest.mark.parametrize(
+    ("words", "target", "needed"),
+    [
+        (["eval", "t.test.jsonnet", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
+        (["query", "t.test.jsonnet", "input.a", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
+        (["test", "t.test.jsonnet", "-o", "o.txt"], "o.txt", {"t.test.jsonnet", "t.test.expected.json", "lib.libsonnet"}),
+        (["preview", "prog", "-o", "o.txt"], "o.txt", {"prog/main.pp", "prog/note.txt"}),
+        (["convert", "--to", "python", "prog", "-o", "out"], "out/__main__.py", {"prog/main.pp"}),
+        (["convert", "--to", "pcl", "data.toml", "-o", "out"], "out/main.pp", {"data.toml"}),
+        (["jsonnet", "t.test.jsonnet", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
+    ],
+    ids=lambda one: one[0] if isinstance(one, list) else "",
+)  # fmt: skip
+def test_what_a_result_was_made_of(folder, words, target, needed):
+    assert main([*words, "--output-depfile", "o.d"]) == 0
+    found = rules(folder / "o.d")[target]
+    assert needed <= {name.removeprefix(f"{folder}/") for name in found}
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("words", [["preview", "prog"], ["test", "t.test.jsonnet"]])
+def test_a_rule_is_about_a_file(capsys, words):
+    assert main([*words, "--output-depfile", "o.d"]) == 2
+    assert "needs -o" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_doctor_tells_all(capsys):
+    assert main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    for row in (
+        "python",
+        "extra yaml",
+        "extra server",
+        "extra dask",
+        "cache: compiled Jsonnet",
+        "schemas",
+        "editors",
+        "server",
+        "completion",
+    ):
+        assert any(line.startswith(row) for line in said.splitlines()), row
