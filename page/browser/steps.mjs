@@ -243,6 +243,23 @@ const steps = {
     check(archive.readUInt32LE(0) === 0x04034b50 && archive.includes("playground/"), "the archive is broken");
     await page.context().close();
   },
+  "typed lines keep their spaces": async () => {
+    const page = await opened();
+    await choose(page, "jsonnet");
+    await write(page, "{\n  text: |||\n    one\n    two\n  |||,\n}");
+    await until(page, "#output", "one\\ntwo\\n");
+    await choose(page, "yaml");
+    await write(page, "a:\n  b: 1\n  c:\n    - d");
+    await until(page, "#output", /"c": \[\s*"d"/);
+    // By hand, a line begins where the last one did.
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("x:\n  y: 1", { delay: 90 });
+    await page.waitForTimeout(100);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("z: 2", { delay: 90 });
+    await until(page, "#output", /"y": 1,\s*"z": 2/);
+    await page.context().close();
+  },
   "keyboard only": async () => {
     const page = await opened();
     await page.focus("#language");

@@ -21,6 +21,7 @@ const KINDS = {
   module: "namespace", value: "constant", constant: "constant", enum: "enum", snippet: "text",
 };
 
+const FASTER_THAN_HANDS = 60;
 const FONT = { fontFamily: "var(--mono)", fontSize: "13.5px", lineHeight: "1.55" };
 const CHOSEN = { backgroundColor: "color-mix(in srgb, var(--accent) 26%, transparent)" };
 const BOX = { backgroundColor: "var(--panel)", color: "var(--text)", border: "1px solid var(--line)" };
@@ -56,6 +57,7 @@ export class Editor {
     this.keys = keys;
     this.states = new Map();
     this.name = null;
+    this.typed = 0;
     this.view = new EditorView({ parent, state: EditorState.create({}) });
   }
 
@@ -65,7 +67,6 @@ export class Editor {
   }
 
   extensions(name) {
-    const yaml = languageOf(name) === "yaml";
     return [
       lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), history(), drawSelection(),
       bracketMatching(), highlightSelectionMatches(), colours, look, lintGutter(), EditorState.tabSize.of(2),
@@ -77,8 +78,7 @@ export class Editor {
         { key: "Ctrl-Space", run: (view) => this.complete(view) },
         { key: "Tab", run: (view) => (completionStatus(view.state) ? this.accept(view) : this.indent(view)) },
         { key: "Shift-Tab", run: indentLess },
-        // Spaces at the beginning of a line mean something in YAML, so nobody adds any.
-        { key: "Enter", run: yaml ? insertNewline : insertNewlineKeepIndent },
+        { key: "Enter", run: (view) => this.newline(view) },
         ...completionKeymap, ...lintKeymap, ...historyKeymap, ...searchKeymap, ...defaultKeymap,
       ]),
       // A list that opens by itself takes no key away: nothing in it is chosen until it is asked for.
@@ -90,6 +90,7 @@ export class Editor {
         beforeinput: (event, view) => {
           if (event.inputType !== "insertText" || !event.data || view.composing) return false;
           event.preventDefault();
+          this.typed = performance.now();
           view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type", scrollIntoView: true });
           return true;
         },
@@ -141,6 +142,14 @@ export class Editor {
     if (view.state.selection.ranges.some((range) => !range.empty)) return indentMore(view);
     view.dispatch(view.state.replaceSelection("  "), { userEvent: "input" });
     return true;
+  }
+
+  // A new line begins where the last one did.  Letters that arrive faster than hands type, as from a
+  // program, bring their own spaces.
+  newline(view) {
+    const fast = performance.now() - this.typed < FASTER_THAN_HANDS;
+    this.typed = performance.now();
+    return fast ? insertNewline(view) : insertNewlineKeepIndent(view);
   }
 
   accept(view) {

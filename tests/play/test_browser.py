@@ -47,7 +47,17 @@ def played(page):
 
 
 FIRST = ("editor is", "ill-typed", "every language", "import", "endless", "limits")
-SECOND = ("share", "secrets", "example", "hover", "keyboard", "light", "offline", "warm")
+SECOND = (
+    "share",
+    "secrets",
+    "example",
+    "hover",
+    "typed lines",
+    "keyboard",
+    "light",
+    "offline",
+    "warm",
+)
 
 
 @pytest.mark.parametrize("words", [FIRST, SECOND], ids=["programs", "page"])
