@@ -62,6 +62,7 @@ def spent(command: list[str], environment: dict[str, str]) -> float:
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         print(f"failed: {' '.join(command[-2:])}")
+        return float("nan")
     return 1000 * (usage.ru_utime + usage.ru_stime)
 
 
@@ -97,8 +98,10 @@ def calls(entry: str, folders: list[str]) -> dict[str, float]:
 def report(title: str, ours: str, rows: dict[str, dict[str, float]]) -> None:
     """Totals, medians and the programs that a peer is quicker with."""
     for peer in PEERS:
-        total = sum(row[ours] for row in rows.values()) / sum(row[peer] for row in rows.values())
-        middle = median(row[ours] / row[peer] for row in rows.values())
+        # Programs that a peer cannot run are not held against it.
+        pairs = [(row[ours], row[peer]) for row in rows.values() if row[peer] == row[peer]]
+        total = sum(mine for mine, _ in pairs) / sum(theirs for _, theirs in pairs)
+        middle = median(mine / theirs for mine, theirs in pairs)
         print(f"{title:24} of {peer:5} total {total:5.2f}  median {middle:5.2f}")
     for entry, row in rows.items():
         if row["go"] > NOTABLE and row[ours] > row["go"]:

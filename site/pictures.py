@@ -15,6 +15,7 @@ PROJECT = HERE.parent
 sys.path[:0] = [str(PROJECT / "src"), str(PROJECT / "page")]
 
 import build  # noqa: E402
+
 from confty.play.server import Server  # noqa: E402
 
 TARGET = PROJECT / "docs" / "pictures"

@@ -205,3 +205,13 @@ def test_many_processes_on_one_cache():
         in outputs
     )
     assert subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout in outputs
+
+
+def test_a_rule_that_is_off_until_somebody_names_it():
+    write(
+        a_jsonnet="local x = if std.extVar('e') == 'a' then { p: 1 } else { q: 2 };\n{ a: x.p }\n"
+    )
+    assert both() == []
+    assert len(both("-c", 'rules.may-fail="warn"')) == 1
+    assert both() == []
+    assert len(look("-c", 'rules.may-fail="warn"', jobs=1)) == 1

@@ -27,7 +27,7 @@ from confty.workspace.sandbox import Sandbox
 from confty.workspace.stored import Unstorable, as_stored, from_store
 
 # Raised when entries mean something else.
-FORMAT: Final = 2
+FORMAT: Final = 3
 #: Findings that say more about the machine or the way than about the files.
 _PASSING: Final = ("too-deep", "out-of-time", "out-of-memory", "time", "unreadable")
 _MOST_RESULTS: Final = 100_000

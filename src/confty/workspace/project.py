@@ -77,6 +77,7 @@ class Project:
         self._nearest = nearest
         self._configs: dict[str, Config] = {}
         self._homes: dict[str, Home] = {}
+        self._footings: dict[tuple[str, str], str] = {}
         self.schemas = user_schemas()
         self.files = files or Disk()
         if isinstance(self.files, Disk) and self.config.max_file_size is not None:
@@ -230,6 +231,7 @@ class Project:
     ) -> Observed:
         """Note from now on what checks look at; ``seal`` names what else they depend on."""
         observed = Observed() if observed is None else observed
+        self._footings = {}
         self._watching = observed, lru_cache(_FOOTINGS)(seal)
         return observed
 
@@ -259,8 +261,17 @@ class Project:
         lang = asked or self.named.get(name) or language_of(name)
         if lang is None or self._watching is None or is_stream(name) or not BY_NAME[lang].hosted:
             return None
-        watch = self.host(name, lang).watch
-        return None if watch is None else watch.key(name)
+        place = os.path.dirname(name), lang
+        footing = self._footings.get(place)
+        if footing is None:
+            watch = self.host(name, lang).watch
+            if watch is None:
+                return None
+            footing = watch.footing
+            # Files of one folder have one footing, unless the config speaks of single files.
+            if not self.config_for(name).table.get("schemas"):
+                self._footings[place] = footing
+        return f"{footing}:{name}"
 
     def home(self, name: str) -> Home:
         """Say where a file is at home: the root of its project, and where its packages lie."""
@@ -305,18 +316,27 @@ class Project:
 
     def found(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, whatever the levels are."""
-        found = list(self.checked(name).diagnostics)
+        found = list(self._checked(name).diagnostics)
         source = self.open(name).output
         return found if source is None else suppressed(source, found)
 
     def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
         """Give findings the levels that the project asks for."""
         rules = self.config_for(name).rules_for(name)
-        kept = (levelled(finding, rules) for finding in found)
+        kept = (levelled(finding, rules) for finding in found if asked_for(finding, rules))
         return [finding for finding in kept if finding is not None]
 
     def checked(self, name: str) -> Outcome[Answers | None]:
         """Check one file and return the answers about its places."""
+        outcome = self._checked(name)
+        if all(one.code.on for one in outcome.diagnostics):
+            return outcome
+        rules = self.config_for(name).rules_for(name)
+        asked = tuple([one for one in outcome.diagnostics if asked_for(one, rules)])
+        return Outcome(outcome.output, asked)
+
+    def _checked(self, name: str) -> Outcome[Answers | None]:
+        """Check one file; findings that no rule asks for are among what is said."""
         ready = self._ready(name)
         findings = ready.diagnostics
         if ready.output is None:
@@ -327,9 +347,7 @@ class Project:
             host.watch.read(name)
         room = Room(language, host.settings, source)
         outcome = self._answer(name, lambda: room.check(source, host))
-        rules = self.config_for(name).rules_for(name)
-        said = [one for one in outcome.diagnostics if asked_for(one, rules)]
-        findings += discreet(tuple(said), name)
+        findings += discreet(outcome.diagnostics, name)
         if outcome.output is None:
             return Outcome(None, findings)
         return Outcome(room.insight(outcome.output), findings)

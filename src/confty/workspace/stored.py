@@ -37,7 +37,7 @@ def as_stored(finding: Diagnostic, texts: Container[str] | None = None) -> Store
 
     code = finding.code
     return (
-        (code.name, int(code.severity), code.summary),
+        (code.name, int(code.severity), code.summary, code.on),
         int(finding.severity),
         place(finding.span),
         finding.message,
@@ -67,9 +67,9 @@ def from_store(stored: Stored, texts: Texts) -> Diagnostic:
             raise Unstorable
         return Span(source, start, end)
 
-    (name, usual, summary), severity, place, message, label, *rest = stored
+    (name, usual, summary, on), severity, place, message, label, *rest = stored
     notes, help_, fix, trail, path, safe = rest
-    made = Code(name, Severity(usual), summary).at(span(place), message)
+    made = Code(name, Severity(usual), summary, on=on).at(span(place), message)
     made.severity = Severity(severity)
     made.label = label
     made.notes = tuple([Note(span(at), text) for at, text in notes])

@@ -110,17 +110,20 @@ class JsonnetInsight(Sighted):
         return erased(settled(self.checker, self.checked.type))
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Return where a part of the file's value is written, as far as literals lead there."""
+        """Return where a part of the file's value is named, as far as literals lead there."""
         node: syntax.Node = self.checked.syntax.body
+        place = node
         for step in path:
             inner = self._written(node, step)
             if inner is None:
                 break
-            node = inner
-        return Span(self.checked.source, node.start, node.end)
+            place, node = inner
+        return Span(self.checked.source, place.start, place.end)
 
-    def _written(self, node: syntax.Node, step: str | int) -> syntax.Node | None:
-        """Return the part of a literal, looking through locals, parentheses and names."""
+    def _written(
+        self, node: syntax.Node, step: str | int
+    ) -> tuple[syntax.Node, syntax.Node] | None:
+        """Return the part of a literal and its name, through locals, parentheses and names."""
         while True:
             if isinstance(node, syntax.Local | syntax.Assert):
                 node = node.body
@@ -134,10 +137,10 @@ class JsonnetInsight(Sighted):
             else:
                 break
         if isinstance(node, syntax.Array) and isinstance(step, int) and step < len(node.elements):
-            return node.elements[step]
+            return node.elements[step], node.elements[step]
         for member in node.members if isinstance(node, syntax.Object) else ():
             if isinstance(member, syntax.Field) and field_name(member) == step:
-                return member.value
+                return member.key, member.value
         return None
 
     def completions_at(self, offset: int) -> dict[str, str]:
