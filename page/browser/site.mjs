@@ -19,7 +19,7 @@ const wrong = page.locator('confty-snippet[file="service.jsonnet"]');
 await wrong.locator(".confty-run").click();
 await wrong.locator('.confty-problems:has-text("prot")').waitFor({ timeout: 60_000 });
 await wrong.locator(".confty-problems button").click();
-await wrong.locator(".confty-run").click();
+await wrong.locator('.confty-run:has-text("Run")').click();
 await wrong.locator('.confty-output:has-text("8080")').waitFor({ timeout: 60_000 });
 await page.goto(`${url}library/rcl.html`);
 await page.locator('a:text("try")').first().click();

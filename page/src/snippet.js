@@ -109,10 +109,15 @@ class Snippet extends HTMLElement {
     try {
       const checked = await python().ask("check", words);
       this.tell(checked.problems);
+      // What is wrong is told above; a run would say the same once more.
+      if (checked.problems.some((one) => one.severity === "error")) {
+        this.output.hidden = true;
+        return;
+      }
       timer = setTimeout(() => pool.stop(), SECONDS * 1000);
       const found = await python().ask("run", { ...words, form }, "run");
       this.output.hidden = false;
-      if (found.text === null && !checked.problems.length) this.tell(found.problems);
+      if (found.text === null) this.tell(found.problems);
       paint(this.output, found.text ?? "no output", form);
     } catch {
       this.output.hidden = false;

@@ -35,6 +35,10 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "confty infer config.yaml --emit pydantic",
         "confty infer users/*.json            # one type for what they have in common",
     ),
+    "server": (
+        "confty server                        # as editors start it, on standard streams",
+        "confty server --tcp 7000             # for one client on a socket",
+    ),
     "graph": ("confty graph main.jsonnet", "confty graph . --format dot"),
     "test": (
         "confty test                          # every test below this folder",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 #: How long nothing may be typed before a file is checked, in seconds: at first, and while typing.
-PAUSE: Final = 0.02
+PAUSE: Final = 0.01
 TYPING: Final = 0.15
 _KINDS: Final = ("type", "parameter", "result")
 
