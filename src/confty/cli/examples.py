@@ -56,6 +56,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "why": ("confty why main.jsonnet .db.password --ext-secret password",),
     "unseal": ("confty unseal secrets.json",),
     "repl": ("confty repl --lang jsonnet",),
+    "play": ("confty play", "confty play --build site/playground"),
     "emit": ("confty emit program.phy --as python",),
     "explain": ("confty explain", "confty explain jsonnet/unused-name"),
     "jsonnet": ("confty jsonnet -J vendor main.jsonnet", "confty jsonnet -m out/ many.jsonnet"),
