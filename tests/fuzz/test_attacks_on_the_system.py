@@ -17,11 +17,9 @@ from fuzz.attack import Attack, told
 SLOW = {
     "a.jsonnet": "local f(n) = if n < 2 then n else f(n - 1) + f(n - 2); f(60)",
     "a.rcl": "let a = std.range(0, 3000); let b = a.map(x => a.map(y => a.map(z => (x * y) + z).sum()).sum()); b.sum()",
-    "main.pp": "".join(
-        f"l{n} = [for x in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]: {f'l{n - 1}' if n else '1'}]\n"
-        for n in range(10)
-    )
-    + 'output "o" {\n  value = toJSON(l9)\n}\n',
+    "main.pp": "r = range(1000)\n"
+    "a = [for x in r: length([for y in r: length([for z in r: z])])]\n"
+    'output "o" {\n  value = length(a)\n}\n',
     "a.phy": "(Exprs (Decl i 0) (While true (Asgn i (Call + (Call - i i) 1))) i)",
 }
 

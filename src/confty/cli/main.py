@@ -98,6 +98,7 @@ def main(arguments: list[str] | None = None) -> int:
     _need_streams()
     if arguments is None:
         arguments = sys.argv[1:]
+        sys.unraisablehook = _dropped  # the process is ours
         persona = sys.argv[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
         if persona in PERSONAS and persona in COMMANDS:
             arguments = [persona, *arguments]
@@ -114,6 +115,12 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
         return _too_far(error) or _apologise(error)
     return code
+
+
+def _dropped(said: sys.UnraisableHookArgs) -> None:
+    """Say what Python could not raise, but for a limit: that strikes again, so nothing is lost."""
+    if not issubclass(said.exc_type, SystemExit):
+        sys.__unraisablehook__(said)
 
 
 def _ended(arguments: list[str]) -> int:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 _AGAIN: Final = 0.25
 
 
-class Expired(BaseException):
+class Expired(SystemExit):
     """The time is over.  Not an ``Exception``: nothing on the way may catch it."""
 
 
