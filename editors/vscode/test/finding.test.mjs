@@ -5,13 +5,13 @@ import test from "node:test";
 
 import finding from "../dist/finding.js";
 
-const nothing = { configured: "", folders: ["/work"], environment: {}, windows: false };
+const nothing = { configured: "", folders: ["/home/me"], environment: {}, windows: false };
 
 test("the project's own environment goes first", () => {
-  const there = new Set(["/work/.venv/bin/confty", "/usr/bin/confty"]);
+  const there = new Set(["/home/me/.venv/bin/confty", "/usr/bin/confty"]);
   const around = { ...nothing, environment: { PATH: "/usr/bin:/bin" } };
-  assert.equal(finding.find(around, (name) => there.has(name)), "/work/.venv/bin/confty");
-  there.delete("/work/.venv/bin/confty");
+  assert.equal(finding.find(around, (name) => there.has(name)), "/home/me/.venv/bin/confty");
+  there.delete("/home/me/.venv/bin/confty");
   assert.equal(finding.find(around, (name) => there.has(name)), "/usr/bin/confty");
 });
 
@@ -23,7 +23,7 @@ test("the interpreter that was chosen, then the active environment", () => {
 
 test("what is set is the only place", () => {
   const around = { ...nothing, configured: "tools/confty", environment: { PATH: "/usr/bin" } };
-  assert.equal(finding.find(around, (name) => name === "/work/tools/confty"), "/work/tools/confty");
+  assert.equal(finding.find(around, (name) => name === "/home/me/tools/confty"), "/home/me/tools/confty");
   assert.equal(finding.find(around, (name) => name === "/usr/bin/confty"), undefined);
   assert.equal(finding.find({ ...around, configured: "confty" }, () => false), "confty");
 });
