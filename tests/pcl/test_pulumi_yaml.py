@@ -89,3 +89,13 @@ def test_what_has_no_counterpart_is_told(tmp_path, capsys):
     said = capsys.readouterr().err
     assert "`fn::nope`" in said
     assert "`components`" in said
+
+
+def test_flags_that_do_nothing_are_refused(tmp_path, capsys):
+    assert made(tmp_path, "name: p\nruntime: yaml\noutputs: {a: 1}\n", "--name", "q")[0] == 0
+    assert 'name: "q"' in (tmp_path / "out" / "Pulumi.yaml").read_text()
+    given = [str(tmp_path / "in"), "--to", "pcl", "-o", str(tmp_path / "out")]
+    assert convert([*given, "--skip-resource-typechecking"]) == 2
+    (tmp_path / "a.json").write_text("{}")
+    assert convert([str(tmp_path / "a.json"), "--to", "pcl", "-o", "x", "--name", "q"]) == 2
+    assert "goes with" in capsys.readouterr().err

@@ -206,6 +206,8 @@ def test_how_it_is_written(text, pcl, tmp_path, capsys):
          "validation"),
         ('resource a_b c {\n provisioner "file" {}\n}', "`file`"),
         ("resource a_b c {\n connection {}\n}", "connection"),
+        ("variable x {\n ephemeral = true\n}", "`ephemeral`"),
+        ("output p {\n value = 1\n depends_on = []\n}", "`depends_on`"),
     ],
 )  # fmt: skip
 def test_what_has_no_counterpart_is_told(text, words, tmp_path, capsys):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from confty.cli import flags
 from confty.cli.preview import (
+    MODES,
     add_mode_flags,
     add_report_flags,
     data_of,
@@ -66,6 +67,9 @@ def _convert(options: Namespace) -> int:
     flags.enter_directory(options)
     options.reads = Reads(options)
     source = options.source or _source_of(options.path)
+    lenient = [mode for mode in MODES if getattr(options, mode.replace("-", "_"))]
+    if options.to == "pcl" and lenient:
+        raise flags.BadUsage(f"--{lenient[0]} goes with --to python")
     if source == "data":
         return _finish(_from_data(options), options)
     if source == "pcl":
@@ -121,6 +125,8 @@ def _from_data(options: Namespace) -> Outcome[dict[str, str]]:
 
     if options.to != "pcl":
         raise flags.BadUsage(f"{options.path}: data is converted --to pcl")
+    if options.name:
+        raise flags.BadUsage("--name goes with programs; data has no project")
     data = data_of(options.path, options)
     options.reads.note(options.path)
 
@@ -145,7 +151,7 @@ def _read(source: str, options: Namespace) -> Outcome[dict[str, str]]:
         name = _project_name(options, folder)
         return _guarded(lambda: read_terraform(folder, host, name), options.path, host)
     path = options.path if os.path.isfile(options.path) else joined(folder, "Pulumi.yaml")
-    return _guarded(lambda: read_pulumi_yaml(path, host), path, host)
+    return _guarded(lambda: read_pulumi_yaml(path, host, options.name), path, host)
 
 
 def _project_name(options: Namespace, folder: str) -> str:

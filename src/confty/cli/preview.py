@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from confty.workspace.project import Project
 
 _FORMATS = ("tree", "json", "dot", "mermaid", "svg")
-_MODES = (
+MODES = (
     "allow-missing-variables",
     "allow-missing-properties",
     "skip-resource-typechecking",
@@ -75,7 +75,7 @@ def _parser() -> flags.Parser:
 
 def add_mode_flags(made: flags.Parser) -> None:
     """Add the lenient modes, each of which turns a kind of errors into warnings."""
-    for mode in _MODES:
+    for mode in MODES:
         made.add_argument(f"--{mode}", action="store_true")
 
 
@@ -108,7 +108,7 @@ def settings_of(options: Namespace) -> dict[str, object]:
     if options.schema:
         # Not ``schema``: the data files that a program reads are none of a package.
         found["package_schemas"] = options.schema
-    for mode in _MODES:
+    for mode in MODES:
         if getattr(options, mode.replace("-", "_"), False):
             found[mode.replace("-", "_")] = True
     return found

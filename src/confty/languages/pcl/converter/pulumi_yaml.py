@@ -73,15 +73,24 @@ _TOP: Final = frozenset(
 )  # fmt: skip
 
 
-def from_pulumi_yaml(data: object, places: Places) -> Outcome[dict[str, str]]:
-    """The files of a PCL program that does the same as a program in Pulumi's YAML."""
-    program = _Program(data, places)
+def from_pulumi_yaml(
+    data: object, places: Places, name: str | None = None
+) -> Outcome[dict[str, str]]:
+    """The files of a PCL program that does the same as a program in Pulumi's YAML.
+
+    ``name`` is the project's, where it is to have another.
+    """
+    program = _Program(data if name is None else _called(data, name), places)
     text = reformat(Source("main.pp", "\n".join(program.blocks())))
     files = {"main.pp": text}
     if program.project:
         files["Pulumi.yaml"] = program.project
     failed = any(one.code is codes.CONVERSION for one in program.findings)
     return Outcome({} if failed else files, tuple(program.findings))
+
+
+def _called(data: object, name: str) -> object:
+    return {**data, "name": name} if isinstance(data, Mapping) else data
 
 
 class _Program:

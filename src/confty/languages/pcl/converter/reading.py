@@ -47,7 +47,7 @@ def read_terraform(
     return from_terraform(folder, host, name, packages or Packages(host), mappings)
 
 
-def read_pulumi_yaml(path: str, host: Host) -> Outcome[dict[str, str]]:
+def read_pulumi_yaml(path: str, host: Host, name: str | None = None) -> Outcome[dict[str, str]]:
     """A program in Pulumi's YAML as the files of a PCL program."""
     from confty.languages.pcl.converter.pulumi_yaml import from_pulumi_yaml  # noqa: PLC0415  on demand
 
@@ -58,4 +58,4 @@ def read_pulumi_yaml(path: str, host: Host) -> Outcome[dict[str, str]]:
     value = foreign.value()
     if value.failed:
         return Outcome({}, value.diagnostics)
-    return from_pulumi_yaml(value.output, foreign.declared_at)
+    return from_pulumi_yaml(value.output, foreign.declared_at, name)

@@ -19,7 +19,8 @@ from confty.languages.pcl.converter.terraform.provisioners import commands
 from confty.languages.pcl.converter.terraform.types import type_label
 
 _COMMENT: Final = pattern(r"(?s)#[^\n]*|//[^\n]*|/\*.*?\*/")
-_NOTHING: Final[frozenset[str]] = frozenset()
+_VARIABLE: Final = frozenset(("type", "default", "description", "sensitive", "nullable"))
+_OUTPUT: Final = frozenset(("value", "description", "sensitive"))
 #: How blocks are called in messages, for those that are left out.
 _LEFT_OUT: Final = {
     "moved": "a block that says what was renamed",
@@ -107,10 +108,19 @@ class Blocks:
             inside.append(Line("description", self._writer.text(given["description"].value)))
         if _is_true(given.get("sensitive")):
             inside.append(Line("secret", "true"))
+        if _is_true(given.get("nullable")):
+            inside.append(Line("nullable", "true"))
+        self._say_unknown(given, _VARIABLE, "a variable")
         for inner in block.body.blocks:
             message = f"a {inner.type} of a variable has no counterpart in PCL"
             self._dropped(inner, message)
         return f'config "{name}"{kind} ' + braces(inside)
+
+    def _say_unknown(self, given: dict[str, Attribute], known: frozenset[str], of: str) -> None:
+        for one in given.values():
+            if one.name not in known:
+                message = f"`{one.name}` of {of} has no counterpart in PCL"
+                self._module.say(self._file.source, one.start, one.end, message)
 
     def _locals(self, block: Block) -> Iterator[str]:
         at = block.brace + 1
@@ -127,6 +137,7 @@ class Blocks:
         written = "null" if value is None else self._writer.write(value.value)
         if _is_true(given.get("sensitive")) and not written.startswith("secret("):
             written = f"secret({written})"
+        self._say_unknown(given, _OUTPUT, "an output")
         for inner in block.body.blocks:
             self._dropped(inner, f"a {inner.type} of an output has no counterpart in PCL")
         return f'output "{camel(label)}" ' + braces([Line("value", written)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.hcl.syntax import Attribute, Block, Body, Call, Expression, Traversal, unwrapped
+from confty.kit.hcl.syntax import Block, Body, Call, Expression, Traversal, unwrapped
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.names import Names
 from confty.languages.pcl.converter.terraform.shapes import Made, Shapes
@@ -122,8 +122,3 @@ def is_set(node: Expression, module: Module) -> bool:
         return node.name == "toset"
     named = isinstance(node, Traversal) and node.root == "var" and len(node.steps) == 1
     return named and isinstance(node, Traversal) and node.steps[0].key in module.sets
-
-
-def attribute_of(block: Block, name: str) -> Attribute | None:
-    """An attribute of a block."""
-    return block.body.attributes.get(name)

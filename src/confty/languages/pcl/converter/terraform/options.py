@@ -49,6 +49,10 @@ class Options:
             found.append(Line("provider", self._provider(given["provider"].value)))
         if "depends_on" in given:
             found.append(Line("dependsOn", self._after(given["depends_on"].value)))
+        if "providers" in given:
+            self._dropped(
+                given["providers"], "the providers of a module have no counterpart in PCL"
+            )
         for inner in block.body.blocks:
             if inner.type == "lifecycle":
                 found += self._lifecycle(inner, naming)
