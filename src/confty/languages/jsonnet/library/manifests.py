@@ -41,6 +41,7 @@ MANIFESTS: Final = (
         "quote_keys?: boolean) => string",
         "A stream of YAML documents, one for each element.",
         "manifests:manifest_yaml_stream",
+        late="indent_array_in_object quote_keys",
         cpp="cpp:manifest_yaml_stream",
     ),
     StdFunction(

@@ -90,8 +90,9 @@ class StdFunction:
         self.signature, self.doc = signature, doc
         # The Python function in ``evaluator/library``; optional parameters have its defaults.
         self.body = body
-        # The parameter that is passed as it is; the one whose elements are all worked out anyway.
-        self.late, self.whole = late, whole
+        # The parameters that are worked out when the body asks for them; the one whose elements
+        # are all worked out anyway.
+        self.late, self.whole = tuple(late.split()), whole
         # It never stops a program by itself; what its signature refuses may give another type;
         # its body takes the place of the call as one more argument.
         self.total, self.varies, self.placed = total, varies, placed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from confty.languages.jsonnet.library.record import StdFunction
@@ -28,10 +29,26 @@ def typed_native(name: str, native: object) -> tuple[Callable[..., object], tupl
         return native[1], names, f"({', '.join(f'{one}: any' for one in names)}) => any"
     if not callable(native):
         raise TypeError(f"expected a function for the native {name}, found {native!r}")
-    hints = get_type_hints(native)
-    names = tuple(inspect.signature(native).parameters)
+    hints = _hints(native)
+    try:
+        names = tuple(inspect.signature(native).parameters)
+    except ValueError:
+        # Functions of C may not say what they take.
+        wanted = f"expected a pair of a signature and a function for the native {name}"
+        raise TypeError(f"{wanted}, found {native!r}, which does not say what it takes") from None
     given = ", ".join(f"{one}: {_spelled(hints.get(one, Any))}" for one in names)
     return native, names, f"({given}) => {_spelled(hints.get('return', Any))}"
+
+
+def _hints(native: object) -> dict[str, object]:
+    """The annotations of a function, or of what makes an object callable; none if unreadable."""
+    inner = native.func if isinstance(native, partial) else native
+    if not inspect.isroutine(inner) and not inspect.isclass(inner):
+        inner = type(inner).__call__
+    try:
+        return dict(get_type_hints(inner))
+    except (NameError, TypeError):
+        return {}
 
 
 def _spelled(hint: object) -> str:
