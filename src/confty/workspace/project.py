@@ -390,7 +390,11 @@ class Project:
     ) -> None:
         """Take in findings and imports, our own or another process's."""
         for finding in findings:
-            self._findings.setdefault(_identity(finding), finding)
+            identity = _identity(finding)
+            known = self._findings.get(identity)
+            # Whoever was checked first, the same one of them is told.
+            if known is None or _reasons(finding) < _reasons(known):
+                self._findings[identity] = finding
         for importer, imported in edges:
             self.graph.add(importer, imported)
 
@@ -486,6 +490,12 @@ def _identity(finding: Diagnostic) -> tuple[object, ...]:
         # Every file of a ring tells it as it begins there.
         return finding.code.name, frozenset(way_of(finding))
     return finding.code.name, finding.span, finding.message
+
+
+def _reasons(finding: Diagnostic) -> tuple[object, ...]:
+    """What orders findings that say the same: worse ones first, then by what led to them."""
+    places = [(one.span.source.name, one.span.start) for one in finding.notes if one.span]
+    return -finding.severity, len(finding.notes), places
 
 
 def _place(finding: Diagnostic) -> tuple[object, ...]:

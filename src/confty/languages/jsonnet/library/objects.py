@@ -124,5 +124,6 @@ OBJECTS: Final = (
         "objects:prune",
         lifted="prune",
         rule="prune",
+        printed=True,
     ),
 )

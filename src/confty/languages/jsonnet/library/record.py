@@ -50,6 +50,7 @@ class StdFunction:
         "needs",
         "only",
         "placed",
+        "printed",
         "proves",
         "rule",
         "signature",
@@ -83,6 +84,7 @@ class StdFunction:
         proves: str = "",
         implies: str = "",
         needs: Mapping[str, str] = _NONE,
+        printed: bool = False,
     ) -> None:
         self.name = name
         # As `confty type` prints it, a capital letter is a type that a call solves; and one
@@ -105,6 +107,8 @@ class StdFunction:
         # The kind of its argument when it is true, and not when it is false; when it is true
         # only; what it wants of a parameter's value, in the words of ``constant_mistakes``.
         self.proves, self.implies, self.needs = proves, implies, needs
+        # It reads all that is visible of its first argument.
+        self.printed = printed
         # Another implementation takes a string for an array of its characters; whether it is a
         # field of ``std``, or only callable by its name.
         self.text_as_array, self.listed = text_as_array, listed
