@@ -56,8 +56,9 @@ class Closure:
         key: Key = tuple([given.get(one.name.name) for one in self.parameters])
         if texts:
             key = (*key, *texts.values())
-        # The bound is that of one request: what others asked before must not change the answer.
-        if not check.work.asks(self, key, _MOST_CALLS):
+        # The bound is that of one request: what others asked before must not change the answer;
+        # and of the text, which a look at what is around it meets as another function each time.
+        if not check.work.asks(self.body, key, _MOST_CALLS):
             return None
         known = self.known.get(key)
         if known is not None:

@@ -24,7 +24,7 @@ from confty.languages.jsonnet.rules import ANY, LATE
 # How many turns of a loop are looked at one by one.
 _MOST_TURNS: Final = 8
 # And of one that is met again and again, all times together.
-_MOST_TOGETHER: Final = 16
+_MOST_TOGETHER: Final = 8
 _KEY: Final = types.union_of(types.NULL, types.STRING)
 
 
