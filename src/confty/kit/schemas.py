@@ -81,6 +81,9 @@ class SchemaStore:
     @property
     def entries(self) -> list[Stored]:
         """All that is kept, in the order it was added; of a damaged list what is whole."""
+        return self._read()
+
+    def _read(self) -> list[Stored]:
         if self._entries is None:
             self._entries, self._damage = _read_index(f"{self.folder}/{_INDEX}")
             for entry in self._entries:
@@ -93,7 +96,8 @@ class SchemaStore:
     @property
     def damage(self) -> str | None:
         """What is wrong with the list of what is kept, in a sentence; None if nothing is."""
-        return self._damage if self.entries is not None else None
+        self._read()
+        return self._damage
 
     def state(self) -> str:
         """Return what answers depend on: what is kept, and whether its bytes are there."""
