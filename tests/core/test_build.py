@@ -53,7 +53,7 @@ from confty.types import (
     var,
     written_union,
 )
-from confty.types.narrow import subtract
+from confty.types.narrowing import subtract
 from confty.types.nodes import HAS_UNION, HAS_WRITTEN
 
 

@@ -61,7 +61,7 @@ from confty.types import (
     widen,
     written_union,
 )
-from confty.types.narrow import subtract, with_length
+from confty.types.narrowing import subtract, with_length
 from confty.values.shapes import input_shape, output_shape
 
 LEVELS = 60

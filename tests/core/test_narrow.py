@@ -50,7 +50,7 @@ from confty.types import (
     written_union,
 )
 from confty.types.facts import And, Or
-from confty.types.narrow import subtract, with_length
+from confty.types.narrowing import subtract, with_length
 
 A, B, Z = literal(STRING, "a"), literal(STRING, "b"), literal(STRING, "z")
 AB = enum("narrow:ab", STRING, ["a", "b"])
