@@ -10,10 +10,10 @@ from __future__ import annotations
 import logging
 import pickle
 import queue
+from _blake2 import blake2b
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import blake2b
 from itertools import islice
 from os import environ, urandom
 from time import monotonic

@@ -8,10 +8,13 @@ from.  Bytes that no longer have their digest are not used.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any, Final
 
 from confty.kit.reading import read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
 
 _INDEX: Final = "index.json"
 #: The most that one schema may have, in bytes, and their list.
