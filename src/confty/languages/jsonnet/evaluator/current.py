@@ -6,12 +6,14 @@ several threads, or one inside a native function of another, do not meet.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
 from threading import local
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Answers:
@@ -24,15 +26,15 @@ class Answers:
     __slots__ = ("_given", "_waiting")
 
     def __init__(self) -> None:
-        self._given: dict[tuple[str, str], deque[tuple[bool, object]]] = {}
-        self._waiting: dict[tuple[str, str], deque[tuple[bool, object]]] = {}
+        self._given: dict[tuple[str, str], list[tuple[bool, object]]] = {}
+        self._waiting: dict[tuple[str, str], list[tuple[bool, object]]] = {}
 
     def ask(self, name: str, work: Callable[..., object], arguments: list[object]) -> object:
         """What a function answers to plain arguments; a failure is an answer, too."""
         question = name, repr(arguments)
         waiting = self._waiting.get(question)
-        succeeded, answer = waiting.popleft() if waiting else _asked(work, arguments)
-        self._given.setdefault(question, deque()).append((succeeded, answer))
+        succeeded, answer = waiting.pop() if waiting else _asked(work, arguments)
+        self._given.setdefault(question, []).append((succeeded, answer))
         if not succeeded:
             raise Stop(str(answer))
         return answer
@@ -40,8 +42,10 @@ class Answers:
     def begin_anew(self) -> None:
         """Let what was answered answer again."""
         for question, left in self._waiting.items():
-            self._given.setdefault(question, deque()).extend(left)
-        self._waiting, self._given = self._given, {}
+            self._given.setdefault(question, []).extend(reversed(left))
+        # The last is taken first.
+        self._waiting = {question: given[::-1] for question, given in self._given.items()}
+        self._given = {}
 
 
 def _asked(work: Callable[..., object], arguments: list[object]) -> tuple[bool, object]:

@@ -7,11 +7,9 @@ large numbers and its rounding are part of what users see.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from math import floor, log
 from sys import float_info
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop, fail, overflow
@@ -25,6 +23,11 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFgGcs%"}}
 _FLAGS: Final = "#0- +"

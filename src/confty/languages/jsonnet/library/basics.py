@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.library.record import TOP, StdField, StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 BASICS: Final = (
     StdFunction(
@@ -93,6 +95,7 @@ BASICS: Final = (
         "(a: any) => string",
         "The value as a string; a string stays as it is.",
         "basics:to_text",
+        printed=True,
     ),
     StdFunction(
         "equals",

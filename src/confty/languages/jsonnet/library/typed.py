@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from confty.languages.jsonnet.library.record import StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _TYPES: Final[dict[object, str]] = {
     str: "string", int: "number", float: "number", bool: "boolean", type(None): "null",
@@ -29,6 +31,8 @@ def typed_native(name: str, native: object) -> tuple[Callable[..., object], tupl
         return native[1], names, f"({', '.join(f'{one}: any' for one in names)}) => any"
     if not callable(native):
         raise TypeError(f"expected a function for the native {name}, found {native!r}")
+    import inspect  # noqa: PLC0415  start-up: few programs are given functions
+
     hints = _hints(native)
     try:
         names = tuple(inspect.signature(native).parameters)
@@ -42,6 +46,9 @@ def typed_native(name: str, native: object) -> tuple[Callable[..., object], tupl
 
 def _hints(native: object) -> dict[str, object]:
     """The annotations of a function, or of what makes an object callable; none if unreadable."""
+    import inspect  # noqa: PLC0415  start-up: few programs are given functions
+    from functools import partial  # noqa: PLC0415  the same
+
     inner = native.func if isinstance(native, partial) else native
     if not inspect.isroutine(inner) and not inspect.isclass(inner):
         inner = type(inner).__call__
