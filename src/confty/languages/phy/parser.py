@@ -369,7 +369,9 @@ class _Reader:
     def _miscounted(self, node: Node, wanted: str) -> bool:
         place = self._span(node.start, node.end)
         found = len(node.items)
-        self._say(codes.OPERAND_COUNT.at(place, f"{node.form} takes {wanted}, found {found}"))
+        finding = codes.OPERAND_COUNT.at(place, f"{node.form} takes {wanted}, found {found}")
+        form = FORMS.get(node.form)
+        self._say(finding.with_help(f"write {form.usage}") if form is not None else finding)
         return False
 
     def _unknown(self, form: _Open) -> str | None:
