@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,12 +18,11 @@ from pathlib import Path
 from phy_others import OTHERS
 from phy_programs import PROGRAMS
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "src"))
-
 from confty.languages.phy.checker import check
 from confty.languages.phy.forms import FORMS
 from confty.text import Source
+
+ROOT = Path(__file__).resolve().parent.parent
 
 MORE = [
     """

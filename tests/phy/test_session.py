@@ -20,7 +20,7 @@ def shown(*entries: str) -> list[str]:
 
 def test_a_variable_hides_a_procedure_and_is_hidden_by_one() -> None:
     f = "(ProcDecl f (IntTy) (Params) (Return {0}))"
-    assert shown(f.format(1), "(Decl f 2)", "f", "(Decl g 3)", "f") [2::2] == ["2 : (IntTy)"] * 2
+    assert shown(f.format(1), "(Decl f 2)", "f", "(Decl g 3)", "f")[2::2] == ["2 : (IntTy)"] * 2
     assert shown("(Decl f 2)", f.format(1), "(Call f)")[-1] == "1 : (IntTy)"
     # What was declared with the first keeps it.
     other = "(ProcDecl g (IntTy) (Params) (Return (Call f)))"

@@ -143,9 +143,7 @@ def _told(source: Source, repair: Repair) -> Diagnostic:
     return code.at(place, f"this parenthesis {what} nothing").with_fix(Edit(place, ""))
 
 
-def parse_several(
-    source: Source, dialect: str = CURRENT, start: int = 0
-) -> Outcome[list[Node]]:
+def parse_several(source: Source, dialect: str = CURRENT, start: int = 0) -> Outcome[list[Node]]:
     """Read a text that may hold several forms from a place on, as a session does."""
     tokens = lex(source, start)
     reader = _Reader(source, dialect, list(tokens.diagnostics))

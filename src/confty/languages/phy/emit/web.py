@@ -30,7 +30,6 @@ from confty.types import (
     canonical,
 )
 
-
 #: The name of the section that describes a module.
 SECTION: Final = "phy"
 
@@ -85,6 +84,7 @@ def _description(checked: Checked, program: Lowered) -> dict[str, object]:
         "inner": INNER,
         "outer": OUTER,
     }
+
 
 class _Types:
     """Types as data: kind, and what is inside by number."""

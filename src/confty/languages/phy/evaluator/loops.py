@@ -283,7 +283,7 @@ class _Analysis:
         assert self.loop is not None
         if index is not self.loop.slot or slot.number in changed_slots(self.around):
             return False
-        ones = all([isinstance(one, Constant) and one.value == 1 for one in self.loop.steps])
+        ones = all(isinstance(one, Constant) and one.value == 1 for one in self.loop.steps)
         return bool(self.around) and ones and not self._ends_early()
 
     def _ends_early(self) -> bool:

@@ -291,7 +291,7 @@ done:
   ret void
 }}
 
-; The length of the shortest of the lists from first to last.
+; The length of the shortest of the lists between two, both included.
 define internal i64 @shortest(ptr %lists, i64 %first, i64 %last)
   noinline nounwind memory(read) {{
   br label %look

@@ -1,11 +1,12 @@
 """Trails of calls that a procedure makes of itself, noted once for several levels.
 
-A small procedure that calls itself is put into itself a few times over.  Which calls led to a level
-is known while it is compiled, as a number: noting it takes nothing until there is a real call or a
-trap.  Both note the number of the whole *path*; where a run ends, paths are unfolded to sites again.
+A small procedure that calls itself is put into itself a few times over.  Which calls led to a
+level is known while it is compiled, as a number: noting it takes nothing until there is a real
+call or a trap.  Both note the number of the whole *path*; where a run ends, paths are unfolded to
+sites again.
 
-Paths are numbered like the places of a heap: from path ``p``, the call ``w`` of ``n`` leads to path
-``p * n + w + 1``.  The number of the path to where the procedure started is 0.
+Paths are numbered like the places of a heap: from path ``p``, the call ``w`` of ``n`` leads to
+path ``p * n + w + 1``.  The number of the path to where the procedure started is 0.
 """
 
 from __future__ import annotations
