@@ -12,10 +12,54 @@ path ``p * n + w + 1``.  The number of the path to where the procedure started i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from confty.languages.phy.evaluator import code
 from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.native.runtime import shadow_at
+
+_UNFOLD: Final = """
+; A step of a trail: its site, the path before or -1, and how deep the procedure counts.
+%S = type {{ i32, i32, i32 }}
+@steps = private unnamed_addr constant [{count} x %S] [{words}]
+
+define internal i64 @unfold(ptr %c, i64 %site, i64 %depth) noinline cold {{
+entry:
+  %step = getelementptr %S, ptr @steps, i64 %site
+  %step.up = getelementptr %S, ptr %step, i32 0, i32 1
+  %step.weight = getelementptr %S, ptr %step, i32 0, i32 2
+  %real = load i32, ptr %step
+  %real.up = load i32, ptr %step.up
+  %real.weight = load i32, ptr %step.weight
+  br label %next
+next:
+  %at = phi i64 [ %depth, %entry ], [ %below, %look ]
+  %up = phi i32 [ %real.up, %entry ], [ %call.up, %look ]
+  %weight = phi i32 [ %real.weight, %entry ], [ %call.weight, %look ]
+  %wide = sext i32 %weight to i64
+  %below = sub i64 %at, %wide
+  %more = icmp sgt i64 %below, 0
+  br i1 %more, label %look, label %done
+look:
+  %above = add i64 %below, 1
+  %place = {place}
+  %noted = load i32, ptr %place
+  %alone = icmp slt i32 %up, 0
+  %number = select i1 %alone, i32 %noted, i32 %up
+  %index = zext i32 %number to i64
+  %call = getelementptr %S, ptr @steps, i64 %index
+  %call.up.at = getelementptr %S, ptr %call, i32 0, i32 1
+  %call.weight.at = getelementptr %S, ptr %call, i32 0, i32 2
+  %call.site = load i32, ptr %call
+  %call.up = load i32, ptr %call.up.at
+  %call.weight = load i32, ptr %call.weight.at
+  store i32 %call.site, ptr %place
+  br label %next
+done:
+  %found = zext i32 %real to i64
+  ret i64 %found
+}}
+"""
 
 
 class Paths:
@@ -63,45 +107,4 @@ define internal i64 @unfold(ptr %c, i64 %site, i64 %depth) alwaysinline {
             site = one.sites[which]
             steps.append((site, one.before + up if up else -1, weights[site]))
     words = ", ".join([f"%S {{ i32 {a}, i32 {b}, i32 {c} }}" for a, b, c in steps])
-    return f"""
-; A step of a trail: its site, the path before or -1, and how deep the procedure counts.
-%S = type {{ i32, i32, i32 }}
-@steps = private unnamed_addr constant [{len(steps)} x %S] [{words}]
-
-define internal i64 @unfold(ptr %c, i64 %site, i64 %depth) noinline cold {{
-entry:
-  %step = getelementptr %S, ptr @steps, i64 %site
-  %step.up = getelementptr %S, ptr %step, i32 0, i32 1
-  %step.weight = getelementptr %S, ptr %step, i32 0, i32 2
-  %real = load i32, ptr %step
-  %real.up = load i32, ptr %step.up
-  %real.weight = load i32, ptr %step.weight
-  br label %next
-next:
-  %at = phi i64 [ %depth, %entry ], [ %below, %look ]
-  %up = phi i32 [ %real.up, %entry ], [ %call.up, %look ]
-  %weight = phi i32 [ %real.weight, %entry ], [ %call.weight, %look ]
-  %wide = sext i32 %weight to i64
-  %below = sub i64 %at, %wide
-  %more = icmp sgt i64 %below, 0
-  br i1 %more, label %look, label %done
-look:
-  %above = add i64 %below, 1
-  %place = {shadow_at("%above")}
-  %noted = load i32, ptr %place
-  %alone = icmp slt i32 %up, 0
-  %number = select i1 %alone, i32 %noted, i32 %up
-  %index = zext i32 %number to i64
-  %call = getelementptr %S, ptr @steps, i64 %index
-  %call.up.at = getelementptr %S, ptr %call, i32 0, i32 1
-  %call.weight.at = getelementptr %S, ptr %call, i32 0, i32 2
-  %call.site = load i32, ptr %call
-  %call.up = load i32, ptr %call.up.at
-  %call.weight = load i32, ptr %call.weight.at
-  store i32 %call.site, ptr %place
-  br label %next
-done:
-  %found = zext i32 %real to i64
-  ret i64 %found
-}}
-"""
+    return _UNFOLD.format(count=len(steps), words=words, place=shadow_at("%above"))
