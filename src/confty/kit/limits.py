@@ -14,14 +14,17 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar
 
 from confty.kit.shared import COLLECTING, RECURSION
 
-Result = TypeVar("Result")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Final, TypeVar
+
+    Result = TypeVar("Result")
 
 #: The frames a run may nest unless it asks for another number.
 FRAMES: Final = 250_000
@@ -131,7 +134,7 @@ def uncollected() -> Iterator[None]:
 # Runs.
 
 
-class _Run(Generic[Result]):
+class _Run:
     """One piece of work in a thread of its own."""
 
     __slots__ = (
@@ -144,11 +147,11 @@ class _Run(Generic[Result]):
         "work",
     )
 
-    def __init__(self, work: Callable[[], Result], limits: Limits, frames: int) -> None:
+    def __init__(self, work: Callable[[], Any], limits: Limits, frames: int) -> None:
         self.work: Final = work
         self.limits: Final = limits
         self.frames: Final = frames
-        self.value: list[Result] = []
+        self.value: list[Any] = []
         self.error: BaseException | None = None
         self.done: Final = threading.Event()
         self.thread: threading.Thread | None = None
@@ -212,7 +215,7 @@ class _Run(Generic[Result]):
         if not self.thread.is_alive():
             self.done.set()
 
-    def result(self) -> Result:
+    def result(self) -> Any:
         """Return the value, or raise what the work raised."""
         error, self.error = self.error, None
         if error is not None:
@@ -264,7 +267,8 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
         with room_for(run.frames):
             if run.start(size):
                 run.wait()
-                return run.result()
+                done: Result = run.result()
+                return done
     # No thread, no large stack: the limit on recursion stays what it is.
     _current.run = work
     try:
