@@ -43,7 +43,7 @@ def snake(name: str) -> str:
     return words + "_" if keyword.iskeyword(words) else words
 
 
-_DIGITS = "Zero One Two Three Four Five Six Seven Eight Nine".split()
+_DIGITS = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"]
 
 
 def _member(name: str, owner: str) -> str:
