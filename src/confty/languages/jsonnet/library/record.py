@@ -94,8 +94,7 @@ class StdFunction:
         # sentence for hover, completion and the documentation page.
         self.signature, self.doc = signature, doc
         # The Python function in ``evaluator/library``; optional parameters have its defaults.  The
-        # parameters that are worked out when the body asks for them; the one whose elements are
-        # all worked out anyway.
+        # parameters worked out when the body asks; the one whose elements are worked out anyway.
         self.body, self.late, self.whole = body, tuple(late.split()), whole
         # It never stops a program by itself; what its signature refuses may give another type;
         # its body takes the place of the call as one more argument.
