@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from math import floor, log
+from sys import float_info
 
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop, fail, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
 from confty.languages.jsonnet.evaluator.objects import field
@@ -216,7 +218,8 @@ def _fill_array(codes: tuple[str | Code, ...], values: list[Value]) -> str:
             width = _star(values, at)
             at += 1
         if precision == "*":
-            precision = _star(values, at)
+            # A percent sign takes no precision, and one that is missing is not missed.
+            precision = _star(values, at) if code.kind != "%" else None
             at += 1
         if code.kind == "%":
             pieces.append(_pad("%", code, width))
@@ -260,10 +263,10 @@ def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
 def _object_text(code: Code, values: Obj) -> str:
     if code.width == "*":
         fail("Cannot use * field width with object.")
-    if code.precision == "*":
-        fail("Cannot use * precision with object.")
     if code.kind == "%":
         return _pad("%", code, code.width)
+    if code.precision == "*":
+        fail("Cannot use * precision with object.")
     key = code.key
     if key is None:
         fail("Mapping keys required.")
@@ -343,6 +346,9 @@ def _digits(number: float, radix: int) -> str:
     """The digits of a whole number, as repeated division in doubles gives them."""
     if number < _EXACT:
         whole = int(number)
+        if whole != number:
+            # What a precision below zero leaves; its last digit is all that is left of it.
+            return (str(whole // 10) if whole >= 10 else "") + number_text(number % 10)
         return str(whole) if radix == 10 else f"{whole:o}" if radix == 8 else f"{whole:x}"
     digits: list[str] = []
     while number != 0:
@@ -407,7 +413,15 @@ def _decimal(
 
 
 def _exponent(value: float) -> float:
-    return 0.0 if value == 0 else float(floor(log(abs(value)) / _LN10))
+    size = abs(value)
+    if not size:
+        return 0.0
+    if size < float_info.min and current().dialect == "go":
+        # Go's logarithm of the smallest numbers is another.
+        from confty.languages.jsonnet.evaluator.library.elementary import logarithm  # noqa: PLC0415  loaded by the runs that need it
+
+        return float(floor(logarithm(size) / _LN10))
+    return float(floor(log(size) / _LN10))
 
 
 def _scientific(

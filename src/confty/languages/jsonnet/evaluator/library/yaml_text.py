@@ -39,6 +39,7 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
 _MARK: Final = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
 _CORE: Final = "tag:yaml.org,2002:"
 _SMALLEST, _LARGEST = -(1 << 63), 1 << 64
+_LARGEST_KEY: Final = (1 << 63) - 1
 
 
 class Rules:
@@ -116,6 +117,8 @@ def _documents(events: Iterator[Any], rules: Rules, *, first: bool) -> list[Valu
         if event.__class__.__name__ == "DocumentStartEvent":
             found.append(_Builder(rules).document(events))
             if first:
+                # What comes behind the value is looked at as far as its next token.
+                next(events, None)
                 return found
     return found or [None] if first else found
 
@@ -123,7 +126,7 @@ def _documents(events: Iterator[Any], rules: Rules, *, first: bool) -> list[Valu
 class _Builder:
     """Builds the value of one document, containers on a stack."""
 
-    __slots__ = ("_anchors", "_open", "_rules", "_stack")
+    __slots__ = ("_anchors", "_endless", "_open", "_rules", "_stack")
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -131,6 +134,8 @@ class _Builder:
         self._open: set[str] = set()
         # Arrays as lists, objects as lists of pairs; the last is the innermost.
         self._stack: list[_Container] = []
+        # Whether a number without an end was read.
+        self._endless = False
 
     def document(self, events: Iterator[Any]) -> Value:
         for event in events:
@@ -142,6 +147,7 @@ class _Builder:
             if kind == "ScalarEvent":
                 scalar = event
                 value = self._rules.scalar(event)
+                self._endless |= value.__class__ is float and value - value != 0.0
                 if event.anchor is not None:
                     self._anchors[event.anchor] = value
             elif kind == "AliasEvent":
@@ -155,9 +161,14 @@ class _Builder:
                     self._anchors[container.anchor] = value
                     self._open.discard(container.anchor)
             if not self._stack:
-                return _finite(value)
+                return self._finished(value)
             self._stack[-1].add(value, scalar)
         return None
+
+    def _finished(self, value: Value) -> Value:
+        if self._endless:
+            _refuse_endless(value)
+        return _double(value)
 
     def _enter(self, event: Any, mapping: bool) -> None:
         if len(self._stack) >= _DEEPEST:
@@ -201,7 +212,7 @@ class _Array(_Container):
 
     def add(self, value: Value, scalar: Any) -> None:
         del scalar
-        self._items.append(_finite(value))
+        self._items.append(_double(value))
 
     def value(self) -> Value:
         return self._items
@@ -222,7 +233,7 @@ class _Object(_Container):
             self._merging = False
             self._merge(value)
         elif self._key is not None:
-            self._fields[self._key] = _finite(value)
+            self._fields[self._key] = _double(value)
             self._key = None
         elif not self._links and scalar is not None:
             self._key = scalar.value
@@ -249,10 +260,17 @@ def _row(value: Obj) -> list[Value]:
     return [field(value, name) for name in value.shape.visible]
 
 
-def _finite(value: Value) -> Value:
-    if value.__class__ is float and value - value != 0.0:
-        raise _Refused("unsupported value: a number that is not finite")
-    return _double(value)
+def _refuse_endless(value: Value) -> None:
+    """Refuse a value that holds a number without an end; what another key replaced is gone."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if item.__class__ is list:
+            waiting += item
+        elif item.__class__ is Obj:
+            waiting += _row(item)
+        elif item.__class__ is float and item - item != 0.0:
+            raise _Refused("unsupported value: a number that is not finite")
 
 
 def _double(value: Value) -> Value:
@@ -266,8 +284,10 @@ def _key(value: Value) -> str:
         return str(value)
     if kind is bool:
         return "true" if value else "false"
-    if kind is int:
+    if kind is int and value <= _LARGEST_KEY:
         return str(value)
+    if kind is int:
+        raise _Refused("expected a number of 64 bits with a sign for a key, found a larger one")
     if kind is float:
         return _short(value)
     if value is None:
