@@ -1,4 +1,12 @@
-"""What earlier requests found out about files, kept in the process as long as there is room."""
+"""What earlier requests found out about files, kept in the process as long as there is room.
+
+It belongs to the process and not to a project, because the requests of one user do not share one:
+each call of the Python interface, each file of an editor at each moment and each worker of a check
+makes a project of its own, and all of them import the same libraries, which cost far more to check
+than the files that use them.  Nothing that a program does changes it, and it changes no answer:
+what is kept is taken only where the text, the settings and everything it imports are the same, and
+it goes, oldest first, when there is too much.
+"""
 
 from __future__ import annotations
 
