@@ -11,7 +11,7 @@ import gc
 import sys
 import threading
 from collections.abc import Callable
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 V = TypeVar("V")
 
@@ -98,7 +98,17 @@ def _off(before: bool, wanted: list[bool]) -> bool:
     return before and all(wanted)
 
 
+def _set_unraisable(hook: Any) -> None:
+    sys.unraisablehook = hook
+
+
+def _latest(_: Any, wanted: list[Any]) -> Any:
+    return wanted[-1]
+
+
 #: How deep calls may nest.
 RECURSION: Final[Shared[int]] = Shared(sys.getrecursionlimit, _set_recursion, _largest)
 #: Whether the cycle collector works.
 COLLECTING: Final[Shared[bool]] = Shared(gc.isenabled, _set_collecting, _off)
+#: Who is told of exceptions that cannot be raised.
+UNRAISABLE: Final[Shared[Any]] = Shared(lambda: sys.unraisablehook, _set_unraisable, _latest)
