@@ -271,3 +271,9 @@ def test_a_step_inside_timed_work_is_part_of_it():
     with pytest.raises(OutOfTime) as late:
         limited(lambda: limited(forever, Limits(60)), Limits(0.2))
     assert late.value.seconds == 0.2
+
+
+def test_room_for_more_frames_than_there_can_be():
+    """``--max-stack`` takes any number."""
+    with room_for(10**20):
+        assert sys.getrecursionlimit() <= 5_000_000

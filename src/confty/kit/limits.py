@@ -114,8 +114,7 @@ def room_for(frames: int = WALK) -> Iterator[None]:
     Python has one limit for all threads.  It follows those who are inside such a block, and is as
     it was when nobody is.
     """
-    if _BROWSER:
-        frames = min(frames, _MOST_IN_A_BROWSER)
+    frames = min(frames, _MOST_IN_A_BROWSER if _BROWSER else _MOST_FRAMES)
     if frames <= _current.frames:
         yield
         return
