@@ -128,6 +128,7 @@ COMMENTS: Final = {
     "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
 }  # fmt: skip
 LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
+NEED_SCHEMAS: Final = frozenset(entry.name for entry in LANGUAGES if "schema" in entry.paths)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
 

@@ -8,10 +8,12 @@ import threading
 import time
 from decimal import Decimal
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 import confty
+from confty.api.given import Given, ToData, ToJsonnet, ToPcl, ToPhy, ToRcl
 
 CALLS = (
     confty.load,
@@ -19,7 +21,6 @@ CALLS = (
     confty.check,
     confty.type_of,
     confty.infer,
-    confty.format,
     confty.query,
 )
 
@@ -53,6 +54,35 @@ def test_keywords_are_explicit(call) -> None:
     } <= names
     with pytest.raises(TypeError, match="unexpected keyword argument 'bogus'"):
         call("1", "jsonnet", bogus=3)
+
+
+@pytest.mark.parametrize(
+    ("lang", "known"),
+    [
+        ("jsonnet", ToJsonnet),
+        ("rcl", ToRcl),
+        ("pcl", ToPcl),
+        ("phy", ToPhy),
+        ("json", ToData),
+        ("yaml", ToData),
+        ("toml", ToData),
+    ],
+)
+def test_a_keyword_that_a_language_would_ignore_is_refused(lang: str, known: type) -> None:
+    """What the overloads say of a language is what the calls do."""
+    takes = get_type_hints(known)
+    for name in get_type_hints(Given):
+        given = {name: {"a": "b"}} if name not in takes else {}
+        if not given:
+            continue
+        with pytest.raises(TypeError, match=f"{name} has no meaning in {lang}"):
+            confty.loads("", lang, **given)
+
+
+def test_layout_takes_no_inputs() -> None:
+    assert confty.format("{a:1}", "jsonnet", timeout=20, dialect="go") == "{ a: 1 }\n"
+    with pytest.raises(TypeError, match="unexpected keyword argument 'ext_vars'"):
+        confty.format("1", "jsonnet", ext_vars={"a": "b"})  # type: ignore[call-arg]
 
 
 def test_variables_are_what_they_say() -> None:

@@ -41,6 +41,10 @@ def main() -> None:
     findings: list[confty.Diagnostic] = project.check()
     names: list[str] = project.files()
     print(service, other, text, kind, schema, data, tree, files, yaml, findings, names, project.type_of("a"))
+    anything = confty.loads("1", "rcl", ext_vars={"a": "b"}, jpath="lib")
+    print(anything, confty.load("a.jsonnet", tla_vars={"a": "b"}), confty.load("b", lang="phy", jit=True))
+    print(confty.loads("1", "json", schema={}), confty.loads("1", text, timeout=3), confty.query("a.rcl", "input"))
+    print(confty.check(text="1", lang="pcl", config={}), confty.type_of("a.rcl", line=1), confty.check(["a", "b"], dialect="go"))
     print(confty.infer("a.rcl"), confty.loads("1", "jsonnet", natives={"f": print}, ext_vars={"a": "b"}))
 
 
@@ -73,8 +77,22 @@ b: int = confty.format("1", "rcl")
 c: int = confty.convert("a", "yaml")
 d: int = confty.preview("a", "tree")
 confty.loads("1", "jsonnet", dialect="klingon")
+confty.loads("1", "rcl", tla_vars={"a": "b"})
+confty.loads("1", "yaml", ext_vars={"a": "b"})
+confty.loads("1", "jsonnet", dialect="seed")
+confty.loads("1", "jsonnet", config={})
+confty.load("a.phy", "phy", secrets={"a": "b"})
+confty.check(text="1", lang="toml", natives={})
+confty.check("a", text="1", lang="toml")
+confty.type_of(text="1", lang="phy", schema={})
+confty.query("a", "b", "json", jit=True)
+confty.infer("a", "rcl", jit=True)
+confty.format("1", "rcl", ext_vars={"a": "b"})
+confty.preview("a", tla_vars={"a": "b"})
 async def later() -> None:
     e: int = await confty.aloads("1", "rcl", into=str)
+    await confty.aload("1", "rcl", tla_codes={"a": "b"})
+    await confty.acheck(text="1", lang="yaml", jit=True)
 """
 
 

@@ -44,7 +44,6 @@ from confty.types import (
     output_of,
     parameter,
     ref,
-    resource,
     set_of,
     show,
     tuple_of,
@@ -53,7 +52,7 @@ from confty.types import (
     var,
     written_union,
 )
-from confty.types.narrow import subtract
+from confty.types.narrowing import subtract
 from confty.types.nodes import HAS_UNION, HAS_WRITTEN
 
 
@@ -73,7 +72,6 @@ from confty.types.nodes import HAS_UNION, HAS_WRITTEN
         lambda: function_of(None, NULL),
         lambda: eventual(PROMISE, INT),
         lambda: output_of(INT),
-        lambda: resource("a:b:C"),
         lambda: union_of(INT, STRING),
         lambda: written_union(INT, STRING),
         lambda: var("T"),

@@ -29,7 +29,7 @@ from confty.types import (
     union_of,
 )
 from confty.types.facts import And, Or
-from confty.types.narrow import subtract
+from confty.types.narrowing import subtract
 
 
 def everything(language: Language) -> Type | None:

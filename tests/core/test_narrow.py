@@ -41,7 +41,6 @@ from confty.types import (
     output_of,
     parameter,
     ref,
-    resource,
     set_of,
     tuple_of,
     unfold,
@@ -50,7 +49,7 @@ from confty.types import (
     written_union,
 )
 from confty.types.facts import And, Or
-from confty.types.narrow import subtract, with_length
+from confty.types.narrowing import subtract, with_length
 
 A, B, Z = literal(STRING, "a"), literal(STRING, "b"), literal(STRING, "z")
 AB = enum("narrow:ab", STRING, ["a", "b"])
@@ -149,9 +148,6 @@ NARROW: list[tuple[Language, Type, Type, Type]] = [
     (DATA, output_of(NUMBER), output_of(INT), output_of(NUMBER)),
     (DATA, output_of(NUMBER), INT, NEVER),
     (DATA, INT, output_of(NUMBER), INT),
-    (DATA, resource("a"), resource(), resource("a")),
-    (DATA, resource(), resource("a"), resource()),
-    (DATA, resource("b"), INT, NEVER),
     (DATA, TREE, INT, INT),
     (DATA, TREE, DYNAMIC, TREE),
     (DATA, TREE, union_of(INT, list_of(DYNAMIC)), TREE),

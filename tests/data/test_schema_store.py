@@ -317,3 +317,24 @@ def test_an_index_of_somebody_else_is_none(tmp_path, text):
     store = SchemaStore(str(tmp_path))
     assert store.entries == []
     assert store.find("x") is None
+
+
+@pytest.mark.parametrize("index", ["garbage{", "{}", '[{"name": 3}]', "\xff", "[" * 5000])
+def test_a_damaged_list_is_told_and_kept(index, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("CONFTY_SCHEMA_DIR", str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "app.json").write_text(json.dumps(APP))
+    assert main(["schema", "add", "app.json", "--name", "app"]) == 0
+    (tmp_path / "kept" / "index.json").write_text(index, encoding="latin-1")
+    (tmp_path / "a.yaml").write_text("a: 1\n")
+    (tmp_path / "b.rcl").write_text("1")
+    for _ in range(2):
+        assert main(["check", "a.yaml", "b.rcl"]) == 2
+        assert capsys.readouterr().out.count("index.json") == 1
+    assert main(["check", "b.rcl"]) == 0
+    for action in (["list"], ["add", "app.json"]):
+        assert main(["schema", *action]) == 2
+        assert "add the schemas again" in capsys.readouterr().err
+    assert (tmp_path / "kept" / "index.json").read_text(encoding="latin-1") == index
+    assert main(["doctor"]) == 0
+    assert "add the schemas again" in capsys.readouterr().out

@@ -13,7 +13,7 @@ from jsonnet_eval.programs import program
 from support.shell import confty
 
 from confty.kit.store import SIZE
-from confty.languages.jsonnet.evaluator import cache as caches
+from confty.languages.jsonnet.evaluator import keys as keys_of_entries
 from confty.languages.jsonnet.evaluator import program as files
 from confty.languages.jsonnet.evaluator.cache import Cache, user_cache
 from confty.languages.jsonnet.evaluator.compiler import thunks
@@ -119,7 +119,7 @@ def test_programs_as_libraries(tmp_path) -> None:
 def test_equal_content_keeps_the_units_of_both(tmp_path, often) -> None:
     entry = "[(import 'LIB').f(1).s, (import 'COPY').g.h(1).k]"
     run(entry, Cache(str(tmp_path)))
-    key = caches.key_of(LIBRARY.encode(), labelled=False)
+    key = keys_of_entries.key_of(LIBRARY.encode(), labelled=False)
     first = Cache(str(tmp_path)).load(key)
     assert first is not None
     run("(import 'LIB').f(1).s", Cache(str(tmp_path / "other")))
@@ -166,20 +166,19 @@ def test_entries_that_do_not_fit_together_are_none(tmp_path) -> None:
 def test_another_version_has_other_entries(tmp_path, monkeypatch) -> None:
     cache = str(tmp_path)
     for version in ("1", "2", "3"):
-        caches._salt.cache_clear()
-        monkeypatch.setattr(caches, "__version__", version)
+        monkeypatch.setattr(keys_of_entries, "SALT", keys_of_entries.Salt())
+        monkeypatch.setattr(keys_of_entries, "__version__", version)
         for entry in ENTRIES:
             assert run(entry, Cache(cache)) == plain(entry)
-    caches._salt.cache_clear()
     monkeypatch.undo()
-    keys = {caches.key_of(b"x", labelled=labelled) for labelled in (True, False)}
+    keys = {keys_of_entries.key_of(b"x", labelled=labelled) for labelled in (True, False)}
     assert len(keys) == 2
 
 
 def _made(tmp_path: Path) -> tuple[Cache, str]:
     cache = Cache(str(tmp_path / "c"))
     run(ENTRIES[0], cache)
-    return cache, caches.key_of(LIBRARY.encode(), labelled=False)
+    return cache, keys_of_entries.key_of(LIBRARY.encode(), labelled=False)
 
 
 def test_what_others_may_write_is_not_read(tmp_path) -> None:

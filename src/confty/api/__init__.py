@@ -4,16 +4,13 @@ Everything that goes wrong with a file raises ``ConftyError``, which carries the
 values; its text is what the command line would print.
 """
 
-from confty.api.calls import (
+from confty.api.asking import (
     check,
     format,  # noqa: A004  the verb people look for
     infer,
-    load,
-    load_file,
-    loads,
-    query,
     type_of,
 )
+from confty.api.calls import load, load_file, loads, query
 from confty.api.errors import ConftyError, MissingFile, WrongShape
 from confty.api.findings import Diagnostic
 from confty.api.later import acheck, aload, aloads

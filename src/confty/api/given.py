@@ -20,36 +20,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 ImportCallback = Callable[[str, str], tuple[str, bytes]]
 Dialect = Literal["go", "cpp", "seed", "current"]
+DataLang = Literal["json", "yaml", "toml"]
+Schema = str | os.PathLike[str] | Mapping[str, object] | type
 
 
-class Given(TypedDict, total=False):
-    """What a program is given from outside, and how far it may go."""
+class ToAny(TypedDict, total=False):
+    """What every language takes: how far a program may go."""
 
-    #: External variables: texts (Jsonnet, RCL, and PCL's configuration).
-    ext_vars: Mapping[str, str]
-    #: External variables: expressions in the program's language.
-    ext_codes: Mapping[str, str]
-    #: Arguments of a function that a Jsonnet program is: texts, and expressions.
-    tla_vars: Mapping[str, str]
-    tla_codes: Mapping[str, str]
-    #: External variables as Python data: texts stay texts, all else is data.
-    inputs: Mapping[str, object]
-    #: A PCL stack's configuration, as Python data.
-    config: Mapping[str, object]
-    #: External variables that are secret, and ones that are not known yet (with a type or not).
-    secrets: Mapping[str, str]
-    unknowns: Iterable[str] | Mapping[str, str]
-    #: Folders in which imports are looked for.
-    jpath: str | Sequence[str]
-    #: Jsonnet: reads imports instead of the disk; gets a folder and a path.
-    import_callback: ImportCallback
-    #: Jsonnet: Python functions for ``std.native``.
-    natives: Mapping[str, Any]
-    #: A JSON Schema for data files: a file, a table, a Python type, or ``python:module:Class``;
-    #: schemas of packages for PCL.
-    schema: str | os.PathLike[str] | Mapping[str, object] | type
-    #: Which form of the language.
-    dialect: Dialect
     #: Limits: seconds, nested calls, megabytes of memory and of output.
     timeout: float
     max_stack: int
@@ -61,13 +38,84 @@ class Given(TypedDict, total=False):
     sandbox: str
     #: Secrets come as they are instead of labelled.
     show_secrets: bool
-    #: Phy: native code.
-    jit: bool
     #: Further settings, under the names of the config file.
     settings: Mapping[str, object]
 
 
-_HINTS: Final = get_type_hints(Given)
+class ToRcl(ToAny, total=False):
+    """What a program is given that has external variables and imports."""
+
+    #: External variables: texts (Jsonnet, RCL, and PCL's configuration).
+    ext_vars: Mapping[str, str]
+    #: External variables: expressions in the program's language.
+    ext_codes: Mapping[str, str]
+    #: External variables as Python data: texts stay texts, all else is data.
+    inputs: Mapping[str, object]
+    #: External variables that are secret, and ones that are not known yet (with a type or not).
+    secrets: Mapping[str, str]
+    unknowns: Iterable[str] | Mapping[str, str]
+    #: Folders in which imports are looked for.
+    jpath: str | Sequence[str]
+
+
+class ToFunctions(ToRcl, total=False):
+    """What Jsonnet has alone."""
+
+    #: Arguments of a function that a Jsonnet program is: texts, and expressions.
+    tla_vars: Mapping[str, str]
+    tla_codes: Mapping[str, str]
+    #: Jsonnet: reads imports instead of the disk; gets a folder and a path.
+    import_callback: ImportCallback
+    #: Jsonnet: Python functions for ``std.native``.
+    natives: Mapping[str, Any]
+
+
+class ToJsonnet(ToFunctions, total=False):
+    """What a Jsonnet program is given."""
+
+    #: Which form of the language.
+    dialect: Literal["go", "cpp"]
+
+
+class ToData(ToAny, total=False):
+    """What a data file is given."""
+
+    #: A JSON Schema for data files: a file, a table, a Python type, or ``python:module:Class``;
+    #: schemas of packages for PCL.
+    schema: Schema
+
+
+class ToPcl(ToRcl, total=False):
+    """What a PCL program is given."""
+
+    #: A PCL stack's configuration, as Python data.
+    config: Mapping[str, object]
+    schema: Schema
+
+
+class ToPhy(ToAny, total=False):
+    """What a Phy program is given."""
+
+    dialect: Literal["seed", "current"]
+    #: Phy: native code.
+    jit: bool
+
+
+class ToFormat(ToAny, total=False):
+    """What the formatters take."""
+
+    dialect: Dialect
+
+
+class Given(ToFunctions, total=False):
+    """What a program is given from outside, and how far it may go: of all languages."""
+
+    config: Mapping[str, object]
+    schema: Schema
+    dialect: Dialect
+    jit: bool
+
+
 _PLAIN: Final = (
     "dialect", "timeout", "max_stack", "max_memory", "max_output", "cache", "sandbox",
     "show_secrets", "jit", "natives", "import_callback",
@@ -78,32 +126,43 @@ _FLAGS: Final = {
     "secrets": "ext_vars", "unknowns": "ext_vars", "tla_vars": "tla_vars",
     "tla_codes": "tla_vars", "schema": "schema", "dialect": "dialect", "jit": "jit",
 }  # fmt: skip
-_ONLY: Final = {"import_callback": ("jsonnet",), "natives": ("jsonnet",), "config": ("pcl",)}
+_ONLY: Final = {
+    "import_callback": ("jsonnet",), "natives": ("jsonnet",), "config": ("pcl",),
+    "jpath": ("jsonnet", "rcl", "pcl"),
+}  # fmt: skip
 
 
-def takes_given(function: Callable[P, R]) -> Callable[P, R]:
-    """Refuse keywords that are not in ``Given``, and show all of them in the signature."""
-    plain = inspect.signature(function)
-    own = [one for one in plain.parameters.values() if one.kind is not one.VAR_KEYWORD]
-    more = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
-        for name, hint in _HINTS.items()
-    ]
-    known = {one.name for one in own} | _HINTS.keys()
+def takes(known: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Refuse keywords that are not in a table of them, and show all of them in the signature."""
+    hints = get_type_hints(known)
 
-    @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        unknown = sorted(kwargs.keys() - known)
-        if unknown:
-            name = function.__name__
-            raise TypeError(f"{name}() got an unexpected keyword argument {unknown[0]!r}")
-        return function(*args, **kwargs)
+    def explicit(function: Callable[P, R]) -> Callable[P, R]:
+        plain = inspect.signature(function)
+        own = [one for one in plain.parameters.values() if one.kind is not one.VAR_KEYWORD]
+        more = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
+            for name, hint in hints.items()
+        ]
+        names = {one.name for one in own} | hints.keys()
 
-    call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
-    return call
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            unknown = sorted(kwargs.keys() - names)
+            if unknown:
+                name = function.__name__
+                raise TypeError(f"{name}() got an unexpected keyword argument {unknown[0]!r}")
+            return function(*args, **kwargs)
+
+        call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+        return call
+
+    return explicit
 
 
-def settings_of(given: Given, lang: str | None) -> dict[str, object]:
+takes_given = takes(Given)
+
+
+def settings_of(given: Mapping[str, Any], lang: str | None) -> dict[str, object]:
     """The settings that keyword arguments make, for a language or for any."""
     made: dict[str, object] = {**(given.get("settings") or {})}
     present = {name: value for name, value in given.items() if value is not None}

@@ -4,35 +4,65 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
-from confty.api import calls
-from confty.api.calls import Numbers
+from confty.api.asking import checked
+from confty.api.calls import Numbers, loaded
 from confty.api.findings import Diagnostic
-from confty.api.given import Given, takes_given
-from confty.api.work import Path
+from confty.api.given import (
+    DataLang,
+    Given,
+    ToAny,
+    ToData,
+    ToJsonnet,
+    ToPcl,
+    ToPhy,
+    ToRcl,
+    takes_given,
+)
+from confty.api.work import Path, on_disk, over_text
 
-M = TypeVar("M")
+if TYPE_CHECKING:
+    from confty.api.calls import M
 
 
+# fmt: off
 @overload
 async def aload(
-    path: Path,
-    lang: str | None = ...,
-    *,
-    into: type[M],
-    numbers: Numbers = ...,
-    **given: Unpack[Given],
+    path: Path, lang: Literal["jsonnet"], *, into: type[M] | None = ..., numbers: Numbers = ...,
+    **given: Unpack[ToJsonnet],
 ) -> M: ...
 @overload
 async def aload(
-    path: Path,
-    lang: str | None = ...,
-    *,
-    into: None = ...,
-    numbers: Numbers = ...,
+    path: Path, lang: Literal["rcl"], *, into: type[M] | None = ..., numbers: Numbers = ...,
+    **given: Unpack[ToRcl],
+) -> M: ...
+@overload
+async def aload(
+    path: Path, lang: Literal["pcl"], *, into: type[M] | None = ..., numbers: Numbers = ...,
+    **given: Unpack[ToPcl],
+) -> M: ...
+@overload
+async def aload(
+    path: Path, lang: Literal["phy"], *, into: type[M] | None = ..., numbers: Numbers = ...,
+    **given: Unpack[ToPhy],
+) -> M: ...
+@overload
+async def aload(
+    path: Path, lang: DataLang, *, into: type[M] | None = ..., numbers: Numbers = ...,
+    **given: Unpack[ToData],
+) -> M: ...
+@overload
+async def aload(
+    path: Path, lang: str, *, into: type[M] | None = ..., numbers: Numbers = ...,
+    **given: Unpack[ToAny],
+) -> M: ...
+@overload
+async def aload(
+    path: Path, lang: None = ..., *, into: type[M] | None = ..., numbers: Numbers = ...,
     **given: Unpack[Given],
-) -> Any: ...
+) -> M: ...
+# fmt: on
 @takes_given
 async def aload(
     path: Path,
@@ -43,31 +73,47 @@ async def aload(
     **given: Unpack[Given],
 ) -> Any:
     """Evaluate a file beside the event loop; see ``load``."""
-    return await asyncio.to_thread(
-        lambda: calls.load(path, lang, into=into, numbers=numbers, **given)
-    )
+    return await asyncio.to_thread(lambda: loaded(on_disk(path, lang, given), into, numbers))
 
 
+# fmt: off
 @overload
 async def aloads(
-    text: str,
-    lang: str,
-    *,
-    filename: str | None = ...,
-    into: type[M],
+    text: str, lang: Literal["jsonnet"], *, filename: str | None = ..., into: type[M] | None = ...,
     numbers: Numbers = ...,
-    **given: Unpack[Given],
+    **given: Unpack[ToJsonnet],
 ) -> M: ...
 @overload
 async def aloads(
-    text: str,
-    lang: str,
-    *,
-    filename: str | None = ...,
-    into: None = ...,
+    text: str, lang: Literal["rcl"], *, filename: str | None = ..., into: type[M] | None = ...,
     numbers: Numbers = ...,
-    **given: Unpack[Given],
-) -> Any: ...
+    **given: Unpack[ToRcl],
+) -> M: ...
+@overload
+async def aloads(
+    text: str, lang: Literal["pcl"], *, filename: str | None = ..., into: type[M] | None = ...,
+    numbers: Numbers = ...,
+    **given: Unpack[ToPcl],
+) -> M: ...
+@overload
+async def aloads(
+    text: str, lang: Literal["phy"], *, filename: str | None = ..., into: type[M] | None = ...,
+    numbers: Numbers = ...,
+    **given: Unpack[ToPhy],
+) -> M: ...
+@overload
+async def aloads(
+    text: str, lang: DataLang, *, filename: str | None = ..., into: type[M] | None = ...,
+    numbers: Numbers = ...,
+    **given: Unpack[ToData],
+) -> M: ...
+@overload
+async def aloads(
+    text: str, lang: str, *, filename: str | None = ..., into: type[M] | None = ...,
+    numbers: Numbers = ...,
+    **given: Unpack[ToAny],
+) -> M: ...
+# fmt: on
 @takes_given
 async def aloads(
     text: str,
@@ -80,10 +126,47 @@ async def aloads(
 ) -> Any:
     """Evaluate a text beside the event loop; see ``loads``."""
     return await asyncio.to_thread(
-        lambda: calls.loads(text, lang, filename=filename, into=into, numbers=numbers, **given)
+        lambda: loaded(over_text(text, lang, given, filename), into, numbers)
     )
 
 
+# fmt: off
+@overload
+async def acheck(
+    *, text: str, lang: Literal["jsonnet"], filename: str | None = ...,
+    **given: Unpack[ToJsonnet],
+) -> list[Diagnostic]: ...
+@overload
+async def acheck(
+    *, text: str, lang: Literal["rcl"], filename: str | None = ...,
+    **given: Unpack[ToRcl],
+) -> list[Diagnostic]: ...
+@overload
+async def acheck(
+    *, text: str, lang: Literal["pcl"], filename: str | None = ...,
+    **given: Unpack[ToPcl],
+) -> list[Diagnostic]: ...
+@overload
+async def acheck(
+    *, text: str, lang: Literal["phy"], filename: str | None = ...,
+    **given: Unpack[ToPhy],
+) -> list[Diagnostic]: ...
+@overload
+async def acheck(
+    *, text: str, lang: DataLang, filename: str | None = ...,
+    **given: Unpack[ToData],
+) -> list[Diagnostic]: ...
+@overload
+async def acheck(
+    *, text: str, lang: str, filename: str | None = ...,
+    **given: Unpack[ToAny],
+) -> list[Diagnostic]: ...
+@overload
+async def acheck(
+    paths: Path | Iterable[Path], *, lang: str | None = ...,
+    **given: Unpack[Given],
+) -> list[Diagnostic]: ...
+# fmt: on
 @takes_given
 async def acheck(
     paths: Path | Iterable[Path] | None = None,
@@ -94,6 +177,4 @@ async def acheck(
     **given: Unpack[Given],
 ) -> list[Diagnostic]:
     """Return findings without holding up the event loop; see ``check``."""
-    return await asyncio.to_thread(
-        lambda: calls.check(paths, text=text, lang=lang, filename=filename, **given)
-    )
+    return await asyncio.to_thread(checked, paths, text, lang, filename, given)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Literal, TypeVar, Unpack, cast, overload
 
 from confty.api.errors import ConftyError, MissingFile
-from confty.api.given import Given, settings_of, takes_given
+from confty.api.given import Given, ToPcl, settings_of, takes, takes_given
 from confty.api.work import Path, nearest_config, on_disk
 from confty.language import Folders, Outcome, Unreadable, Wish
 from confty.registry import language
@@ -36,7 +36,7 @@ def preview(
     update: bool = ...,
     continue_on_error: bool = ...,
     mocks: object = ...,
-    **given: Unpack[Given],
+    **given: Unpack[ToPcl],
 ) -> dict[str, Any]: ...
 @overload
 def preview(
@@ -46,9 +46,9 @@ def preview(
     update: bool = ...,
     continue_on_error: bool = ...,
     mocks: object = ...,
-    **given: Unpack[Given],
+    **given: Unpack[ToPcl],
 ) -> str: ...
-@takes_given
+@takes(ToPcl)
 def preview(
     path: Path = ".",
     form: Literal["data"] | Form = "data",
@@ -56,7 +56,7 @@ def preview(
     update: bool = False,
     continue_on_error: bool = False,
     mocks: object = None,
-    **given: Unpack[Given],
+    **given: Unpack[ToPcl],
 ) -> Any:
     """Say what a PCL program would do: its resources and outputs, as data or as a text.
 
@@ -120,7 +120,7 @@ def _folders() -> Folders:
     return found
 
 
-def _program(path: Path, given: Given) -> tuple[str, WorkspaceHost, Folders]:
+def _program(path: Path, given: Given | ToPcl) -> tuple[str, WorkspaceHost, Folders]:
     """The folder of a program, its surroundings, and who knows what to make of it."""
     name = os.fspath(path)
     if not os.path.exists(name):

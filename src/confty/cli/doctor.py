@@ -95,7 +95,7 @@ def _schemas() -> str:
     from confty.kit.schemas import user_schemas
 
     store = user_schemas()
-    return f"{len(store.entries)} in {store.folder}"
+    return store.damage or f"{len(store.entries)} in {store.folder}"
 
 
 def _editors() -> str:

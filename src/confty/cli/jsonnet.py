@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 from confty.cli.jsonnet_flags import USAGE, BadUsage, Request, read_flags
 from confty.kit.reading import is_stream, read_file, read_stream
-from confty.languages.jsonnet.evaluator.files import DiskImporter
-from confty.languages.jsonnet.evaluator.manifest.output import documents, multiple, single
-from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
+from confty.languages.jsonnet.evaluator.results import key_of_result, user_results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from confty.languages.jsonnet.evaluator.results import Result, Results
+    from confty.languages.jsonnet.evaluator.run import Failure, Settings
     from confty.languages.jsonnet.evaluator.values import Value
 
 VERSION = "Jsonnet commandline interpreter (confty) v0.22.0"
@@ -42,26 +44,73 @@ def main(argv: list[str]) -> int:
 
 def _run(request: Request) -> int:
     name, data = _input(request)
-    importer = DiskImporter(request.paths)
-    settings = _settings(request)
+    results = _results(request)
+    key = None if results is None else _key(request, name, data)
+    if results is not None and key is not None:
+        known = results.find(key)
+        if known is not None:
+            return _delivered(request, known.result, (name, *known.read))
+    # What runs programs is loaded when there is something to run.
+    from confty.languages.jsonnet.evaluator.files import DiskImporter
+    from confty.languages.jsonnet.evaluator.run import Failure, evaluate
 
-    def use(value: Value) -> Any:
+    importer = DiskImporter(request.paths)
+    evaluated = evaluate(name, data, importer, _settings(request))
+    try:
+        result = evaluated.show(_shown_as(request))
+    except Failure as failure:
+        _show(failure, request)
+        return 1
+    if results is not None and key is not None and evaluated.is_silent and importer.steady:
+        results.keep(key, importer.read, importer.missed, result)
+    return _delivered(request, result, (name, *importer.read))
+
+
+def _results(request: Request) -> Results | None:
+    """Where results are kept; None for a program that depends on more than files."""
+    given = request.variables or request.arguments
+    hidden = request.hidden_variables or request.hidden_arguments
+    passing = request.code or request.input == "-" or is_stream(request.input)
+    return None if given or hidden or passing or not request.cache else user_results()
+
+
+def _key(request: Request, name: str, data: bytes) -> str | None:
+    parts = (
+        request.paths,
+        request.dialect,
+        request.format(),
+        request.newline,
+        request.stream,
+        request.multi is not None,
+        request.max_stack,
+        request.timeout,
+        request.max_memory,
+    )
+    try:
+        return key_of_result(name, data, parts)
+    except OSError:
+        return None  # where we are is nowhere any more
+
+
+def _shown_as(request: Request) -> Callable[[Value], Result]:
+    from confty.languages.jsonnet.evaluator.manifest.output import documents, multiple, single
+
+    def use(value: Value) -> Result:
         if request.multi is not None:
             return multiple(value, text=request.string, newline=request.newline)
         if request.stream:
             return documents(value, text=request.string)
         return single(value, request.format(), newline=request.newline)
 
-    try:
-        result = evaluate(name, data, importer, settings).show(use)
-    except Failure as failure:
-        _show(failure, request)
-        return 1
+    return use
+
+
+def _delivered(request: Request, result: Result, read: Iterable[str]) -> int:
+    """Write the result where it is wanted, and what it was made of."""
     if request.depfile is not None:
-        _write_depfile(request, name, importer)
-    if request.multi is not None:
-        result = _write_files(request, result)
-    _give(request, result)
+        _write_depfile(request, read)
+    text = result if isinstance(result, str) else _write_files(request, result)
+    _give(request, text)
     return 0
 
 
@@ -79,6 +128,8 @@ def _input(request: Request) -> tuple[str, bytes]:
 
 
 def _settings(request: Request) -> Settings:
+    from confty.languages.jsonnet.evaluator.run import Settings
+
     settings = Settings()
     settings.dialect = request.dialect
     settings.variables = request.variables
@@ -160,9 +211,9 @@ def _give(request: Request, text: str) -> None:
         _save(request.output, data, make_folders=request.make_folders)
 
 
-def _write_depfile(request: Request, name: str, importer: DiskImporter) -> None:
+def _write_depfile(request: Request, read: Iterable[str]) -> None:
     target = request.output or request.multi or "-"
-    parts = [f"{target}:", *[part.replace(" ", "\\ ") for part in (name, *importer.read)]]
+    parts = [f"{target}:", *[part.replace(" ", "\\ ") for part in read]]
     assert request.depfile is not None
     _save(request.depfile, (" ".join(parts) + "\n").encode(), make_folders=request.make_folders)
 

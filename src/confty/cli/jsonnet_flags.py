@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from typing import Final
 
 from confty.kit.reading import is_stream, read_file, read_stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Final
 
 Given = dict[str, tuple[bool, str]]
 
@@ -27,7 +30,7 @@ usage: confty jsonnet [OPTION...] FILE
   --dialect go|cpp            which implementation's library to be (default go)
   --timeout SECONDS           stop a program that runs longer
   --max-memory MEGABYTES      stop a program that takes more memory
-  --no-cache                  neither read nor write compiled programs on disk
+  --no-cache                  neither read nor write what is kept on disk
   -f, --format FORM           json, yaml, toml, ini, xml-jsonml or string
   --line-padding N            blanks a level of --format json, yaml or toml
   --trace-format FORM         compact (default) or explaining, with source lines

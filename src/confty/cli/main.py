@@ -11,6 +11,7 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
     from typing import Final
 
 BAD_USAGE: Final = 2
@@ -152,9 +153,7 @@ def _dispatch(arguments: list[str]) -> int:
         sys.stderr.write(f"confty: there is no command {arguments[0]!r}{near}\n")
         sys.stderr.write("help: confty --help lists the commands\n")
         return BAD_USAGE
-    from importlib import import_module
-
-    command = import_module(f"confty.cli.{COMMANDS[name][0]}")
+    command = _loaded(COMMANDS[name][0])
     if name not in WHOLE:
         return int(command.main(arguments[1:]))
     from confty.kit.limits import Limits, limited
@@ -162,6 +161,13 @@ def _dispatch(arguments: list[str]) -> int:
 
     limits = Limits(PATIENCE if name in READERS else None)
     return int(limited(lambda: command.main(arguments[1:]), limits))
+
+
+def _loaded(module: str) -> ModuleType:
+    """The module of a command; ``importlib`` itself would load more than that."""
+    name = f"confty.cli.{module}"
+    __import__(name)
+    return sys.modules[name]
 
 
 def by_purpose() -> list[tuple[str, list[str]]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from confty.cli import flags
 from confty.kit.encoding import decode
 from confty.kit.reading import read_file
-from confty.kit.schemas import MOST, SchemaStore, Stored, digest_of, user_schemas
+from confty.kit.schemas import MOST, Damaged, SchemaStore, Stored, digest_of, user_schemas
 from confty.kit.suggest import did_you_mean
 from confty.text import Severity
 
@@ -66,7 +66,7 @@ def main(argv: list[str]) -> int:
         return {"add": _add, "list": _list, "show": _show, "remove": _remove}[options.action](
             store, options
         )
-    except flags.BadUsage as bad:
+    except (flags.BadUsage, Damaged) as bad:
         sys.stderr.write(f"confty schema: {bad}\n")
         return 2
     except OSError as error:
@@ -87,6 +87,8 @@ def _list(store: SchemaStore, options: Namespace) -> int:
         sys.stdout.write(f"{entry.name}  {entry.digest[:19]}  {entry.source}{kinds}\n")
     for name, found in sorted(_plugins().items()):
         sys.stdout.write(f"{name}  plugin  {', '.join(one.version for one in found)}\n")
+    if store.damage is not None:
+        raise Damaged(store.damage)
     kept = {entry.name for entry in store.entries}
     missing = [name for name in KNOWN if name not in kept]
     sys.stderr.write(f"{len(store.entries)} in {store.folder}\n")

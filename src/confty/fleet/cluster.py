@@ -10,19 +10,19 @@ from __future__ import annotations
 import logging
 import pickle
 import queue
+from _blake2 import blake2b
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from hashlib import blake2b
 from itertools import islice
 from os import environ, urandom
 from time import monotonic
 from typing import Any, Final
 
+from confty.fleet import remote
 from confty.fleet.crew import Take, Todo, local_crew
 from confty.fleet.job import Batch, Job, Target
 from confty.fleet.plan import Plan
-from confty.fleet.remote import OPEN, REFUSED, Head, Reply, Stamp, do, hold, stamp
 from confty.fleet.run import Unfinished
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
 from confty.fleet.shipped import AT_HOME, Answers, Keeper, Question
@@ -111,7 +111,9 @@ class _Effort:
         config_free = (None, None, hidden(job.parts[2], self.box), job.parts[3], None)
         inputs = [hidden(one, self.box) for one in job.inputs]
         sent = Job(job.kind, config_free, inputs, secrets=job.secrets, footing=job.footing)
-        self.head: Final = pickle.dumps(Head(self.run, sent, stamp(), salt), protocol=5)
+        self.head: Final = pickle.dumps(
+            remote.Head(self.run, sent, remote.stamp(), salt), protocol=5
+        )
         self.packs: dict[str, bytes] = {}
         self.left: dict[int, Target] = {}
         self.waiting: deque[Portion] = deque()
@@ -250,7 +252,7 @@ class _Connection:
         effort.show_dashboard(self.client.dashboard_link)
         self._ask_versions()
         held = [
-            self.client.submit(hold, pack, key=f"confty-pack-{digest}", pure=True)
+            self.client.submit(remote.hold, pack, key=f"confty-pack-{digest}", pure=True)
             for digest, pack in effort.packs.items()
         ]
         # Those that were sent again before go alone.
@@ -278,13 +280,13 @@ class _Connection:
             except (OSError, ValueError):
                 continue
         try:
-            found = self.client.run(stamp, on_error="return")
+            found = self.client.run(remote.stamp, on_error="return")
         except OSError:
             raise _Again from None
         for worker, other in found.items():
             if isinstance(other, BaseException):
                 self._refuse(worker, f"it cannot run confty ({type(other).__name__})")
-            elif why := stamp().differs(Stamp(*other)):
+            elif why := remote.stamp().differs(remote.Stamp(*other)):
                 self._refuse(worker, why)
 
     def _refuse(self, worker: str, why: str) -> None:
@@ -318,9 +320,9 @@ class _Connection:
                 return
             limits = {"workers": self._good()} if effort.refused else {}
             future = self.client.submit(
-                do, effort.head, list(effort.packs), held, effort.own(portion),
-                pickle.dumps(portion, protocol=5),
-                tuple(stamp()), pure=False, key=f"confty-batch-{urandom(8).hex()}", **limits,
+                remote.do, effort.head, list(effort.packs), held, effort.own(portion),
+                pickle.dumps(portion, protocol=5), tuple(remote.stamp()), pure=False,
+                key=f"confty-batch-{urandom(8).hex()}", **limits,
             )  # fmt: skip
             self.under_way[future] = portion
             future.add_done_callback(self.ready.put)
@@ -354,15 +356,15 @@ class _Connection:
     def _received(self, data: bytes, portion: Portion) -> None:
         effort = self.effort
         first, rest = data[:1], data[1:]
-        if first == REFUSED:
+        if first == remote.REFUSED:
             why, worker = pickle.loads(rest)  # noqa: S301  from our own workers
             effort.waiting.append(portion)
             self._refuse(worker, why)
             return
-        if first != OPEN:
+        if first != remote.OPEN:
             assert effort.box is not None
             rest = effort.box.open(rest, effort.run.encode())
-        reply: Reply = pickle.loads(rest)  # noqa: S301  from our own workers
+        reply: remote.Reply = pickle.loads(rest)  # noqa: S301  from our own workers
         self.alone_since = None
         effort.done(reply.batch)
         for at, questions in reply.questions:

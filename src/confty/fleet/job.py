@@ -117,7 +117,7 @@ class Worker:
         return found
 
     def _named(self, data: bytes) -> str:
-        from hashlib import blake2b  # noqa: PLC0415  start-up
+        from _blake2 import blake2b  # noqa: PLC0415  start-up
 
         return blake2b(data, digest_size=12, key=self.job.footing or b"").hexdigest()
 

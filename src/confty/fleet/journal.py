@@ -10,8 +10,8 @@ from __future__ import annotations
 import marshal
 import os
 import sys
+from _blake2 import blake2b
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from typing import Any, Final
 
 from confty.fleet.job import Batch, Done, Job, Target

@@ -11,9 +11,9 @@ import os
 import pickle
 import sys
 import threading
+from _blake2 import blake2b
 from collections import OrderedDict
 from functools import lru_cache
-from hashlib import blake2b
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any, Final, NamedTuple

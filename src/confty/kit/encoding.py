@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.text import Code, Diagnostic, Severity, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 INVALID_UTF_8: Final = Code(
     "file/invalid-utf-8", Severity.ERROR, "A file holds bytes that are not UTF-8 text."

@@ -8,15 +8,19 @@ is in the other file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
-
 from confty.kit.rings import is_ring, seen_from
 from confty.text import Code, Diagnostic, Severity, Span
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, Protocol
+
     # For annotations only: a run without a checker does not load the core.
     from confty.types import Type
+else:
+    # At run time a protocol is a class like any other; ``typing`` takes long to load.
+    Protocol = object
 
 NOT_DATA: Final = Code(
     "file/not-data", Severity.ERROR, "A file that is imported gives something that is no data."

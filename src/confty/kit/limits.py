@@ -16,15 +16,18 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar
 
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
 
-Result = TypeVar("Result")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Final, TypeVar
+
+    Result = TypeVar("Result")
 
 #: The frames a run may nest unless it asks for another number.
 FRAMES: Final = 250_000
@@ -155,7 +158,7 @@ class _Step:
         self.caught = False
 
 
-class _Run(Generic[Result]):
+class _Run:
     """One piece of work in a thread of its own."""
 
     __slots__ = (
@@ -171,11 +174,11 @@ class _Run(Generic[Result]):
         "work",
     )
 
-    def __init__(self, work: Callable[[], Result], limits: Limits, frames: int) -> None:
+    def __init__(self, work: Callable[[], Any], limits: Limits, frames: int) -> None:
         self.work: Final = work
         self.limits: Final = limits
         self.frames: Final = frames
-        self.value: list[Result] = []
+        self.value: list[Any] = []
         self.error: BaseException | None = None
         self.done: Final = threading.Event()
         self.thread: threading.Thread | None = None
@@ -261,7 +264,7 @@ class _Run(Generic[Result]):
         self.stop()
         return False
 
-    def result(self) -> Result:
+    def result(self) -> Any:
         """Return the value, or raise what the work raised."""
         error, self.error = self.error, None
         if error is not None:
@@ -341,7 +344,8 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
         with room_for(run.frames):
             if run.start(size):
                 run.wait()
-                return run.result()
+                done: Result = run.result()
+                return done
     # No thread, no large stack: the limit on recursion stays what it is.
     run = _Run(work, limits, 0)
     run.alone = True
@@ -354,7 +358,7 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
         _current.run = _current.owner = None
 
 
-def _untimed() -> _Run[Any] | None:
+def _untimed() -> _Run | None:
     """Return the run that this thread is of, if neither it nor a step of it has a time limit."""
     run = _current.run
     if not isinstance(run, _Run) or run.step is not None or (run.alone and _BROWSER):
@@ -362,7 +366,7 @@ def _untimed() -> _Run[Any] | None:
     return run if run.alone or run.limits.seconds is None else None
 
 
-def _stepped(run: _Run[Any], work: Callable[[], Result], seconds: float) -> Result:
+def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     """Do ``work`` as a step of a run.
 
     A strike arrives when a function begins, a loop goes on or a call returns, hence also here,
@@ -412,7 +416,7 @@ def _stepped(run: _Run[Any], work: Callable[[], Result], seconds: float) -> Resu
         del failed
 
 
-def _alarm(run: _Run[Any], step: _Step) -> Callable[[], None]:
+def _alarm(run: _Run, step: _Step) -> Callable[[], None]:
     """Strike by a clock of the system's where no thread can do it; return what ends that."""
     import signal  # noqa: PLC0415  only where no thread can be started
 

@@ -8,7 +8,10 @@ are compared: no formatter may add or drop any.
 from __future__ import annotations
 
 import math
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # What a layout may change, beside spaces: quotes, separators, signs of comments, brackets.
 _LAYOUT: Final = dict.fromkeys(map(ord, "\"'.,;:\\/#+|[](){}-\ufeff"))

@@ -10,7 +10,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 #: How large a file may be, in bytes, unless somebody says.
 MOST: Final = 1 << 30

@@ -6,10 +6,12 @@ comment that stands directly above a declaration.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from confty.text import Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 EXTERNAL: Final = "external variable"
 ARGUMENT: Final = "argument"

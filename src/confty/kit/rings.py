@@ -6,10 +6,12 @@ stands at the first step, and each further one is a note.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, TypeAlias
-
 from confty.text import Code, Diagnostic, Severity, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final, TypeAlias
 
 Step: TypeAlias = tuple[Span, str]
 

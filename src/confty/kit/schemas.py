@@ -8,10 +8,13 @@ from.  Bytes that no longer have their digest are not used.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any, Final
 
 from confty.kit.reading import read_file
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any, Final
 
 _INDEX: Final = "index.json"
 #: The most that one schema may have, in bytes, and their list.
@@ -20,6 +23,10 @@ MOST: Final = 64 << 20
 
 class Lost(Exception):
     """A schema whose bytes cannot be used any more; the message says why."""
+
+
+class Damaged(Exception):
+    """The list of what is kept cannot be used; the message says why, and what to do."""
 
 
 class Stored:
@@ -72,18 +79,28 @@ class SchemaStore:
         self._names: dict[str, Stored] = {}
         self._kinds: dict[str, tuple[Stored, str]] = {}
         self._state: str | None = None
+        self._damage: str | None = None
 
     @property
     def entries(self) -> list[Stored]:
-        """All that is kept, in the order it was added."""
+        """All that is kept, in the order it was added; of a damaged list what is whole."""
+        return self._read()
+
+    def _read(self) -> list[Stored]:
         if self._entries is None:
-            self._entries = _read_index(f"{self.folder}/{_INDEX}")
+            self._entries, self._damage = _read_index(f"{self.folder}/{_INDEX}")
             for entry in self._entries:
                 for name in (entry.name, entry.source, *entry.ids):
                     self._names[_bare(name)] = entry
                 for kind, pointer in entry.kinds.items():
                     self._kinds[kind] = entry, pointer
         return self._entries
+
+    @property
+    def damage(self) -> str | None:
+        """What is wrong with the list of what is kept, in a sentence; None if nothing is."""
+        self._read()
+        return self._damage
 
     def state(self) -> str:
         """Return what answers depend on: what is kept, and whether its bytes are there."""
@@ -111,7 +128,8 @@ class SchemaStore:
         return data
 
     def add(self, added: list[tuple[Stored, bytes]]) -> None:
-        """Keep schemas; those of the same names or sources go."""
+        """Keep schemas; those of the same names or sources go.  A damaged list stays as it is."""
+        self._refuse_damage()
         os.makedirs(self.folder, exist_ok=True)
         for entry, data in added:
             _write(f"{self.folder}/{entry.file}", data)
@@ -122,7 +140,12 @@ class SchemaStore:
 
     def remove(self, entry: Stored) -> None:
         """Forget a schema; its bytes go unless another entry has the same."""
+        self._refuse_damage()
         self._keep([one for one in self.entries if one is not entry])
+
+    def _refuse_damage(self) -> None:
+        if self.damage is not None:
+            raise Damaged(self.damage)
 
     def _keep(self, entries: list[Stored]) -> None:
         import json  # noqa: PLC0415  start-up: only ``confty schema`` writes
@@ -167,19 +190,28 @@ def user_schemas(environment: Mapping[str, str] | None = None) -> SchemaStore:
     return SchemaStore(f"{data}/confty/schemas")
 
 
-def _read_index(path: str) -> list[Stored]:
-    """Read the list of what is kept; what is not one of ours is as if it were not there."""
+def _read_index(path: str) -> tuple[list[Stored], str | None]:
+    """Read the list of what is kept, and say what is wrong with it, if anything is."""
+    advice = "mend it, or remove it and add the schemas again"
     try:
         data = read_file(path, MOST)
-    except (OSError, ValueError):
-        return []
+    except FileNotFoundError:
+        return [], None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        return [], f"{path} cannot be read, so no kept schema is used: {reason.lower()}"
     import json  # noqa: PLC0415  start-up: most users have no store
 
     try:
         listed: Any = json.loads(data)
     except (ValueError, RecursionError):
-        return []
-    return [_entry(one) for one in listed if _is_entry(one)] if isinstance(listed, list) else []
+        listed = None
+    if not isinstance(listed, list):
+        return [], f"{path} is no list of schemas, so no kept schema is used; {advice}"
+    whole = [_entry(one) for one in listed if _is_entry(one)]
+    if len(whole) == len(listed):
+        return whole, None
+    return whole, f"{path} has {len(listed) - len(whole)} entries that are none; {advice}"
 
 
 def _is_entry(one: object) -> bool:

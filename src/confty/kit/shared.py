@@ -10,32 +10,33 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable
-from typing import Any, Final, Generic, TypeVar
 
-V = TypeVar("V")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
 
 
-class Shared(Generic[V]):
-    """One setting of the process."""
+class Shared:
+    """One setting of the process: a number, whether something is on, who is told."""
 
     __slots__ = ("_before", "_entries", "_lock", "_merged", "_read", "_write")
 
     def __init__(
         self,
-        read: Callable[[], V],
-        write: Callable[[V], None],
-        merged: Callable[[V, list[V]], V],
+        read: Callable[[], Any],
+        write: Callable[[Any], None],
+        merged: Callable[[Any, list[Any]], Any],
     ) -> None:
         self._read: Final = read
         self._write: Final = write
         # What the setting is, from what it was and what is wanted.
         self._merged: Final = merged
         self._lock: Final = threading.Lock()
-        self._entries: Final[list[tuple[object, V]]] = []
-        self._before: list[V] = []
+        self._entries: Final[list[tuple[object, Any]]] = []
+        self._before: list[Any] = []
 
-    def enter(self, owner: object, value: V) -> None:
+    def enter(self, owner: object, value: Any) -> None:
         """Want the setting to be ``value``, or what goes with it."""
         with self._lock:
             if not self._before:
@@ -43,7 +44,7 @@ class Shared(Generic[V]):
             self._entries.append((owner, value))
             self._follow()
 
-    def leave(self, owner: object, value: V) -> None:
+    def leave(self, owner: object, value: Any) -> None:
         """Want it no more."""
         with self._lock:
             if (owner, value) in self._entries:
@@ -83,7 +84,7 @@ def _depth() -> int:
     return depth
 
 
-def _set_collecting(on: bool) -> None:
+def _set_collecting(on: int) -> None:
     if on:
         gc.enable()
     else:
@@ -94,7 +95,7 @@ def _largest(before: int, wanted: list[int]) -> int:
     return max(before, *wanted)
 
 
-def _off(before: bool, wanted: list[bool]) -> bool:
+def _off(before: int, wanted: list[int]) -> int:
     return before and all(wanted)
 
 
@@ -107,8 +108,8 @@ def _latest(_: Any, wanted: list[Any]) -> Any:
 
 
 #: How deep calls may nest.
-RECURSION: Final[Shared[int]] = Shared(sys.getrecursionlimit, _set_recursion, _largest)
+RECURSION: Final = Shared(sys.getrecursionlimit, _set_recursion, _largest)
 #: Whether the cycle collector works.
-COLLECTING: Final[Shared[bool]] = Shared(gc.isenabled, _set_collecting, _off)
+COLLECTING: Final = Shared(gc.isenabled, _set_collecting, _off)
 #: Who is told of exceptions that cannot be raised.
-UNRAISABLE: Final[Shared[Any]] = Shared(lambda: sys.unraisablehook, _set_unraisable, _latest)
+UNRAISABLE: Final = Shared(lambda: sys.unraisablehook, _set_unraisable, _latest)

@@ -10,29 +10,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from confty.kit.sights import (
-    Action,
-    Hint,
-    Link,
-    Occurrence,
-    Offer,
-    Region,
-    Sight,
-    Signature,
-    Symbol,
-    Token,
-)
+from confty.kit import sights
 from confty.text import Span
 
 
 class Sighted:
     """Answers of a file in which nothing is known; a language answers what it knows."""
 
-    def occurrences(self) -> Sequence[Occurrence]:
+    def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the file where it is written, in order."""
         return ()
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
         return None
 
@@ -40,7 +29,7 @@ class Sighted:
         """Where the type of what stands at ``offset`` is declared."""
         return ()
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
         return ()
 
@@ -48,23 +37,23 @@ class Sighted:
         """The letters of a file's path that ``offset`` is in."""
         return next(((one.start, one.end) for one in self.links() if _holds(one, offset)), None)
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call that ``offset`` is in."""
         return None
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """The outline of the file."""
         return ()
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
         return ()
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """What an editor may show between the letters."""
         return ()
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
         return ()
 
@@ -72,20 +61,22 @@ class Sighted:
         """The syntax that ``offset`` is in, innermost first."""
         return ()
 
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[sights.Link]:
         """The places that name files."""
         return ()
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered for a stretch of text."""
         return ()
 
 
-def _holds(link: Link, offset: int) -> bool:
+def _holds(link: sights.Link, offset: int) -> bool:
     return link.start <= offset <= link.end
 
 
-def occurrence_at(occurrences: Sequence[Occurrence], offset: int) -> Occurrence | None:
+def occurrence_at(
+    occurrences: Sequence[sights.Occurrence], offset: int
+) -> sights.Occurrence | None:
     """Return the name that a cursor is on or directly behind; the one it is on goes first."""
     index = bisect_right(occurrences, offset, key=lambda one: one.start)
     for one in reversed(occurrences[max(0, index - 2) : index]):

@@ -13,8 +13,11 @@ import os
 import time
 from _blake2 import blake2b
 from _operator import _compare_digest as same_digest
-from collections.abc import Iterator
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
 #: What the entries of one kind may take together, in bytes, unless CONFTY_CACHE_SIZE says another.
 SIZE: Final = 256 << 20
@@ -24,20 +27,23 @@ _KEY_FILE: Final = "secret"
 _UNFINISHED: Final = ".new"
 # An entry's time is that of its last use, give or take so many seconds.
 _HOUR: Final = 3600.0
-# How many folders a store has when its entries are many, and how many of them are looked at then.
-_FULL: Final = 200
-_LOOKED_AT: Final = 4
+# Beside the entries: what they may take, and how much was written since somebody looked.
+_TALLY_FILE: Final = "tally"
+# All entries are looked at when so large a part of what they may take was written.
+_PART: Final = 16
 
 
 class Store:
     """One folder of entries; a key is a text of hexadecimal digits."""
 
-    __slots__ = ("_secret", "folder", "limit")
+    __slots__ = ("_secret", "_written", "folder", "limit")
 
     def __init__(self, folder: str, limit: int = SIZE) -> None:
         self.folder = folder
         self.limit = limit
         self._secret: bytes | None = None
+        # How many bytes were written and are not in the tally yet.
+        self._written = 0
 
     def path(self, key: str) -> str:
         """Where an entry stands."""
@@ -68,6 +74,7 @@ class Store:
             path = self.path(key)
             os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
             _write(path, _sealed(key, payload, secret))
+            self._written += len(payload)
         except (OSError, ValueError):
             return
 
@@ -82,33 +89,48 @@ class Store:
         return _digest(data, secret).hex()
 
     def evict(self) -> None:
-        """Take the entries that were not used for longest, until the rest is within the limit."""
-        folders = [one for one in _scanned(self.folder) if len(one.name) == 2]
-        if len(folders) > _FULL and self._guessed(folders) < self.limit:
+        """Take the entries that were not used for longest, until the rest is within the limit.
+
+        Looking at every entry after each that is written takes the square of their number, so it
+        is done when much was written.  Runs that write the tally at once lose a part of it, and
+        look later.
+        """
+        written, self._written = self._tallied() + self._written, 0
+        if written < self.limit // _PART:
+            self._tally(written)
             return
         found = sorted(self.entries())
         total = sum([size for _, size, _ in found])
+        # With room for what is written before anybody looks again.
+        most = self.limit - self.limit // _PART
         for used, size, path in found:
             unfinished = path.endswith(_UNFINISHED)
-            if total > self.limit or (unfinished and used < time.time() - _HOUR):
+            if total > most or (unfinished and used < time.time() - _HOUR):
                 _remove(path)
                 total -= size
+        self._tally(0)
 
-    def _guessed(self, folders: list[os.DirEntry[str]]) -> float:
-        """Guess at the size of all from a few folders: names are digests, so all are alike.
+    def _tallied(self) -> int:
+        """How many bytes were written since all were looked at; too many when nobody knows."""
+        try:
+            with open(f"{self.folder}/{_TALLY_FILE}", "rb") as stream:
+                limit, written = map(int, stream.read(64).split())
+        except (OSError, ValueError):
+            return self.limit
+        return written if limit == self.limit and written >= 0 else self.limit
 
-        Looking at every entry after each that is written takes the square of their number.
-        """
-        first = os.urandom(1)[0]
-        chosen = [folders[(first + step) % len(folders)] for step in range(_LOOKED_AT)]
-        sizes = [size for one in chosen for _, size, _ in _entries_of(one)]
-        return sum(sizes) * len(folders) / _LOOKED_AT
+    def _tally(self, written: int) -> None:
+        try:
+            _write(f"{self.folder}/{_TALLY_FILE}", f"{self.limit} {written}".encode())
+        except (OSError, ValueError):
+            return
 
     def clear(self) -> None:
         """Take all entries, and the secret that sealed them."""
         for _, _, path in list(self.entries()):
             _remove(path)
         _remove(f"{self.folder}/{_KEY_FILE}")
+        _remove(f"{self.folder}/{_TALLY_FILE}")
 
     def entries(self) -> Iterator[tuple[float, int, str]]:
         """Go through the entries: when each was last used, its size and where it stands."""
@@ -255,6 +277,7 @@ def user_store(kind: str) -> Store | None:
 KINDS: Final = {
     "checks": "results of checks",
     "jsonnet": "compiled Jsonnet",
+    "outputs": "results of programs",
     "packages": "schemas of provider plugins",
     "phy": "compiled Phy",
     "runs": "runs that were not finished",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Final
 
 from confty.text import Diagnostic, Edit, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 _MEANT: Final = re.compile(r"did you mean (['\"])(.+?)\1\?")
 _WORD: Final = re.compile(r"[\w$-]+")

@@ -11,9 +11,12 @@ and ``dataclasses`` alone costs half an interpreter start.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Final, Self
 
 from confty.text.span import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, Self
 
 
 class Severity(IntEnum):

@@ -5,14 +5,14 @@ every operation that languages disagree on takes a ``Rules`` value (how types re
 ``Notation`` (how they are spelled).  docs/type-core.md is the guided tour.
 
 A module of the core is loaded when a name of it is first asked for: a command that only infers and
-spells a type does not pay for narrowing and explanations.
+spells a type does not pay for narrowing and explanations.  No module has the name of a function:
+loading it would bind that name here.
 """
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ if TYPE_CHECKING:
         output_of,
         parameter,
         ref,
-        resource,
         retyped,
         set_of,
         tuple_of,
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
     )
     from confty.types.call import Complaint, Deal, Misdealt, deal
     from confty.types.constants import has_constant
-    from confty.types.explain import Mismatch, Part, Reason, Step, explain, misfits
+    from confty.types.explaining import Mismatch, Reason, Step, explain, misfits
     from confty.types.facts import (
         Elements,
         Fact,
@@ -83,12 +82,11 @@ if TYPE_CHECKING:
         Not,
         Proof,
         both,
-        either,
         learn,
     )
     from confty.types.guard import Guards, Misfit, View
     from confty.types.join import common, merge, widen
-    from confty.types.narrow import narrow
+    from confty.types.narrowing import narrow
     from confty.types.nodes import (
         HAS_DYNAMIC,
         HAS_EVENTUAL,
@@ -109,7 +107,6 @@ if TYPE_CHECKING:
         Object,
         Parameter,
         Ref,
-        Resource,
         SetOf,
         Tuple,
         Type,
@@ -119,9 +116,9 @@ if TYPE_CHECKING:
     )
     from confty.types.relate import Relation
     from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
-    from confty.types.show import Notation, brief, show
-    from confty.types.solve import match, solve
-    from confty.types.translate import Dialect, translate
+    from confty.types.solving import solve
+    from confty.types.spelling import Notation, brief, show
+    from confty.types.translation import Dialect, translate
     from confty.types.walk import (
         Renamer,
         canonical,
@@ -141,25 +138,25 @@ _HOMES: Final = {
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
         "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
         "gradual_union list_of literal map_of object_of optional order originated output_of "
-        "parameter ref resource retyped set_of tuple_of unfold union_of var written_union"
+        "parameter ref retyped set_of tuple_of unfold union_of var written_union"
     ),
     "call": "Complaint Deal Misdealt deal",
     "constants": "has_constant",
-    "explain": "Mismatch Part Reason Step explain misfits",
-    "facts": "Elements Fact Facts HasField Is Length Not Proof both either learn",
+    "explaining": "Mismatch Reason Step explain misfits",
+    "facts": "Elements Fact Facts HasField Is Length Not Proof both learn",
     "guard": "Guards Misfit View",
     "join": "common merge widen",
-    "narrow": "narrow",
+    "narrowing": "narrow",
     "nodes": (
         "HAS_DYNAMIC HAS_EVENTUAL HAS_ORIGIN HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
-        "Field Function ListOf Literal MapOf Never Object Parameter Ref Resource SetOf "
+        "Field Function ListOf Literal MapOf Never Object Parameter Ref SetOf "
         "Tuple Type TypeNode Union Var"
     ),
     "relate": "Relation",
     "rules": "NO SAFE UNSAFE Extra Rules Verdict",
-    "show": "Notation brief show",
-    "solve": "match solve",
-    "translate": "Dialect translate",
+    "spelling": "Notation brief show",
+    "solving": "solve",
+    "translation": "Dialect translate",
     "walk": "Renamer canonical children mentions plain rebuild resolve same substitute variables",
 }
 _HOME: Final = {name: module for module, names in _HOMES.items() for name in names.split()}
@@ -175,149 +172,20 @@ def __getattr__(name: str) -> object:
     return found
 
 
-class _FrontDoor(ModuleType):
-    """A package whose names stay what they are when modules of the same name are loaded.
-
-    It finds names without a method of its own, since reading ``types.Object`` has to be fast.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        # Loading the module ``show`` binds that name here, where it has to be the function.
-        if isinstance(value, ModuleType) and name in _HOME:
-            value = getattr(value, name)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _FrontDoor
-
 __all__ = [
-    "ARCHIVE",
-    "ASSET",
-    "BOOL",
-    "CHAR",
-    "DYNAMIC",
-    "FALSE",
-    "FLOAT",
-    "HAS_DYNAMIC",
-    "HAS_EVENTUAL",
-    "HAS_ORIGIN",
-    "HAS_REF",
-    "HAS_VAR",
-    "ID",
-    "INT",
-    "MAX_DEPTH",
-    "NEVER",
-    "NO",
-    "NULL",
-    "NUMBER",
-    "OUTPUT",
-    "PROMISE",
-    "SAFE",
-    "STRING",
-    "TRUE",
-    "UNIT",
-    "UNSAFE",
-    "Access",
-    "Atom",
-    "Complaint",
-    "Constant",
-    "Deal",
-    "Dialect",
-    "Dynamic",
-    "Elements",
-    "Enum",
-    "Eventual",
-    "Extra",
-    "Fact",
-    "Facts",
-    "Field",
-    "Function",
-    "Guards",
-    "HasField",
-    "Is",
-    "Length",
-    "ListOf",
-    "Literal",
-    "MapOf",
-    "Misdealt",
-    "Misfit",
-    "Mismatch",
-    "Never",
-    "Not",
-    "Notation",
-    "Object",
-    "Parameter",
-    "Part",
-    "Problem",
-    "Proof",
-    "Reason",
-    "Ref",
-    "Relation",
-    "Renamer",
-    "Resource",
-    "Rules",
-    "SetOf",
-    "Step",
-    "Tuple",
-    "Type",
-    "TypeNode",
-    "Union",
-    "Var",
-    "Verdict",
-    "View",
-    "Wrong",
-    "atom",
-    "both",
-    "brief",
-    "canonical",
-    "children",
-    "common",
-    "deal",
-    "define",
-    "either",
-    "enum",
-    "eventual",
-    "explain",
-    "field",
-    "function_of",
-    "gradual_union",
-    "has_constant",
-    "learn",
-    "list_of",
-    "literal",
-    "map_of",
-    "match",
-    "mentions",
-    "merge",
-    "misfits",
-    "narrow",
-    "object_of",
-    "optional",
-    "order",
-    "originated",
-    "output_of",
-    "parameter",
-    "plain",
-    "read_field",
-    "read_index",
-    "rebuild",
-    "ref",
-    "refused",
-    "resolve",
-    "resource",
-    "retyped",
-    "same",
-    "set_of",
-    "show",
-    "solve",
-    "substitute",
-    "translate",
-    "tuple_of",
-    "unfold",
-    "union_of",
-    "values_of",
-    "var",
-    "variables",
-    "widen",
-    "written_union",
-]
+    "ARCHIVE", "ASSET", "BOOL", "CHAR", "DYNAMIC", "FALSE", "FLOAT", "HAS_DYNAMIC",
+    "HAS_EVENTUAL", "HAS_ORIGIN", "HAS_REF", "HAS_VAR", "ID", "INT", "MAX_DEPTH", "NEVER",
+    "NO", "NULL", "NUMBER", "OUTPUT", "PROMISE", "SAFE", "STRING", "TRUE", "UNIT", "UNSAFE",
+    "Access", "Atom", "Complaint", "Constant", "Deal", "Dialect", "Dynamic", "Elements",
+    "Enum", "Eventual", "Extra", "Fact", "Facts", "Field", "Function", "Guards", "HasField",
+    "Is", "Length", "ListOf", "Literal", "MapOf", "Misdealt", "Misfit", "Mismatch", "Never",
+    "Not", "Notation", "Object", "Parameter", "Problem", "Proof", "Reason", "Ref", "Relation",
+    "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
+    "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
+    "deal", "define", "enum", "eventual", "explain", "field", "function_of", "gradual_union",
+    "has_constant", "learn", "list_of", "literal", "map_of", "mentions", "merge", "misfits",
+    "narrow", "object_of", "optional", "order", "originated", "output_of", "parameter",
+    "plain", "read_field", "read_index", "rebuild", "ref", "refused", "resolve", "retyped",
+    "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of", "unfold",
+    "union_of", "values_of", "var", "variables", "widen", "written_union",
+]  # fmt: skip

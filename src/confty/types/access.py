@@ -12,22 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum as PythonEnum
 from typing import Final, final
 
-from confty.types.build import DYNAMIC, INT, NEVER, NUMBER, STRING, gradual_union, unfold
-from confty.types.nodes import (
-    Constant,
-    Dynamic,
-    Enum,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
+from confty.types import build, nodes
 from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, UNSAFE, Verdict
 
@@ -48,7 +33,12 @@ class Problem:
     __slots__ = ("found", "name", "wanted", "wrong")
 
     def __init__(
-        self, wrong: Wrong, found: Type, *, wanted: Type | None = None, name: str | None = None
+        self,
+        wrong: Wrong,
+        found: nodes.Type,
+        *,
+        wanted: nodes.Type | None = None,
+        name: str | None = None,
     ) -> None:
         self.wrong: Final = wrong
         self.found: Final = found  # the type that is not good enough
@@ -66,7 +56,7 @@ class Access:
     __slots__ = ("problems", "type", "verdict")
 
     def __init__(
-        self, type_: Type, verdict: Verdict = SAFE, problems: tuple[Problem, ...] = ()
+        self, type_: nodes.Type, verdict: Verdict = SAFE, problems: tuple[Problem, ...] = ()
     ) -> None:
         self.type: Final = type_
         self.verdict: Final = verdict
@@ -77,21 +67,21 @@ class Access:
 
 
 def refused(
-    wrong: Wrong, found: Type, wanted: Type | None = None, name: str | None = None
+    wrong: Wrong, found: nodes.Type, wanted: nodes.Type | None = None, name: str | None = None
 ) -> Access:
     """Return the access that cannot work; its type is Dynamic, so that nothing else complains."""
-    return Access(DYNAMIC, NO, (Problem(wrong, found, wanted=wanted, name=name),))
+    return Access(build.DYNAMIC, NO, (Problem(wrong, found, wanted=wanted, name=name),))
 
 
-def _shared(type_: Type, read: Callable[[Type], Access]) -> Access | None:
+def _shared(type_: nodes.Type, read: Callable[[nodes.Type], Access]) -> Access | None:
     """Answer for the types that every access treats alike; None leaves it to the caller."""
-    if isinstance(type_, (Dynamic, Var)):
-        return Access(DYNAMIC, UNSAFE)
-    if isinstance(type_, Never):
-        return Access(NEVER)
-    if isinstance(type_, Union):
+    if isinstance(type_, (nodes.Dynamic, nodes.Var)):
+        return Access(build.DYNAMIC, UNSAFE)
+    if isinstance(type_, nodes.Never):
+        return Access(build.NEVER)
+    if isinstance(type_, nodes.Union):
         return _united([read(member) for member in type_.members])
-    if isinstance(type_, (Literal, Enum)):
+    if isinstance(type_, (nodes.Literal, nodes.Enum)):
         return read(type_.base)
     return None
 
@@ -101,70 +91,75 @@ def _united(answers: Sequence[Access]) -> Access:
     good = [answer for answer in answers if answer.verdict is not NO]
     problems = tuple([problem for answer in answers for problem in answer.problems])
     if not good:
-        return Access(DYNAMIC, NO, problems)
+        return Access(build.DYNAMIC, NO, problems)
     verdict = min([answer.verdict for answer in good])
     if len(good) < len(answers):
         verdict = UNSAFE
-    return Access(gradual_union(*[answer.type for answer in good]), verdict, problems)
+    return Access(build.gradual_union(*[answer.type for answer in good]), verdict, problems)
 
 
-def read_field(type_: Type, name: str) -> Access:
+def read_field(type_: nodes.Type, name: str) -> Access:
     """Read the field ``name``."""
-    type_ = unfold(type_)
+    type_ = build.unfold(type_)
     shared = _shared(type_, lambda part: read_field(part, name))
     if shared is not None:
         return shared
-    if isinstance(type_, Object):
+    if isinstance(type_, nodes.Object):
         known = type_.by_name.get(name)
         if known is not None:
             return Access(known.type, UNSAFE if known.optional else SAFE)
         if type_.rest is None:
             return refused(Wrong.NO_SUCH_FIELD, type_, name=name)
         return Access(type_.rest, UNSAFE)
-    if isinstance(type_, MapOf):
+    if isinstance(type_, nodes.MapOf):
         return Access(type_.value, UNSAFE)
     return refused(Wrong.NO_FIELDS, type_, name=name)
 
 
 def read_index(
-    type_: Type, index: Type, relation: Relation, join: Callable[..., Type] = gradual_union
+    type_: nodes.Type,
+    index: nodes.Type,
+    relation: Relation,
+    join: Callable[..., nodes.Type] = build.gradual_union,
 ) -> Access:
     """Read the element at ``index``; a Literal index is looked up exactly.
 
     An index of the wrong type is a problem, and the element comes out all the same.  ``join`` is
     how the language brings together what the fields of an object hold.
     """
-    type_ = unfold(type_)
+    type_ = build.unfold(type_)
     shared = _shared(type_, lambda part: read_index(part, index, relation, join))
     if shared is not None:
         return shared
-    if isinstance(type_, Object):
+    if isinstance(type_, nodes.Object):
         return _index_object(type_, index, relation, join)
-    if isinstance(type_, MapOf):
+    if isinstance(type_, nodes.MapOf):
         bad = _bad_index(index, type_.key, relation)
         return Access(type_.value, min(UNSAFE, SAFE if bad is None else NO), (bad,) if bad else ())
-    if isinstance(type_, (ListOf, SetOf, Tuple)) or type_ is STRING:
+    if isinstance(type_, (nodes.ListOf, nodes.SetOf, nodes.Tuple)) or type_ is build.STRING:
         return _index_sequence(type_, index, relation)
     return refused(Wrong.NO_FIELDS, type_)
 
 
-def _bad_index(index: Type, wanted: Type, relation: Relation) -> Problem | None:
+def _bad_index(index: nodes.Type, wanted: nodes.Type, relation: Relation) -> Problem | None:
     if relation.assignable(index, wanted) is not NO:
         return None
     return Problem(Wrong.BAD_INDEX, index, wanted=wanted)
 
 
 def _index_object(
-    type_: Object, index: Type, relation: Relation, join: Callable[..., Type]
+    type_: nodes.Object, index: nodes.Type, relation: Relation, join: Callable[..., nodes.Type]
 ) -> Access:
-    if isinstance(index, Literal) and isinstance(index.value, str):
+    if isinstance(index, nodes.Literal) and isinstance(index.value, str):
         return read_field(type_, index.value)
-    bad = _bad_index(index, STRING, relation)
-    inside = DYNAMIC if type_.rest is not None else values_of(type_, join)
+    bad = _bad_index(index, build.STRING, relation)
+    inside = build.DYNAMIC if type_.rest is not None else values_of(type_, join)
     return Access(inside, UNSAFE if bad is None else NO, () if bad is None else (bad,))
 
 
-def values_of(type_: Object, join: Callable[..., Type] = gradual_union) -> Type:
+def values_of(
+    type_: nodes.Object, join: Callable[..., nodes.Type] = build.gradual_union
+) -> nodes.Type:
     """Return what the fields of an object hold, joined as the language does."""
     parts = [one.type for one in type_.fields]
     if type_.rest is not None:
@@ -172,32 +167,32 @@ def values_of(type_: Object, join: Callable[..., Type] = gradual_union) -> Type:
     return join(*parts)
 
 
-def _index_sequence(type_: Type, index: Type, relation: Relation) -> Access:
+def _index_sequence(type_: nodes.Type, index: nodes.Type, relation: Relation) -> Access:
     """An element by number; a number that is known is held against a known length."""
     length: int | None = None
-    if isinstance(type_, Tuple):
-        element, length = gradual_union(*type_.elements), len(type_.elements)
-    elif isinstance(type_, ListOf):
+    if isinstance(type_, nodes.Tuple):
+        element, length = build.gradual_union(*type_.elements), len(type_.elements)
+    elif isinstance(type_, nodes.ListOf):
         element, length = type_.element, type_.length
     else:
-        element = type_.element if isinstance(type_, SetOf) else STRING
+        element = type_.element if isinstance(type_, nodes.SetOf) else build.STRING
     # An exact relation takes no literal for a number.
-    kind = index.base if isinstance(index, Literal) else index
-    whole = max(relation.assignable(kind, NUMBER), relation.assignable(kind, INT))
+    kind = index.base if isinstance(index, nodes.Literal) else index
+    whole = max(relation.assignable(kind, build.NUMBER), relation.assignable(kind, build.INT))
     if whole is NO:
-        return Access(element, NO, (Problem(Wrong.BAD_INDEX, index, wanted=NUMBER),))
-    place = index.value if isinstance(index, Literal) else None
+        return Access(element, NO, (Problem(Wrong.BAD_INDEX, index, wanted=build.NUMBER),))
+    place = index.value if isinstance(index, nodes.Literal) else None
     if place is None:
         return Access(element, UNSAFE)
     if not _inside(place, length):
         return refused(Wrong.OUT_OF_RANGE, type_)
-    if isinstance(type_, Tuple):
+    if isinstance(type_, nodes.Tuple):
         assert isinstance(place, (int, float))
         return Access(type_.elements[int(place)])
     return Access(element, UNSAFE if length is None else SAFE)
 
 
-def _inside(place: Constant, length: int | None) -> bool:
+def _inside(place: nodes.Constant, length: int | None) -> bool:
     if not isinstance(place, (int, float)) or isinstance(place, bool):
         return False
     whole = isinstance(place, int) or place.is_integer()

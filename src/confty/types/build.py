@@ -13,31 +13,8 @@ from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Final, TypeAlias
 
+from confty.types import nodes
 from confty.types.interning import Table
-from confty.types.nodes import (
-    HAS_DYNAMIC,
-    HAS_ORIGIN,
-    Atom,
-    Constant,
-    Dynamic,
-    Enum,
-    Eventual,
-    Field,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Parameter,
-    Ref,
-    Resource,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
 
 MAX_DEPTH: Final = 150
 LONGEST_LITERAL: Final = 64
@@ -46,34 +23,33 @@ _MOST_ORIGINS: Final = 8
 PROMISE: Final = 1
 OUTPUT: Final = 2
 
-FieldSpec: TypeAlias = Field | tuple[str, Type]
-ParameterSpec: TypeAlias = Parameter | Type
+FieldSpec: TypeAlias = nodes.Field | tuple[str, nodes.Type]
+ParameterSpec: TypeAlias = nodes.Parameter | nodes.Type
 
-DYNAMIC: Final = Dynamic(1, HAS_DYNAMIC)
-NEVER: Final = Never(1, 0)
+DYNAMIC: Final = nodes.Dynamic(1, nodes.HAS_DYNAMIC)
+NEVER: Final = nodes.Never(1, 0)
 
 _serials: Final = count(1)
-_atoms: Final[dict[str, Atom]] = {}
-_literals: Final = Table[Literal]()
-_enums: Final = Table[Enum]()
-_lists: Final = Table[ListOf]()
-_sets: Final = Table[SetOf]()
-_maps: Final = Table[MapOf]()
-_tuples: Final = Table[Tuple]()
-_objects: Final = Table[Object]()
-_functions: Final = Table[Function]()
-_eventuals: Final = Table[Eventual]()
-_resources: Final = Table[Resource]()
-_unions: Final = Table[Union]()
-_written: Final = Table[Union]()
-_variables: Final = Table[Var]()
+_atoms: Final[dict[str, nodes.Atom]] = {}
+_literals: Final = Table[nodes.Literal]()
+_enums: Final = Table[nodes.Enum]()
+_lists: Final = Table[nodes.ListOf]()
+_sets: Final = Table[nodes.SetOf]()
+_maps: Final = Table[nodes.MapOf]()
+_tuples: Final = Table[nodes.Tuple]()
+_objects: Final = Table[nodes.Object]()
+_functions: Final = Table[nodes.Function]()
+_eventuals: Final = Table[nodes.Eventual]()
+_unions: Final = Table[nodes.Union]()
+_written: Final = Table[nodes.Union]()
+_variables: Final = Table[nodes.Var]()
 
 
-def atom(name: str) -> Atom:
+def atom(name: str) -> nodes.Atom:
     """Return the atom of that name; languages may invent their own (opaque types, char, …)."""
     found = _atoms.get(name)
     if found is None:
-        found = Atom(name)
+        found = nodes.Atom(name)
         found.serial = next(_serials)
         found = _atoms.setdefault(name, found)
     return found
@@ -91,7 +67,7 @@ ASSET: Final = atom("asset")
 ARCHIVE: Final = atom("archive")
 
 
-def literal(base: Atom, value: Constant) -> Literal | Atom:
+def literal(base: nodes.Atom, value: nodes.Constant) -> nodes.Literal | nodes.Atom:
     """Return the type of exactly ``value``; long strings and NaN widen to ``base``."""
     if isinstance(value, str):
         if len(value) > LONGEST_LITERAL:
@@ -102,15 +78,15 @@ def literal(base: Atom, value: Constant) -> Literal | Atom:
     entry = _literals.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = Literal(base, value)
+        found = nodes.Literal(base, value)
         found.serial = next(_serials)
         found = _literals.keep(key, found)
     return found
 
 
-def _bool(value: bool) -> Literal:
+def _bool(value: bool) -> nodes.Literal:
     made = literal(BOOL, value)
-    assert isinstance(made, Literal)
+    assert isinstance(made, nodes.Literal)
     return made
 
 
@@ -118,7 +94,7 @@ TRUE: Final = _bool(True)
 FALSE: Final = _bool(False)
 
 
-def enum(token: str, base: Atom, members: Iterable[Constant]) -> Enum:
+def enum(token: str, base: nodes.Atom, members: Iterable[nodes.Constant]) -> nodes.Enum:
     """Return the enumeration; two packages may use one token for different values."""
     values = tuple(members)
     # True and 1 are equal in Python, and not one value.
@@ -126,55 +102,55 @@ def enum(token: str, base: Atom, members: Iterable[Constant]) -> Enum:
     entry = _enums.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = Enum(token, base, values)
+        found = nodes.Enum(token, base, values)
         found.serial = next(_serials)
         found = _enums.keep(key, found)
     return found
 
 
-def list_of(element: Type, length: int | None = None) -> ListOf:
+def list_of(element: nodes.Type, length: int | None = None) -> nodes.ListOf:
     """Return the list (array) of ``element``, of exactly ``length`` elements if given."""
     key = (_bounded(element), length)
     entry = _lists.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = ListOf(key[0], length)
+        found = nodes.ListOf(key[0], length)
         found.serial = next(_serials)
         found = _lists.keep(key, found)
     return found
 
 
-def set_of(element: Type) -> SetOf:
+def set_of(element: nodes.Type) -> nodes.SetOf:
     """Return the set of ``element``."""
     element = _bounded(element)
     entry = _sets.entries.get(element)
     found = None if entry is None else entry()
     if found is None:
-        found = SetOf(element)
+        found = nodes.SetOf(element)
         found.serial = next(_serials)
         found = _sets.keep(element, found)
     return found
 
 
-def map_of(key: Type, value: Type) -> MapOf:
+def map_of(key: nodes.Type, value: nodes.Type) -> nodes.MapOf:
     """Return the dictionary from ``key`` to ``value``."""
     pair = (_bounded(key), _bounded(value))
     entry = _maps.entries.get(pair)
     found = None if entry is None else entry()
     if found is None:
-        found = MapOf(*pair)
+        found = nodes.MapOf(*pair)
         found.serial = next(_serials)
         found = _maps.keep(pair, found)
     return found
 
 
-def tuple_of(*elements: Type) -> Tuple:
+def tuple_of(*elements: nodes.Type) -> nodes.Tuple:
     """Return the tuple of these elements, in order; none make ``UNIT``."""
     elements = tuple([_bounded(element) for element in elements])
     entry = _tuples.entries.get(elements)
     found = None if entry is None else entry()
     if found is None:
-        found = Tuple(elements)
+        found = nodes.Tuple(elements)
         found.serial = next(_serials)
         found = _tuples.keep(elements, found)
     return found
@@ -184,20 +160,20 @@ UNIT: Final = tuple_of()
 
 
 def field(
-    name: str, type_: Type, *, optional: bool = False, hidden: bool = False, marks: int = 0
-) -> Field:
+    name: str, type_: nodes.Type, *, optional: bool = False, hidden: bool = False, marks: int = 0
+) -> nodes.Field:
     """Describe a field for ``object_of``."""
-    return Field(name, _bounded(type_), optional=optional, hidden=hidden, marks=marks)
+    return nodes.Field(name, _bounded(type_), optional=optional, hidden=hidden, marks=marks)
 
 
-def retyped(one: Field, type_: Type, *, optional: bool) -> Field:
+def retyped(one: nodes.Field, type_: nodes.Type, *, optional: bool) -> nodes.Field:
     """Return the same field with another type, and with or without the need to be there."""
     return field(one.name, type_, optional=optional, hidden=one.hidden, marks=one.marks)
 
 
 def object_of(
-    fields: Iterable[FieldSpec] | Mapping[str, Type] = (), rest: Type | None = None
-) -> Object:
+    fields: Iterable[FieldSpec] | Mapping[str, nodes.Type] = (), rest: nodes.Type | None = None
+) -> nodes.Object:
     """Return the object with these fields; closed unless ``rest`` types the unknown ones.
 
     ``object_of(fields, DYNAMIC)`` is the open object of which no more is known.
@@ -206,14 +182,14 @@ def object_of(
     well.  The order does not matter.  Of two fields with one name the last stands.
     """
     pairs: Iterable[FieldSpec] = fields.items() if isinstance(fields, Mapping) else fields
-    known: dict[str, Field] = {}
+    known: dict[str, nodes.Field] = {}
     for spec in pairs:
-        made = spec if isinstance(spec, Field) else field(spec[0], spec[1])
+        made = spec if isinstance(spec, nodes.Field) else field(spec[0], spec[1])
         known[made.name] = made
     ordered = tuple([known[name] for name in sorted(known)])
     if rest is not None:
         # Unknown fields that can have no value are no fields.
-        rest = None if isinstance(rest, Never) else _bounded(rest)
+        rest = None if isinstance(rest, nodes.Never) else _bounded(rest)
     key: list[object] = [rest]
     for one in ordered:
         key.extend((one.name, one.type, one.optional, one.hidden, one.marks))
@@ -221,25 +197,25 @@ def object_of(
     entry = _objects.entries.get(frozen)
     found = None if entry is None else entry()
     if found is None:
-        found = Object(ordered, rest)
+        found = nodes.Object(ordered, rest)
         found.serial = next(_serials)
         found = _objects.keep(frozen, found)
     return found
 
 
-def parameter(name: str | None, type_: Type, *, optional: bool = False) -> Parameter:
+def parameter(name: str | None, type_: nodes.Type, *, optional: bool = False) -> nodes.Parameter:
     """Describe a parameter for ``function_of``."""
-    return Parameter(name, _bounded(type_), optional=optional)
+    return nodes.Parameter(name, _bounded(type_), optional=optional)
 
 
 def function_of(
-    parameters: Iterable[ParameterSpec] | None, result: Type, rest: Type | None = None
-) -> Function:
+    parameters: Iterable[ParameterSpec] | None, result: nodes.Type, rest: nodes.Type | None = None
+) -> nodes.Function:
     """Return the function type; ``parameters`` None means that nothing is known about them.
 
     A parameter is a ``Parameter`` or just its type (nameless, required).
     """
-    known: tuple[Parameter, ...] | None = None
+    known: tuple[nodes.Parameter, ...] | None = None
     result = _bounded(result)
     if rest is not None:
         rest = _bounded(rest)
@@ -247,81 +223,69 @@ def function_of(
     if parameters is None:
         key.append(None)
     else:
-        known = tuple([p if isinstance(p, Parameter) else parameter(None, p) for p in parameters])
+        known = tuple(
+            [p if isinstance(p, nodes.Parameter) else parameter(None, p) for p in parameters]
+        )
         for one in known:
             key.extend((one.name, one.type, one.optional))
     frozen = tuple(key)
     entry = _functions.entries.get(frozen)
     found = None if entry is None else entry()
     if found is None:
-        found = Function(known, result, rest)
+        found = nodes.Function(known, result, rest)
         found.serial = next(_serials)
         found = _functions.keep(frozen, found)
     return found
 
 
-def originated(type_: Object | Function, origin: object) -> Object | Function:
+def originated(
+    type_: nodes.Object | nodes.Function, origin: object
+) -> nodes.Object | nodes.Function:
     """Return the type with a memory of how it was made, which only its language understands.
 
     Such a type is a new node each time; ``plain`` leads back to the one that is shared.
     """
-    made: Object | Function
-    if isinstance(type_, Object):
+    made: nodes.Object | nodes.Function
+    if isinstance(type_, nodes.Object):
         base = type_.plain or type_
-        made = Object(base.fields, base.rest, origin, base)
+        made = nodes.Object(base.fields, base.rest, origin, base)
     else:
         whole = type_.plain or type_
-        made = Function(whole.parameters, whole.result, whole.rest, origin, whole)
+        made = nodes.Function(whole.parameters, whole.result, whole.rest, origin, whole)
     made.serial = next(_serials)
     return made
 
 
-def eventual(rank: int, inner: Type) -> Eventual:
+def eventual(rank: int, inner: nodes.Type) -> nodes.Eventual:
     """Return ``inner`` arriving later; nesting is kept (see ``shapes.settled`` to remove it)."""
     key = (rank, _bounded(inner))
     entry = _eventuals.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = Eventual(*key)
+        found = nodes.Eventual(*key)
         found.serial = next(_serials)
         found = _eventuals.keep(key, found)
     return found
 
 
-def promise_of(inner: Type) -> Eventual:
-    """Return a promise of ``inner``."""
-    return eventual(PROMISE, inner)
-
-
-def output_of(inner: Type) -> Eventual:
+def output_of(inner: nodes.Type) -> nodes.Eventual:
     """Return an output of ``inner``."""
     return eventual(OUTPUT, inner)
 
 
-def resource(token: str = "") -> Resource:
-    """Return a reference to a resource of the kind ``token``; of any kind when empty."""
-    entry = _resources.entries.get(token)
-    found = None if entry is None else entry()
-    if found is None:
-        found = Resource(token)
-        found.serial = next(_serials)
-        found = _resources.keep(token, found)
-    return found
-
-
-def union_of(*members: Type) -> Type:
+def union_of(*members: nodes.Type) -> nodes.Type:
     """Return the union: flat, without duplicates and Never, of one member that member itself.
 
     Nothing else is simplified, Dynamic is a member like any other: see ``gradual_union`` for
     the language where it swallows the rest, and ``join`` for what a language makes of branches.
     """
-    flat: dict[Type, None] = {}
+    flat: dict[nodes.Type, None] = {}
     for member in members:
-        if isinstance(member, Union) and not member.written:
+        if isinstance(member, nodes.Union) and not member.written:
             flat.update(dict.fromkeys(member.members))
-        elif not isinstance(member, Never):
+        elif not isinstance(member, nodes.Never):
             flat[_bounded(member)] = None
-    if len(flat) > 1 and any(one.flags & HAS_ORIGIN for one in flat):
+    if len(flat) > 1 and any(one.flags & nodes.HAS_ORIGIN for one in flat):
         flat = _few_origins(flat)
     if len(flat) < 2:
         for only in flat:
@@ -331,37 +295,37 @@ def union_of(*members: Type) -> Type:
     entry = _unions.entries.get(key)
     found = None if entry is None else entry()
     if found is None:
-        found = Union(tuple(sorted(flat, key=order)), written=False)
+        found = nodes.Union(tuple(sorted(flat, key=order)), written=False)
         found.serial = next(_serials)
         found = _unions.keep(key, found)
     return found
 
 
-def _few_origins(members: dict[Type, None]) -> dict[Type, None]:
+def _few_origins(members: dict[nodes.Type, None]) -> dict[nodes.Type, None]:
     """Two members that differ only in how they were made are one; of many none is remembered."""
-    by_plain: dict[Type, Type] = {}
+    by_plain: dict[nodes.Type, nodes.Type] = {}
     for one in members:
-        plain = (one.plain or one) if isinstance(one, (Object, Function)) else one
+        plain = (one.plain or one) if isinstance(one, (nodes.Object, nodes.Function)) else one
         by_plain[plain] = plain if plain in by_plain and by_plain[plain] is not one else one
     if len(by_plain) > _MOST_ORIGINS:
         return dict.fromkeys(by_plain)
     return dict.fromkeys(by_plain.values())
 
 
-def gradual_union(*members: Type) -> Type:
+def gradual_union(*members: nodes.Type) -> nodes.Type:
     """Return the union, or Dynamic if any member is Dynamic: nothing is known then."""
     made = union_of(*members)
-    if isinstance(made, Union) and DYNAMIC in made.members:
+    if isinstance(made, nodes.Union) and DYNAMIC in made.members:
         return DYNAMIC
     return made
 
 
-def optional(type_: Type) -> Type:
+def optional(type_: nodes.Type) -> nodes.Type:
     """Return ``type_`` or null."""
     return union_of(type_, NULL)
 
 
-def written_union(*members: Type) -> Union:
+def written_union(*members: nodes.Type) -> nodes.Union:
     """Return a union exactly as written: order, duplicates, nesting and single members stay.
 
     Two of these with the same member set are different nodes; ``same`` in ``relate`` compares
@@ -371,58 +335,58 @@ def written_union(*members: Type) -> Union:
     entry = _written.entries.get(members)
     found = None if entry is None else entry()
     if found is None:
-        found = Union(members, written=True)
+        found = nodes.Union(members, written=True)
         found.serial = next(_serials)
         found = _written.keep(members, found)
     return found
 
 
-def var(name: str) -> Var:
+def var(name: str) -> nodes.Var:
     """Return the type variable of that name, for the signatures of generic functions."""
     entry = _variables.entries.get(name)
     found = None if entry is None else entry()
     if found is None:
-        found = Var(name)
+        found = nodes.Var(name)
         found.serial = next(_serials)
         found = _variables.keep(name, found)
     return found
 
 
-def ref(name: str) -> Ref:
+def ref(name: str) -> nodes.Ref:
     """Return a *new* named type without a meaning yet; give it one with ``define``."""
-    made = Ref(name)
+    made = nodes.Ref(name)
     made.serial = next(_serials)
     return made
 
 
-def define(name: Ref, target: Type) -> Ref:
+def define(name: nodes.Ref, target: nodes.Type) -> nodes.Ref:
     """Set what ``name`` stands for, once; a choice of itself adds nothing to what it means."""
     assert name.target is None, "a named type is defined once"
-    choices: dict[Type, None] = {}
-    waiting: list[Type] = [target]
+    choices: dict[nodes.Type, None] = {}
+    waiting: list[nodes.Type] = [target]
     circular = False
     while waiting:
         one = waiting.pop()
         if one is name:
             circular = True
-        elif isinstance(one, Ref) and one.target is not None and one not in choices:
+        elif isinstance(one, nodes.Ref) and one.target is not None and one not in choices:
             choices[one] = None
             waiting.append(one.target)
-        elif isinstance(one, Union):
+        elif isinstance(one, nodes.Union):
             waiting.extend(one.members)
         else:
             choices[one] = None
     if circular:
         target = union_of(
-            *[one for one in choices if not isinstance(one, Ref) or one.target is None]
+            *[one for one in choices if not isinstance(one, nodes.Ref) or one.target is None]
         )
     name.target = target
     return name
 
 
-def unfold(type_: Type) -> Type:
+def unfold(type_: nodes.Type) -> nodes.Type:
     """Return what a named type stands for (through several names), any other type as it is."""
-    while isinstance(type_, Ref):
+    while isinstance(type_, nodes.Ref):
         assert type_.target is not None, f"the named type {type_.name} has no meaning yet"
         type_ = type_.target
     return type_
@@ -431,29 +395,40 @@ def unfold(type_: Type) -> Type:
 _KINDS: Final[dict[type, int]] = {
     kind: rank
     for rank, kind in enumerate(
-        (Literal, Atom, Enum, ListOf, SetOf, Tuple, MapOf, Object, Function, Eventual)
+        (
+            nodes.Literal,
+            nodes.Atom,
+            nodes.Enum,
+            nodes.ListOf,
+            nodes.SetOf,
+            nodes.Tuple,
+            nodes.MapOf,
+            nodes.Object,
+            nodes.Function,
+            nodes.Eventual,
+        )
     )
 }
 _FIRST_ATOMS: Final = {"null": "0", "bool": "1", "int": "2", "float": "3", "number": "4"}
 
 
-def order(type_: Type) -> tuple[int, str, int]:
+def order(type_: nodes.Type) -> tuple[int, str, int]:
     """Sort key of union members: kind, then name, then age.  It only decides how types print."""
     rank = _KINDS.get(type(type_), 20)
     name = ""
-    if isinstance(type_, Atom):
+    if isinstance(type_, nodes.Atom):
         name = _FIRST_ATOMS.get(type_.name, type_.name)
         rank = -1 if name == "0" else rank
-    elif isinstance(type_, Literal):
+    elif isinstance(type_, nodes.Literal):
         name = f"{_FIRST_ATOMS.get(type_.base.name, type_.base.name)} {type_.value!r}"
-    elif isinstance(type_, Enum):
+    elif isinstance(type_, nodes.Enum):
         name = type_.token
-    elif isinstance(type_, Ref):
+    elif isinstance(type_, nodes.Ref):
         name = type_.name
-    elif isinstance(type_, Object):
+    elif isinstance(type_, nodes.Object):
         name = " ".join(type_.by_name)
     return rank, name, type_.serial
 
 
-def _bounded(type_: Type) -> Type:
+def _bounded(type_: nodes.Type) -> nodes.Type:
     return type_ if type_.depth < MAX_DEPTH else DYNAMIC

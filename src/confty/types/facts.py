@@ -18,32 +18,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Final, Generic, TypeAlias, TypeVar, final
 
-from confty.types.build import (
-    DYNAMIC,
-    NEVER,
-    STRING,
-    field,
-    gradual_union,
-    list_of,
-    object_of,
-    set_of,
-    tuple_of,
-    unfold,
-    union_of,
-)
-from confty.types.narrow import narrow, subtract, with_length
-from confty.types.nodes import (
-    Dynamic,
-    ListOf,
-    MapOf,
-    Never,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
+from confty.types import build, nodes
+from confty.types.narrowing import narrow, subtract, with_length
 from confty.types.relate import Relation
 
 
@@ -53,7 +29,7 @@ class Is:
 
     __slots__ = ("total", "type")
 
-    def __init__(self, type_: Type, *, total: bool = True) -> None:
+    def __init__(self, type_: nodes.Type, *, total: bool = True) -> None:
         self.type: Final = type_
         self.total: Final = total
 
@@ -195,12 +171,12 @@ def either(left: Facts[Subject], right: Facts[Subject]) -> Facts[Subject]:
 
 def learn(
     fact: Fact,
-    type_: Type,
+    type_: nodes.Type,
     relation: Relation,
-    everything: Type | None = None,
+    everything: nodes.Type | None = None,
     *,
     holds: bool = True,
-) -> Type:
+) -> nodes.Type:
     """Return what ``type_`` becomes where ``fact`` holds, or where it does not.
 
     ``everything`` is the union of all kinds of values a language has: what Dynamic is taken for
@@ -214,12 +190,12 @@ class _Lesson:
 
     __slots__ = ("everything", "memory", "relation")
 
-    def __init__(self, relation: Relation, everything: Type | None) -> None:
+    def __init__(self, relation: Relation, everything: nodes.Type | None) -> None:
         self.relation: Final = relation
         self.everything: Final = everything
-        self.memory: Final[dict[tuple[int, Type, bool], Type]] = {}
+        self.memory: Final[dict[tuple[int, nodes.Type, bool], nodes.Type]] = {}
 
-    def learn(self, fact: Fact, type_: Type, holds: bool = True) -> Type:
+    def learn(self, fact: Fact, type_: nodes.Type, holds: bool = True) -> nodes.Type:
         if isinstance(fact, Not):
             return self.learn(fact.inner, type_, not holds)
         if isinstance(fact, (And, Or)):
@@ -240,16 +216,16 @@ class _Lesson:
             return type_
         if isinstance(fact, Length):
             return with_length(type_, fact.length, self.relation)
-        return gradual_union(*[self._elements(one, fact) for one in _members(type_)])
+        return build.gradual_union(*[self._elements(one, fact) for one in _members(type_)])
 
-    def _two(self, fact: And | Or, type_: Type, holds: bool) -> Type:
+    def _two(self, fact: And | Or, type_: nodes.Type, holds: bool) -> nodes.Type:
         """One after the other where both are known, else either of the two."""
         left = self.learn(fact.left, type_, holds)
         if isinstance(fact, And) is holds:
             return self.learn(fact.right, left, holds)
-        return gradual_union(left, self.learn(fact.right, type_, holds))
+        return build.gradual_union(left, self.learn(fact.right, type_, holds))
 
-    def _field(self, fact: HasField, type_: Type, holds: bool) -> Type:
+    def _field(self, fact: HasField, type_: nodes.Type, holds: bool) -> nodes.Type:
         if fact.inner is not None:
             inner = fact.inner if holds else Not(fact.inner)
             parts = [self._with(one, fact.name, inner) for one in _members(type_)]
@@ -257,96 +233,96 @@ class _Lesson:
             parts = [self._with(one, fact.name, None) for one in _members(type_)]
         else:
             parts = [_without(one, fact.name, fact.visible) for one in self._split(type_)]
-        return gradual_union(*parts)
+        return build.gradual_union(*parts)
 
-    def _split(self, type_: Type) -> tuple[Type, ...]:
+    def _split(self, type_: nodes.Type) -> tuple[nodes.Type, ...]:
         """Return the parts; the unknown is every kind of value, where those are known."""
         parts = _members(type_)
         if self.everything is not None and any(_unknown(one) for one in parts):
             return _members(self.everything)
         return parts
 
-    def _with(self, type_: Type, name: str, inner: Fact | None) -> Type:
+    def _with(self, type_: nodes.Type, name: str, inner: Fact | None) -> nodes.Type:
         """Keep a part that can have the field, with what is learnt about the field."""
-        named, type_ = type_, unfold(type_)
+        named, type_ = type_, build.unfold(type_)
         if _unknown(type_):
-            inside = DYNAMIC if inner is None else self.learn(inner, DYNAMIC)
-            return object_of({name: inside}, DYNAMIC)
-        if isinstance(type_, MapOf):
+            inside = build.DYNAMIC if inner is None else self.learn(inner, build.DYNAMIC)
+            return build.object_of({name: inside}, build.DYNAMIC)
+        if isinstance(type_, nodes.MapOf):
             inside = type_.value if inner is None else self.learn(inner, type_.value)
-            return NEVER if isinstance(inside, Never) else type_
-        if not isinstance(type_, Object):
-            return NEVER
+            return build.NEVER if isinstance(inside, nodes.Never) else type_
+        if not isinstance(type_, nodes.Object):
+            return build.NEVER
         known = type_.by_name.get(name)
         now = type_.rest if known is None else known.type
         if now is None:
-            return NEVER
-        if isinstance(now, Never):
+            return build.NEVER
+        if isinstance(now, nodes.Never):
             # An earlier test did not find the field; to read it is somebody's mistake.
-            return NEVER if inner is None else type_
+            return build.NEVER if inner is None else type_
         learnt = now if inner is None else self.learn(inner, now)
         if learnt is now and known is not None and not known.optional:
             return named
-        return NEVER if isinstance(learnt, Never) else _with_field(type_, name, learnt)
+        return build.NEVER if isinstance(learnt, nodes.Never) else _with_field(type_, name, learnt)
 
-    def _elements(self, type_: Type, fact: Elements) -> Type:
-        inner, type_ = fact.inner, unfold(type_)
-        if isinstance(type_, ListOf):
-            return list_of(self.learn(inner, type_.element), type_.length)
-        if isinstance(type_, SetOf):
-            return set_of(self.learn(inner, type_.element))
-        if isinstance(type_, Tuple):
+    def _elements(self, type_: nodes.Type, fact: Elements) -> nodes.Type:
+        inner, type_ = fact.inner, build.unfold(type_)
+        if isinstance(type_, nodes.ListOf):
+            return build.list_of(self.learn(inner, type_.element), type_.length)
+        if isinstance(type_, nodes.SetOf):
+            return build.set_of(self.learn(inner, type_.element))
+        if isinstance(type_, nodes.Tuple):
             parts = [self.learn(inner, one) for one in type_.elements]
-            return NEVER if NEVER in parts else tuple_of(*parts)
-        as_text: Type = NEVER
-        if fact.text and not isinstance(self.learn(inner, STRING), Never):
-            as_text = STRING
-        if type_ is STRING:
+            return build.NEVER if build.NEVER in parts else build.tuple_of(*parts)
+        as_text: nodes.Type = build.NEVER
+        if fact.text and not isinstance(self.learn(inner, build.STRING), nodes.Never):
+            as_text = build.STRING
+        if type_ is build.STRING:
             return as_text
         if _unknown(type_):
-            return union_of(list_of(self.learn(inner, DYNAMIC)), as_text)
-        return NEVER
+            return build.union_of(build.list_of(self.learn(inner, build.DYNAMIC)), as_text)
+        return build.NEVER
 
 
-def _members(type_: Type) -> tuple[Type, ...]:
+def _members(type_: nodes.Type) -> tuple[nodes.Type, ...]:
     """Return the parts of a type, none of them a union; a named part keeps its name."""
-    inside = unfold(type_)
-    if isinstance(inside, Union):
+    inside = build.unfold(type_)
+    if isinstance(inside, nodes.Union):
         return tuple([part for one in inside.members for part in _members(one)])
-    return () if isinstance(inside, Never) else (type_,)
+    return () if isinstance(inside, nodes.Never) else (type_,)
 
 
-def _unknown(type_: Type) -> bool:
-    return isinstance(type_, (Dynamic, Var))
+def _unknown(type_: nodes.Type) -> bool:
+    return isinstance(type_, (nodes.Dynamic, nodes.Var))
 
 
-def _with_field(type_: Object, name: str, inside: Type) -> Object:
+def _with_field(type_: nodes.Object, name: str, inside: nodes.Type) -> nodes.Object:
     """Return the object with one field that is there for sure."""
     known = type_.by_name.get(name)
     others = [one for one in type_.fields if one.name != name]
     if known is None:
-        return object_of([*others, field(name, inside)], type_.rest)
-    made = field(name, inside, hidden=known.hidden, marks=known.marks)
-    return object_of([*others, made], type_.rest)
+        return build.object_of([*others, build.field(name, inside)], type_.rest)
+    made = build.field(name, inside, hidden=known.hidden, marks=known.marks)
+    return build.object_of([*others, made], type_.rest)
 
 
-def _without(type_: Type, name: str, visible: bool) -> Type:
+def _without(type_: nodes.Type, name: str, visible: bool) -> nodes.Type:
     """Keep a part that can lack the field, or in which it may not be visible."""
-    named, type_ = type_, unfold(type_)
-    if isinstance(type_, MapOf) or _unknown(type_):
+    named, type_ = type_, build.unfold(type_)
+    if isinstance(type_, nodes.MapOf) or _unknown(type_):
         return type_
-    if not isinstance(type_, Object):
-        return NEVER
+    if not isinstance(type_, nodes.Object):
+        return build.NEVER
     known = type_.by_name.get(name)
     if visible:
         seen = known is not None and not known.hidden and not known.optional
-        return NEVER if seen and type_.rest is None else named
+        return build.NEVER if seen and type_.rest is None else named
     if known is None and type_.rest is None:
         return named
     if known is not None and not known.optional and type_.rest is None:
-        return NEVER
+        return build.NEVER
     others = [one for one in type_.fields if one.name != name]
     if type_.rest is None:
-        return object_of(others)
+        return build.object_of(others)
     # An optional field that can have no value is one that is not there.
-    return object_of([*others, field(name, NEVER, optional=True)], type_.rest)
+    return build.object_of([*others, build.field(name, build.NEVER, optional=True)], type_.rest)

@@ -10,24 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias, final
 
+from confty.types import nodes
 from confty.types.build import unfold
 from confty.types.constants import equal_constants, has_constant
-from confty.types.explain import Reason
-from confty.types.nodes import (
-    Atom,
-    Constant,
-    Dynamic,
-    Enum,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-)
+from confty.types.explaining import Reason
 from confty.types.relate import Relation
 from confty.types.rules import SAFE
 
@@ -62,13 +48,13 @@ class View:
     def __init__(  # noqa: PLR0913  a record: every field is a way of looking
         self,
         *,
-        atoms: Mapping[Atom, Test],
+        atoms: Mapping[nodes.Atom, Test],
         lists: type[Any] = list,
         sets: type[Any] = set,
         maps: type[Any] = dict,
         thaw: Callable[[Any], Any] = _as_it_is,
-        constant: Callable[[Any], Constant] = _as_it_is,
-        function_type: Callable[[Any], Type | None] = _no_function,
+        constant: Callable[[Any], nodes.Constant] = _as_it_is,
+        function_type: Callable[[Any], nodes.Type | None] = _no_function,
         seen: Callable[[Test], Test] = _as_it_is,
         ordered: Callable[[Any], Iterable[Any]] = iter,
     ) -> None:
@@ -94,7 +80,7 @@ class Misfit:
     def __init__(
         self,
         value: object,
-        wanted: Type,
+        wanted: nodes.Type,
         reason: Reason = Reason.KIND,
         name: object = None,
         path: tuple[object, ...] = (),
@@ -122,9 +108,9 @@ class Guards:
     def __init__(self, view: View, relation: Relation) -> None:
         self.view: Final = view
         self.relation: Final = relation
-        self._tests: Final[dict[Type, Test]] = {}
+        self._tests: Final[dict[nodes.Type, Test]] = {}
 
-    def test(self, type_: Type) -> Test:
+    def test(self, type_: nodes.Type) -> Test:
         """Return the function that says whether a value is in ``type_``."""
         found = self._tests.get(type_)
         if found is None:
@@ -133,29 +119,29 @@ class Guards:
             found = self._tests[type_] = self.view.seen(self._make(unfold(type_)))
         return found
 
-    def _make(self, type_: Type) -> Test:
-        if isinstance(type_, Dynamic):
+    def _make(self, type_: nodes.Type) -> Test:
+        if isinstance(type_, nodes.Dynamic):
             return lambda value: True  # noqa: ARG005
-        if isinstance(type_, Atom):
+        if isinstance(type_, nodes.Atom):
             return self.view.atoms.get(type_, _never)
-        if isinstance(type_, (Literal, Enum)):
+        if isinstance(type_, (nodes.Literal, nodes.Enum)):
             return self._constant(type_)
-        if isinstance(type_, Union):
+        if isinstance(type_, nodes.Union):
             members = [self.test(one) for one in type_.members]
             return lambda value: any(test(value) for test in members)
-        if isinstance(type_, Object):
+        if isinstance(type_, nodes.Object):
             return self._object(type_)
-        if isinstance(type_, Function):
+        if isinstance(type_, nodes.Function):
             return self._function(type_)
         return self._container(type_)
 
-    def _constant(self, type_: Literal | Enum) -> Test:
+    def _constant(self, type_: nodes.Literal | nodes.Enum) -> Test:
         base, constant = self.view.atoms.get(type_.base, _never), self.view.constant
-        if isinstance(type_, Enum):
+        if isinstance(type_, nodes.Enum):
             return lambda value: base(value) and has_constant(type_, constant(value))
         return lambda value: base(value) and equal_constants(constant(value), type_.value)
 
-    def _function(self, type_: Function) -> Test:
+    def _function(self, type_: nodes.Function) -> Test:
         relation, function_type = self.relation, self.view.function_type
 
         def test(value: Any) -> bool:
@@ -164,26 +150,26 @@ class Guards:
 
         return test
 
-    def _container(self, type_: Type) -> Test:
+    def _container(self, type_: nodes.Type) -> Test:
         view, thaw = self.view, self.view.thaw
         lists, sets, maps = view.lists, view.sets, view.maps
-        if isinstance(type_, MapOf):
+        if isinstance(type_, nodes.MapOf):
             key, one = self.test(type_.key), self.test(type_.value)
             return lambda value: (
                 value.__class__ is maps
                 and all(map(key, map(thaw, value)))
                 and all(map(one, value.values()))
             )
-        if isinstance(type_, Tuple):
+        if isinstance(type_, nodes.Tuple):
             each, count = [self.test(one) for one in type_.elements], len(type_.elements)
             return lambda value: (
                 value.__class__ is lists
                 and len(value) == count
                 and all(test(one) for test, one in zip(each, value, strict=True))
             )
-        if isinstance(type_, ListOf):
+        if isinstance(type_, nodes.ListOf):
             length = type_.length
-            if isinstance(type_.element, Dynamic) and length is None:
+            if isinstance(type_.element, nodes.Dynamic) and length is None:
                 return lambda value: value.__class__ is lists
             test = self.test(type_.element)
             if length is None:
@@ -191,12 +177,12 @@ class Guards:
             return lambda value: (
                 value.__class__ is lists and len(value) == length and all(map(test, value))
             )
-        if isinstance(type_, SetOf):
+        if isinstance(type_, nodes.SetOf):
             inner = self.test(type_.element)
             return lambda value: value.__class__ is sets and all(map(inner, map(thaw, value)))
         return _never
 
-    def _object(self, type_: Object) -> Test:
+    def _object(self, type_: nodes.Object) -> Test:
         fields = [(one.name, self.test(one.type), one.optional) for one in type_.fields]
         names, maps = frozenset(type_.by_name), self.view.maps
         rest = None if type_.rest is None else self.test(type_.rest)
@@ -216,24 +202,24 @@ class Guards:
 
         return test
 
-    def misfit(self, value: Any, type_: Type) -> Misfit | None:
+    def misfit(self, value: Any, type_: nodes.Type) -> Misfit | None:
         """Say where ``value`` does not fit ``type_``; None when it does."""
         if self.test(type_)(value):
             return None
         inside: Misfit | None = None
         wanted = unfold(type_)
-        if isinstance(wanted, (ListOf, SetOf)):
+        if isinstance(wanted, (nodes.ListOf, nodes.SetOf)):
             inside = self._element(value, wanted)
-        elif isinstance(wanted, (MapOf, Object)) and value.__class__ is self.view.maps:
+        elif isinstance(wanted, (nodes.MapOf, nodes.Object)) and value.__class__ is self.view.maps:
             inside = self._entry(value, wanted, type_)
         return inside or Misfit(value, type_)
 
-    def _element(self, value: Any, wanted: ListOf | SetOf) -> Misfit | None:
+    def _element(self, value: Any, wanted: nodes.ListOf | nodes.SetOf) -> Misfit | None:
         view = self.view
         items: Iterable[Any] = ()
-        if isinstance(wanted, ListOf) and value.__class__ is view.lists:
+        if isinstance(wanted, nodes.ListOf) and value.__class__ is view.lists:
             items = value
-        elif isinstance(wanted, SetOf) and value.__class__ is view.sets:
+        elif isinstance(wanted, nodes.SetOf) and value.__class__ is view.sets:
             items = map(view.thaw, view.ordered(value))
         for place, one in enumerate(items):
             wrong = self.misfit(one, wanted.element)
@@ -241,10 +227,12 @@ class Guards:
                 return wrong.inside(place)
         return None
 
-    def _entry(self, value: Any, wanted: MapOf | Object, named: Type) -> Misfit | None:
+    def _entry(
+        self, value: Any, wanted: nodes.MapOf | nodes.Object, named: nodes.Type
+    ) -> Misfit | None:
         for frozen in self.view.ordered(value):
             key, one = self.view.thaw(frozen), value[frozen]
-            if isinstance(wanted, MapOf):
+            if isinstance(wanted, nodes.MapOf):
                 wrong = self.misfit(key, wanted.key) or self.misfit(one, wanted.value)
             elif frozen in wanted.by_name:
                 wrong = self.misfit(one, wanted.by_name[frozen].type)
@@ -254,7 +242,7 @@ class Guards:
                 wrong = self.misfit(one, wanted.rest)
             if wrong is not None:
                 return wrong.inside(key)
-        for field in wanted.fields if isinstance(wanted, Object) else ():
+        for field in wanted.fields if isinstance(wanted, nodes.Object) else ():
             if not field.optional and field.name not in value:
                 return Misfit(value, named, Reason.MISSING, field.name)
         return None

@@ -21,30 +21,8 @@ from _thread import _local
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from confty.types.build import DYNAMIC, FLOAT, INT, NUMBER, STRING, literal, unfold
+from confty.types import build, nodes
 from confty.types.constants import covers, equal_constants, has_constant, overlap
-from confty.types.nodes import (
-    HAS_REF,
-    HAS_UNION,
-    Atom,
-    Dynamic,
-    Enum,
-    Eventual,
-    Field,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Parameter,
-    Ref,
-    Resource,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-)
 from confty.types.rules import NO, SAFE, SOUND_CROSSINGS, UNSAFE, Extra, Rules, Verdict
 from confty.types.walk import resolve, same
 
@@ -55,14 +33,14 @@ _DEEPEST: Final = 160
 _NONE_USED: Final = 1 << 30
 
 # The atoms whose values lie inside another's: every number is whole or not.
-WITHIN: Final = {(INT, NUMBER), (FLOAT, NUMBER)}
+WITHIN: Final = {(build.INT, build.NUMBER), (build.FLOAT, build.NUMBER)}
 
 
 class _Asking(_local):
     """The questions about recursive types that are being answered right now, in one thread."""
 
     def __init__(self) -> None:
-        self.pairs: dict[tuple[Type, Type], int] = {}  # each with its depth
+        self.pairs: dict[tuple[nodes.Type, nodes.Type], int] = {}  # each with its depth
         self.lowest = _NONE_USED  # the outermost of them that an answer has relied on
 
 
@@ -77,14 +55,14 @@ class Relation:
     def __init__(self, rules: Rules) -> None:
         self.rules: Final = rules
         # Two generations, so that what is not asked for again is forgotten, and types with it.
-        self._known: dict[tuple[Type, Type], Verdict] = {}
-        self._older: dict[tuple[Type, Type], Verdict] = {}
+        self._known: dict[tuple[nodes.Type, nodes.Type], Verdict] = {}
+        self._older: dict[tuple[nodes.Type, nodes.Type], Verdict] = {}
         self._asking: Final = _Asking()
 
     def __repr__(self) -> str:
         return f"Relation({self.rules.name})"
 
-    def assignable(self, source: Type, target: Type) -> Verdict:
+    def assignable(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Say whether a ``source`` value may stand where ``target`` is wanted."""
         known = self._known.get((source, target))
         if known is not None:
@@ -92,17 +70,17 @@ class Relation:
         known = self._older.get((source, target))
         if known is not None:
             return self._remembered(source, target, known)
-        if (source.flags | target.flags) & HAS_REF:
+        if (source.flags | target.flags) & nodes.HAS_REF:
             return self._assuming(source, target)
         return self._remembered(source, target, self._answer(source, target))
 
-    def _remembered(self, source: Type, target: Type, verdict: Verdict) -> Verdict:
+    def _remembered(self, source: nodes.Type, target: nodes.Type, verdict: Verdict) -> Verdict:
         if len(self._known) >= _MOST_CACHED:
             self._older, self._known = self._known, {}
         self._known[source, target] = verdict
         return verdict
 
-    def _assuming(self, source: Type, target: Type) -> Verdict:
+    def _assuming(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Answer for types that may be recursive."""
         key = (source, target)
         asking = self._asking
@@ -140,41 +118,41 @@ class Relation:
             asking.lowest = min(before, lowest)
         return answer, lowest == _NONE_USED
 
-    def _answer(self, source: Type, target: Type) -> Verdict:
+    def _answer(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Apply the axioms, then take unions apart, then ask by kind."""
         fixed = self.rules.union_into_union
         # With a fixed answer for unions a union may not be SAFE even into itself.
-        if source is target and (fixed is None or not source.flags & HAS_UNION):
+        if source is target and (fixed is None or not source.flags & nodes.HAS_UNION):
             return SAFE
-        if isinstance(source, Never) or isinstance(target, Dynamic):
+        if isinstance(source, nodes.Never) or isinstance(target, nodes.Dynamic):
             return SAFE
-        if isinstance(source, Ref) or isinstance(target, Ref):
-            if isinstance(target, Union) and source in target.members:
+        if isinstance(source, nodes.Ref) or isinstance(target, nodes.Ref):
+            if isinstance(target, nodes.Union) and source in target.members:
                 return SAFE
-            return self.assignable(unfold(source), unfold(target))
-        if isinstance(target, Never):
+            return self.assignable(build.unfold(source), build.unfold(target))
+        if isinstance(target, nodes.Never):
             return NO
         if fixed is None and same(source, target):
             return SAFE
-        if isinstance(source, Union) and self.splits_unions:
+        if isinstance(source, nodes.Union) and self.splits_unions:
             return self._from_union(source, target)
-        if isinstance(source, Dynamic):
+        if isinstance(source, nodes.Dynamic):
             return self._from_dynamic(target)
         return self.into(source, target)
 
-    def _from_dynamic(self, target: Type) -> Verdict:
+    def _from_dynamic(self, target: nodes.Type) -> Verdict:
         """An unknown value; where it is refused, a target with room for it still takes it."""
         if self.rules.dynamic is NO:
-            if isinstance(target, Union):
-                return self._into_union(DYNAMIC, target)
-            if isinstance(target, Eventual):
-                return self.assignable(DYNAMIC, target.inner)
+            if isinstance(target, nodes.Union):
+                return self._into_union(build.DYNAMIC, target)
+            if isinstance(target, nodes.Eventual):
+                return self.assignable(build.DYNAMIC, target.inner)
         return self.rules.dynamic
 
-    def _from_union(self, source: Union, target: Type) -> Verdict:
+    def _from_union(self, source: nodes.Union, target: nodes.Type) -> Verdict:
         """Every member may turn up; where only some pass, the value has to show which it is."""
         fixed = self.rules.union_into_union
-        if isinstance(target, Union) and fixed is not None:
+        if isinstance(target, nodes.Union) and fixed is not None:
             return fixed
         best, worst = NO, SAFE
         for member in source.members:
@@ -182,31 +160,31 @@ class Relation:
             best, worst = max(best, verdict), min(worst, verdict)
         return UNSAFE if worst is NO and best is not NO else worst
 
-    def into(self, source: Type, target: Type) -> Verdict:
+    def into(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Compare by the kind of the target; the source is known and is no union to be split."""
-        if isinstance(target, Union):
+        if isinstance(target, nodes.Union):
             return self._into_union(source, target)
-        if isinstance(target, Eventual):
+        if isinstance(target, nodes.Eventual):
             return self.into_eventual(source, target)
-        if isinstance(source, (Literal, Enum)) or isinstance(target, (Literal, Enum)):
+        if isinstance(source, (nodes.Literal, nodes.Enum)) or isinstance(
+            target, (nodes.Literal, nodes.Enum)
+        ):
             return self.constants(source, target)
-        if isinstance(target, Atom):
-            if isinstance(source, Atom):
+        if isinstance(target, nodes.Atom):
+            if isinstance(source, nodes.Atom):
                 return self.rules.conversions.get((source, target), NO)
             return NO
-        if isinstance(target, Object):
+        if isinstance(target, nodes.Object):
             return self._into_object(source, target)
-        if isinstance(target, MapOf):
+        if isinstance(target, nodes.MapOf):
             return self._into_map(source, target)
-        if isinstance(target, (ListOf, SetOf, Tuple)):
+        if isinstance(target, (nodes.ListOf, nodes.SetOf, nodes.Tuple)):
             return self._into_sequence(source, target)
-        if isinstance(target, Function) and isinstance(source, Function):
+        if isinstance(target, nodes.Function) and isinstance(source, nodes.Function):
             return self._functions(source, target)
-        if isinstance(target, Resource) and isinstance(source, Resource):
-            return SAFE if target.token == "" else (UNSAFE if source.token == "" else NO)
         return NO
 
-    def _into_union(self, source: Type, target: Union) -> Verdict:
+    def _into_union(self, source: nodes.Type, target: nodes.Union) -> Verdict:
         """One member that takes the value is enough, so the best answer stands."""
         if source in target.members:
             return SAFE
@@ -215,37 +193,37 @@ class Relation:
             best = max(best, self.assignable(source, member))
             if best is SAFE:
                 return SAFE
-        if isinstance(source, Atom) and best is UNSAFE and covers(source, target):
+        if isinstance(source, nodes.Atom) and best is UNSAFE and covers(source, target):
             return SAFE
         return best
 
-    def constants(self, source: Type, target: Type) -> Verdict:
+    def constants(self, source: nodes.Type, target: nodes.Type) -> Verdict:
         """Literals and enumerations, on one side or on both."""
-        if isinstance(target, Enum):
-            if isinstance(source, Literal) and source.base is target.base:
+        if isinstance(target, nodes.Enum):
+            if isinstance(source, nodes.Literal) and source.base is target.base:
                 return SAFE if has_constant(target, source.value) else NO
-            if isinstance(source, Enum) and not overlap(source, target):
+            if isinstance(source, nodes.Enum) and not overlap(source, target):
                 return NO
             return min(UNSAFE, self.assignable(source, target.base))
-        if isinstance(target, Literal):
+        if isinstance(target, nodes.Literal):
             return self._into_literal(source, target)
-        assert isinstance(source, (Literal, Enum))
+        assert isinstance(source, (nodes.Literal, nodes.Enum))
         return self.assignable(source.base, target)
 
-    def _into_literal(self, source: Type, target: Literal) -> Verdict:
-        if isinstance(source, Literal):
+    def _into_literal(self, source: nodes.Type, target: nodes.Literal) -> Verdict:
+        if isinstance(source, nodes.Literal):
             reached = self.assignable(source.base, target.base)
             other = self.rules.one_from_other
             if other is NO and equal_constants(source.value, target.value):
                 return reached
             return min(other, reached)
-        if isinstance(source, Enum) and not has_constant(source, target.value):
+        if isinstance(source, nodes.Enum) and not has_constant(source, target.value):
             return NO
         return min(self.rules.one_from_base, self.assignable(source, target.base))
 
-    def into_eventual(self, source: Type, target: Eventual) -> Verdict:
+    def into_eventual(self, source: nodes.Type, target: nodes.Eventual) -> Verdict:
         """Now flows into later, an earlier eventual into a later one."""
-        if not isinstance(source, Eventual):
+        if not isinstance(source, nodes.Eventual):
             return self.assignable(source, target.inner)
         if source.rank == target.rank:
             return self.assignable(source.inner, target.inner)
@@ -253,42 +231,50 @@ class Relation:
             return self.assignable(resolve(source.inner), target.inner)
         return NO
 
-    def _into_sequence(self, source: Type, target: ListOf | SetOf | Tuple) -> Verdict:
+    def _into_sequence(
+        self, source: nodes.Type, target: nodes.ListOf | nodes.SetOf | nodes.Tuple
+    ) -> Verdict:
         """Lists, sets and tuples, into their own kind or across."""
         crossings = self.rules.crossings
-        if isinstance(source, Tuple):
-            if isinstance(target, Tuple):
+        if isinstance(source, nodes.Tuple):
+            if isinstance(target, nodes.Tuple):
                 return self.tuples(source, target)
-            if isinstance(target, ListOf) and target.length not in (None, len(source.elements)):
+            if isinstance(target, nodes.ListOf) and target.length not in (
+                None,
+                len(source.elements),
+            ):
                 return NO
             best = crossings.get(("tuple", _kind(target)), NO)
             return self._each(source.elements, target.element, best)
-        if not isinstance(source, (ListOf, SetOf)):
+        if not isinstance(source, (nodes.ListOf, nodes.SetOf)):
             return NO
-        if isinstance(target, Tuple):
-            if isinstance(source, ListOf) and source.length not in (None, len(target.elements)):
+        if isinstance(target, nodes.Tuple):
+            if isinstance(source, nodes.ListOf) and source.length not in (
+                None,
+                len(target.elements),
+            ):
                 return NO
             best = crossings.get((_kind(source), "tuple"), NO)
             for element in target.elements:
                 best = min(best, self.assignable(source.element, element))
             return best
-        if isinstance(source, ListOf) and isinstance(target, ListOf):
+        if isinstance(source, nodes.ListOf) and isinstance(target, nodes.ListOf):
             return min(_lengths(source, target), self.assignable(source.element, target.element))
-        if isinstance(source, SetOf) and isinstance(target, SetOf):
+        if isinstance(source, nodes.SetOf) and isinstance(target, nodes.SetOf):
             return self.assignable(source.element, target.element)
         best = crossings.get((_kind(source), _kind(target)), NO)
-        if isinstance(target, ListOf) and target.length is not None:
+        if isinstance(target, nodes.ListOf) and target.length is not None:
             best = min(best, UNSAFE)
         return min(best, self.assignable(source.element, target.element))
 
-    def _each(self, parts: Iterable[Type], target: Type, best: Verdict) -> Verdict:
+    def _each(self, parts: Iterable[nodes.Type], target: nodes.Type, best: Verdict) -> Verdict:
         for part in parts:
             if best is NO:
                 break
             best = min(best, self.assignable(part, target))
         return best
 
-    def tuples(self, source: Tuple, target: Tuple) -> Verdict:
+    def tuples(self, source: nodes.Tuple, target: nodes.Tuple) -> Verdict:
         """Tuples of one length, element by element."""
         if len(source.elements) != len(target.elements):
             return NO
@@ -299,32 +285,32 @@ class Relation:
                 break
         return worst
 
-    def _into_map(self, source: Type, target: MapOf) -> Verdict:
+    def _into_map(self, source: nodes.Type, target: nodes.MapOf) -> Verdict:
         """A map, or an object whose fields all fit."""
-        if isinstance(source, MapOf):
+        if isinstance(source, nodes.MapOf):
             key = self.assignable(source.key, target.key)
             return min(key, self.assignable(source.value, target.value))
-        if not isinstance(source, Object):
+        if not isinstance(source, nodes.Object):
             return NO
         best = self.rules.crossings.get(("object", "map"), NO)
         for one in source.fields:
-            key = self.assignable(literal(STRING, one.name), target.key)
+            key = self.assignable(build.literal(build.STRING, one.name), target.key)
             fit = min(key, self.assignable(one.type, target.value))
             best = min(best, max(fit, UNSAFE) if one.optional else fit)
         if source.rest is not None:
-            key = self.assignable(STRING, target.key)
+            key = self.assignable(build.STRING, target.key)
             fit = min(key, self.assignable(source.rest, target.value))
             best = min(best, max(fit, UNSAFE))  # there may be no unknown fields at all
         return best
 
-    def _into_object(self, source: Type, target: Object) -> Verdict:
+    def _into_object(self, source: nodes.Type, target: nodes.Object) -> Verdict:
         """Field by field; what is missing and what is too many is the language's business."""
-        if isinstance(source, Object):
+        if isinstance(source, nodes.Object):
             return self.objects(source, target)
-        if not isinstance(source, MapOf):
+        if not isinstance(source, nodes.MapOf):
             return NO
         best = self.rules.crossings.get(("map", "object"), NO)
-        best = min(best, self.assignable(source.key, STRING))
+        best = min(best, self.assignable(source.key, build.STRING))
         for wanted in target.fields:
             fit = self.assignable(source.value, wanted.type)
             best = min(best, max(fit, UNSAFE) if wanted.optional else fit)
@@ -332,7 +318,7 @@ class Relation:
             best = min(best, self.assignable(source.value, target.rest))
         return best
 
-    def objects(self, source: Object, target: Object) -> Verdict:
+    def objects(self, source: nodes.Object, target: nodes.Object) -> Verdict:
         """Every wanted field supplied, and no field that is not allowed."""
         worst = SAFE
         for wanted in target.fields:
@@ -341,7 +327,7 @@ class Relation:
                 return NO
         return min(worst, self._extra(source, target))
 
-    def field_verdict(self, source: Object, wanted: Field) -> Verdict:
+    def field_verdict(self, source: nodes.Object, wanted: nodes.Field) -> Verdict:
         """Say whether ``source`` supplies one wanted field."""
         found = source.by_name.get(wanted.name)
         if found is not None:
@@ -358,7 +344,7 @@ class Relation:
         missing = self.rules.missing
         return NO if missing is None else self.assignable(missing, wanted.type)
 
-    def _extra(self, source: Object, target: Object) -> Verdict:
+    def _extra(self, source: nodes.Object, target: nodes.Object) -> Verdict:
         """Judge the fields of ``source`` that ``target`` does not name."""
         extra = self.rules.extra
         open_into_closed = SAFE if source.rest is None else UNSAFE
@@ -379,7 +365,7 @@ class Relation:
             worst = min(worst, max(UNSAFE, self.assignable(source.rest, target.rest)))
         return worst
 
-    def _functions(self, source: Function, target: Function) -> Verdict:
+    def _functions(self, source: nodes.Function, target: nodes.Function) -> Verdict:
         """Parameters the other way around, the result straight."""
         worst = self.assignable(source.result, target.result)
         if target.parameters is None:
@@ -399,14 +385,14 @@ class Relation:
                 worst = min(worst, self.assignable(wanted.type, source.rest))
         return min(worst, self._surplus(source, target))
 
-    def _parameters(self, found: Parameter, wanted: Parameter) -> Verdict:
+    def _parameters(self, found: nodes.Parameter, wanted: nodes.Parameter) -> Verdict:
         if self.rules.parameter_names and wanted.utterable and found.name != wanted.name:
             return NO
         if wanted.optional and not found.optional:
             return NO
         return self.assignable(wanted.type, found.type)
 
-    def _surplus(self, source: Function, target: Function) -> Verdict:
+    def _surplus(self, source: nodes.Function, target: nodes.Function) -> Verdict:
         """Parameters beyond what the target passes must be optional; a rest needs a rest."""
         assert source.parameters is not None
         assert target.parameters is not None
@@ -422,17 +408,17 @@ class Relation:
             worst = min(worst, self.assignable(target.rest, parameter.type))
         return worst
 
-    def contains(self, source: Type, target: Type) -> bool:
+    def contains(self, source: nodes.Type, target: nodes.Type) -> bool:
         """Say whether every value of ``source`` is in ``target`` as it is, without conversion."""
         lists = self.rules.crossings.get(("set", "list")) is SAFE
         return (_MEMBERSHIP_OF_LISTS if lists else _MEMBERSHIP).assignable(source, target) is SAFE
 
 
-def _kind(type_: ListOf | SetOf) -> str:
-    return "list" if isinstance(type_, ListOf) else "set"
+def _kind(type_: nodes.ListOf | nodes.SetOf) -> str:
+    return "list" if isinstance(type_, nodes.ListOf) else "set"
 
 
-def _lengths(source: ListOf, target: ListOf) -> Verdict:
+def _lengths(source: nodes.ListOf, target: nodes.ListOf) -> Verdict:
     """A fixed length fits itself and any length."""
     if target.length is None or source.length == target.length:
         return SAFE

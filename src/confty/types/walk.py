@@ -12,63 +12,29 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from confty.types.build import (
-    OUTPUT,
-    define,
-    eventual,
-    function_of,
-    list_of,
-    map_of,
-    object_of,
-    parameter,
-    ref,
-    retyped,
-    set_of,
-    tuple_of,
-    unfold,
-    union_of,
-    written_union,
-)
-from confty.types.nodes import (
-    HAS_EVENTUAL,
-    HAS_ORIGIN,
-    HAS_REF,
-    HAS_VAR,
-    HAS_WRITTEN,
-    Eventual,
-    Function,
-    ListOf,
-    MapOf,
-    Object,
-    Ref,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
+from confty.types import build, nodes
 
 # A type keeps its representative alive, and nobody else does.
-_canonical: Final[WeakKeyDictionary[Type, Type]] = WeakKeyDictionary()
-_by_members: Final[WeakValueDictionary[frozenset[Type], Type]] = WeakValueDictionary()
+_canonical: Final[WeakKeyDictionary[nodes.Type, nodes.Type]] = WeakKeyDictionary()
+_by_members: Final[WeakValueDictionary[frozenset[nodes.Type], nodes.Type]] = WeakValueDictionary()
 
 
-def children(type_: Type) -> tuple[Type, ...]:
+def children(type_: nodes.Type) -> tuple[nodes.Type, ...]:
     """Return the types directly inside ``type_``; a named type has none."""
-    if isinstance(type_, (ListOf, SetOf)):
+    if isinstance(type_, (nodes.ListOf, nodes.SetOf)):
         return (type_.element,)
-    if isinstance(type_, MapOf):
+    if isinstance(type_, nodes.MapOf):
         return (type_.key, type_.value)
-    if isinstance(type_, Tuple):
+    if isinstance(type_, nodes.Tuple):
         return type_.elements
-    if isinstance(type_, Union):
+    if isinstance(type_, nodes.Union):
         return type_.members
-    if isinstance(type_, Eventual):
+    if isinstance(type_, nodes.Eventual):
         return (type_.inner,)
-    inside: list[Type] = []
-    if isinstance(type_, Object):
+    inside: list[nodes.Type] = []
+    if isinstance(type_, nodes.Object):
         inside.extend([one.type for one in type_.fields])
-    elif isinstance(type_, Function):
+    elif isinstance(type_, nodes.Function):
         inside.extend([one.type for one in type_.parameters or ()])
         inside.append(type_.result)
     else:
@@ -78,48 +44,52 @@ def children(type_: Type) -> tuple[Type, ...]:
     return tuple(inside)
 
 
-def rebuild(type_: Type, change: Callable[[Type], Type]) -> Type:
+def rebuild(type_: nodes.Type, change: Callable[[nodes.Type], nodes.Type]) -> nodes.Type:
     """Return ``type_`` with ``change`` applied to the types directly inside it."""
-    if isinstance(type_, ListOf):
-        return list_of(change(type_.element), type_.length)
-    if isinstance(type_, SetOf):
-        return set_of(change(type_.element))
-    if isinstance(type_, MapOf):
-        return map_of(change(type_.key), change(type_.value))
-    if isinstance(type_, Tuple):
-        return tuple_of(*[change(part) for part in type_.elements])
-    if isinstance(type_, Union):
+    if isinstance(type_, nodes.ListOf):
+        return build.list_of(change(type_.element), type_.length)
+    if isinstance(type_, nodes.SetOf):
+        return build.set_of(change(type_.element))
+    if isinstance(type_, nodes.MapOf):
+        return build.map_of(change(type_.key), change(type_.value))
+    if isinstance(type_, nodes.Tuple):
+        return build.tuple_of(*[change(part) for part in type_.elements])
+    if isinstance(type_, nodes.Union):
         members = [change(part) for part in type_.members]
-        return written_union(*members) if type_.written else union_of(*members)
-    if isinstance(type_, Eventual):
-        return eventual(type_.rank, change(type_.inner))
-    if isinstance(type_, Object):
-        fields = [retyped(one, change(one.type), optional=one.optional) for one in type_.fields]
-        return object_of(fields, None if type_.rest is None else change(type_.rest))
-    if isinstance(type_, Function):
+        return build.written_union(*members) if type_.written else build.union_of(*members)
+    if isinstance(type_, nodes.Eventual):
+        return build.eventual(type_.rank, change(type_.inner))
+    if isinstance(type_, nodes.Object):
+        fields = [
+            build.retyped(one, change(one.type), optional=one.optional) for one in type_.fields
+        ]
+        return build.object_of(fields, None if type_.rest is None else change(type_.rest))
+    if isinstance(type_, nodes.Function):
         parameters = None
         if type_.parameters is not None:
             parameters = [
-                parameter(one.name, change(one.type), optional=one.optional)
+                build.parameter(one.name, change(one.type), optional=one.optional)
                 for one in type_.parameters
             ]
         rest = None if type_.rest is None else change(type_.rest)
-        return function_of(parameters, change(type_.result), rest)
+        return build.function_of(parameters, change(type_.result), rest)
     return type_
 
 
-def plain(type_: Type) -> Type:
+def plain(type_: nodes.Type) -> nodes.Type:
     """Return the type without the memories of how its parts were made."""
-    return _plain(type_, {}) if type_.flags & HAS_ORIGIN else type_
+    return _plain(type_, {}) if type_.flags & nodes.HAS_ORIGIN else type_
 
 
-def _plain(type_: Type, known: dict[Type, Type]) -> Type:
-    if not type_.flags & HAS_ORIGIN:
+def _plain(type_: nodes.Type, known: dict[nodes.Type, nodes.Type]) -> nodes.Type:
+    if not type_.flags & nodes.HAS_ORIGIN:
         return type_
     found = known.get(type_)
     if found is None:
-        inner = (type_.plain or type_) if isinstance(type_, (Object, Function)) else type_
-        if inner.flags & HAS_ORIGIN:
+        inner = (
+            (type_.plain or type_) if isinstance(type_, (nodes.Object, nodes.Function)) else type_
+        )
+        if inner.flags & nodes.HAS_ORIGIN:
             inner = rebuild(inner, lambda part: _plain(part, known))
         found = known[type_] = inner
     return found
@@ -130,41 +100,41 @@ class Renamer:
 
     __slots__ = ("change", "made", "prefix")
 
-    def __init__(self, change: Callable[[Type], Type], prefix: str = "") -> None:
+    def __init__(self, change: Callable[[nodes.Type], nodes.Type], prefix: str = "") -> None:
         self.change: Final = change
-        self.made: Final[dict[Ref, Ref]] = {}
+        self.made: Final[dict[nodes.Ref, nodes.Ref]] = {}
         self.prefix: Final = prefix
 
-    def __call__(self, name: Ref) -> Ref:
+    def __call__(self, name: nodes.Ref) -> nodes.Ref:
         """Return the changed twin of ``name``."""
         twin = self.made.get(name)
         if twin is None:
-            twin = self.made[name] = ref(self.prefix + name.name)
-            define(twin, self.change(unfold(name)))
+            twin = self.made[name] = build.ref(self.prefix + name.name)
+            build.define(twin, self.change(build.unfold(name)))
         return twin
 
 
 def substitute(
-    type_: Type,
-    bindings: Mapping[str, Type],
-    unite: Callable[..., Type] = union_of,
-    left_over: Type | None = None,
-) -> Type:
+    type_: nodes.Type,
+    bindings: Mapping[str, nodes.Type],
+    unite: Callable[..., nodes.Type] = build.union_of,
+    left_over: nodes.Type | None = None,
+) -> nodes.Type:
     """Return ``type_`` with its variables replaced.
 
     A variable without a binding becomes ``left_over``; without that it stays.  ``unite`` puts the
     members of a union together again, as the language joins what it knows with what it does not.
     """
-    known: dict[Type, Type] = {}
+    known: dict[nodes.Type, nodes.Type] = {}
 
-    def change(part: Type) -> Type:
-        if not part.flags & HAS_VAR:
+    def change(part: nodes.Type) -> nodes.Type:
+        if not part.flags & nodes.HAS_VAR:
             return part
         found = known.get(part)
         if found is None:
-            if isinstance(part, Var):
+            if isinstance(part, nodes.Var):
                 found = bindings.get(part.name, left_over or part)
-            elif isinstance(part, Union) and not part.written:
+            elif isinstance(part, nodes.Union) and not part.written:
                 found = unite(*[change(member) for member in part.members])
             else:
                 found = rebuild(part, change)
@@ -174,24 +144,24 @@ def substitute(
     return change(type_)
 
 
-def variables(type_: Type) -> set[str]:
+def variables(type_: nodes.Type) -> set[str]:
     """Return the names of the variables inside ``type_``."""
     found: set[str] = set()
-    seen: set[Type] = set()
+    seen: set[nodes.Type] = set()
     waiting = [type_]
     while waiting:
         one = waiting.pop()
-        if isinstance(one, Var):
+        if isinstance(one, nodes.Var):
             found.add(one.name)
-        elif one.flags & HAS_VAR and one not in seen:
+        elif one.flags & nodes.HAS_VAR and one not in seen:
             seen.add(one)
             waiting.extend(children(one))
     return found
 
 
-def mentions(type_: Type, wanted: Callable[[Type], bool]) -> bool:
+def mentions(type_: nodes.Type, wanted: Callable[[nodes.Type], bool]) -> bool:
     """Say whether ``wanted`` holds for ``type_`` or anything inside it, named types included."""
-    seen: set[Type] = set()
+    seen: set[nodes.Type] = set()
     waiting = [type_]
     while waiting:
         one = waiting.pop()
@@ -200,36 +170,36 @@ def mentions(type_: Type, wanted: Callable[[Type], bool]) -> bool:
         seen.add(one)
         if wanted(one):
             return True
-        if isinstance(one, Ref):
-            waiting.append(unfold(one))
+        if isinstance(one, nodes.Ref):
+            waiting.append(build.unfold(one))
         else:
             waiting.extend(children(one))
     return False
 
 
-def canonical(type_: Type) -> Type:
+def canonical(type_: nodes.Type) -> nodes.Type:
     """Return the representative of all types that differ only in the order of written unions."""
-    if not type_.flags & HAS_WRITTEN:
+    if not type_.flags & nodes.HAS_WRITTEN:
         return type_
     found = _canonical.get(type_)
     if found is None:
         found = rebuild(type_, canonical)
-        if isinstance(found, Union) and found.written:
+        if isinstance(found, nodes.Union) and found.written:
             found = _by_members.setdefault(frozenset(found.members), found)
         found = _canonical.setdefault(type_, found)
     return found
 
 
-def same(left: Type, right: Type) -> bool:
+def same(left: nodes.Type, right: nodes.Type) -> bool:
     """Say whether two types are equal; unions kept as written are compared as sets."""
     if left is right:
         return True
-    if not left.flags & right.flags & HAS_WRITTEN:
+    if not left.flags & right.flags & nodes.HAS_WRITTEN:
         return False
     return canonical(left) is canonical(right)
 
 
-def resolve(type_: Type, rank: int = OUTPUT) -> Type:
+def resolve(type_: nodes.Type, rank: int = build.OUTPUT) -> nodes.Type:
     """Return ``type_`` with eventuals up to ``rank`` replaced by what they hold, at every level.
 
     An eventual of a higher rank stays as it is, and is not entered.
@@ -244,24 +214,24 @@ class _Resolver:
 
     def __init__(self, rank: int) -> None:
         self.rank = rank
-        self.known: dict[Type, Type] = {}
+        self.known: dict[nodes.Type, nodes.Type] = {}
         self.names = Renamer(self.of)
 
-    def of(self, type_: Type) -> Type:
-        if not type_.flags & (HAS_EVENTUAL | HAS_REF):
+    def of(self, type_: nodes.Type) -> nodes.Type:
+        if not type_.flags & (nodes.HAS_EVENTUAL | nodes.HAS_REF):
             return type_
         found = self.known.get(type_)
         if found is None:
             found = self.known[type_] = self._made(type_)
         return found
 
-    def _made(self, type_: Type) -> Type:
-        if isinstance(type_, Eventual):
+    def _made(self, type_: nodes.Type) -> nodes.Type:
+        if isinstance(type_, nodes.Eventual):
             return type_ if type_.rank > self.rank else self.of(type_.inner)
-        if isinstance(type_, Ref):
+        if isinstance(type_, nodes.Ref):
             return self.names(type_) if mentions(type_, _is_eventual) else type_
         return rebuild(type_, self.of)
 
 
-def _is_eventual(type_: Type) -> bool:
-    return isinstance(type_, Eventual)
+def _is_eventual(type_: nodes.Type) -> bool:
+    return isinstance(type_, nodes.Eventual)

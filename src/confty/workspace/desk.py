@@ -9,8 +9,8 @@ and only when somebody asks for them; until then the last answers are there, wit
 from __future__ import annotations
 
 import os
+from _blake2 import blake2b
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import blake2b
 from threading import RLock
 from time import monotonic
 from typing import Final

@@ -172,7 +172,8 @@ class Room:
     def insight(self, checked: object) -> Answers:
         """Return the answers about places."""
         limits = self._patience if self.source is None else self._limits(self.source, None)
-        return Answers(self.language.insight(checked), self._told(self.source), limits)
+        made = partial(self.language.insight, checked)
+        return Answers(made, self._told(self.source), limits)
 
     def evaluate(self, source: Source, host: Host) -> Outcome[object | None]:
         """Run the program within its limits."""
@@ -325,14 +326,25 @@ def _alike(
 class Answers:
     """Answers about places; what goes too far is no answer, and ``problems`` says why."""
 
-    __slots__ = ("_occurrences", "inner", "limits", "problems", "telling")
+    __slots__ = ("_inner", "_make", "_occurrences", "limits", "problems", "telling")
 
-    def __init__(self, inner: Insight, telling: Telling, limits: Limits | None) -> None:
-        self.inner: Final = inner
+    def __init__(
+        self, make: Callable[[], Insight], telling: Telling, limits: Limits | None
+    ) -> None:
+        # Who only wants to know what was found does not pay for answers.
+        self._make: Final = make
+        self._inner: Insight | None = None
         self.telling: Final = telling
         self.limits: Final = limits
         self.problems: list[Diagnostic] = []
         self._occurrences: Sequence[Occurrence] | None = None
+
+    @property
+    def inner(self) -> Insight:
+        """The language's own answers."""
+        if self._inner is None:
+            self._inner = self._make()
+        return self._inner
 
     def _asked(self, question: Callable[[], object]) -> Any:
         answer = guarded(lambda: Outcome(question()), None, self.telling, self.limits)

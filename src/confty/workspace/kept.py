@@ -12,9 +12,9 @@ from __future__ import annotations
 import marshal
 import os
 import sys
+from _blake2 import blake2b
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from hashlib import blake2b
 from typing import Any, Final, TypeAlias
 
 from confty.kit.reading import read_file

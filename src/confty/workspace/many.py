@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from confty.kit.limits import limited
 from confty.text import Diagnostic
+from confty.workspace.about_schemas import damage_told
 from confty.workspace.door import UNWATCHED
 from confty.workspace.files import Moment
 from confty.workspace.project import Project, has_labels
@@ -73,6 +74,7 @@ def check_many(
             elif workers < 2 or not _in_processes(work, rest, workers, stream):
                 _in_turn(work, stream.missing(), stream)
             work.save()
+        project.gather(damage_told(project.schemas, names, project.lang))
         found = project.gathered()
         if tell is not None:
             tell(stream.new(found))

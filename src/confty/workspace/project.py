@@ -20,6 +20,7 @@ from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
+from confty.workspace.about_schemas import damage_told
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
@@ -369,6 +370,7 @@ class Project:
         # One run for all of them: a thread a file would cost as much as checking a small one.
         with self.one_moment():
             limited(each, UNWATCHED)
+        self.gather(damage_told(self.schemas, names, self.lang))
         return self.gathered()
 
     @contextmanager

@@ -7,9 +7,7 @@ in Jsonnet cannot, since it has to be evaluated first.
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from typing import Any, Final
 
 from confty.language import Unreadable
@@ -34,6 +32,8 @@ def entry_of(path: str) -> str:
 
 def described(home: Home, files: Files) -> str:
     """What an environment knows of itself, as code."""
+    import json  # noqa: PLC0415  start-up: most files are of no environment
+
     name = os.path.join(home.environment, DESCRIPTION)
     if not files.is_file(name):
         return _INLINE
@@ -52,7 +52,8 @@ def _environment(given: dict[str, Any], name: str) -> dict[str, Any]:
     metadata = metadata if isinstance(metadata, dict) else {}
     spec = spec if isinstance(spec, dict) else {}
     server = spec.get("apiServer") or ""
-    if not re.match(".+://", str(server)):
+    scheme, found, _ = str(server).partition("://")
+    if not (scheme and found):
         server = f"https://{server}"
     return {
         "apiVersion": given.get("apiVersion") or "tanka.dev/v1alpha1",

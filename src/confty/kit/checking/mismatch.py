@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from confty import types
 from confty.kit.suggest import nearest
-from confty.types import Function, Mismatch, Object, Reason, Relation, Step, Type, explain, unfold
 
 _MOST_NAMES = 5
 
@@ -27,21 +27,21 @@ class Told(NamedTuple):
 class Words(NamedTuple):
     """How a language speaks: it spells types briefly and puts names in quotes."""
 
-    spell: Callable[[Type], str]
+    spell: Callable[[types.Type], str]
     quote: Callable[[str], str]
 
-    def tell(self, source: Type, target: Type, relation: Relation) -> Told:
+    def tell(self, source: types.Type, target: types.Type, relation: types.Relation) -> Told:
         """Say why ``source`` does not fit ``target``, which it is known not to."""
-        why = explain(source, target, relation)
+        why = types.explain(source, target, relation)
         if why is None:
             return Told(self.expected(target, source))
         return self.told(why)
 
-    def expected(self, wanted: Type, found: Type) -> str:
+    def expected(self, wanted: types.Type, found: types.Type) -> str:
         """Say it of two types as they are."""
         return f"expected {self.spell(wanted)}, found {self.spell(found)}"
 
-    def told(self, why: Mismatch) -> Told:
+    def told(self, why: types.Mismatch) -> Told:
         """Put an explanation into words, innermost part first."""
         path, inner = why.innermost()
         where = self._where(path)
@@ -60,7 +60,7 @@ class Words(NamedTuple):
             return Told(f"{where} takes {takes} and is given {given}", notes)
         return Told(f"{self._wrong(inner)}{where}", notes)
 
-    def _where(self, path: tuple[Step, ...]) -> str:
+    def _where(self, path: tuple[types.Step, ...]) -> str:
         """Say where a part is: in data by the way to it, in a function by its role."""
         if not path:
             return ""
@@ -70,12 +70,12 @@ class Words(NamedTuple):
         role = "the result" if kind == "result" else f"parameter {int(place or 0) + 1}"
         return f" in {role}{self._where(path[:-1]).replace(' in ', ' of ', 1)}"
 
-    def _wrong(self, why: Mismatch) -> str:
-        if why.reason is Reason.LENGTH:
+    def _wrong(self, why: types.Mismatch) -> str:
+        if why.reason is types.Reason.LENGTH:
             return f"{self.expected(why.target, why.source)}, which is of another length"
-        if why.reason is Reason.NAME:
+        if why.reason is types.Reason.NAME:
             return f"{self.expected(why.target, why.source)}, whose parameters have other names"
-        if why.reason is Reason.ARITY:
+        if why.reason is types.Reason.ARITY:
             taken, wanted = _taken(why.source), _taken(why.target)
             takes = "1 argument" if taken == 1 else f"{taken} arguments"
             return f"{self.expected(why.target, why.source)}, which takes {takes} and not {wanted}"
@@ -92,10 +92,10 @@ class Words(NamedTuple):
             quoted[_MOST_NAMES:] = [f"{len(quoted) - _MOST_NAMES} more"]
         return " and ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else quoted[0]
 
-    def _meant(self, why: Mismatch) -> str | None:
+    def _meant(self, why: types.Mismatch) -> str | None:
         """Guess which of the known fields one that nobody knows was meant to be."""
-        source, target = unfold(why.source), unfold(why.target)
-        if not isinstance(source, Object) or not isinstance(target, Object):
+        source, target = types.unfold(why.source), types.unfold(why.target)
+        if not isinstance(source, types.Object) or not isinstance(target, types.Object):
             return None
         # A relation may put up with fields that are too many; one of them may still be a slip.
         unknown = [one.name for one in source.fields if one.name not in target.by_name]
@@ -107,13 +107,13 @@ class Words(NamedTuple):
         return None
 
 
-def _taken(type_: Type) -> int:
+def _taken(type_: types.Type) -> int:
     """Return how many arguments a function takes."""
-    function = unfold(type_)
-    return len(function.parameters or ()) if isinstance(function, Function) else 0
+    function = types.unfold(type_)
+    return len(function.parameters or ()) if isinstance(function, types.Function) else 0
 
 
-def spelled_path(path: tuple[Step, ...]) -> str:
+def spelled_path(path: tuple[types.Step, ...]) -> str:
     """Spell the way into a value: ``spec.ports[0].name``, ``[]`` for every element."""
     text = ""
     for kind, name in path:

@@ -13,25 +13,17 @@ from decimal import Decimal
 from typing import Final
 
 from confty.kit.hcl import convert, syntax
-from confty.kit.hcl.convert import (
-    Refused,
-    arithmetic,
-    joined,
-    kind_of,
-    to_bool,
-    to_number,
-    to_string,
-)
+from confty.kit.hcl.convert import joined
 from confty.kit.hcl.visitor import Visitor
 from confty.values import Concealed, Labelled, label, lift, summary
 
 _HIDDEN: Final = "this has no value; the reason is hidden because a secret is in use"
 _SCALARS: Final = (str, int, bool, Decimal, type(None))
 _COMPARISONS: Final[dict[str, Callable[[object, object], bool]]] = {
-    "<": lambda a, b: to_number(a) < to_number(b),
-    ">": lambda a, b: to_number(a) > to_number(b),
-    "<=": lambda a, b: to_number(a) <= to_number(b),
-    ">=": lambda a, b: to_number(a) >= to_number(b),
+    "<": lambda a, b: convert.to_number(a) < convert.to_number(b),
+    ">": lambda a, b: convert.to_number(a) > convert.to_number(b),
+    "<=": lambda a, b: convert.to_number(a) <= convert.to_number(b),
+    ">=": lambda a, b: convert.to_number(a) >= convert.to_number(b),
 }
 
 
@@ -91,8 +83,8 @@ class Evaluator(Visitor[object]):
         texts: list[str] = []
         for part, value in zip(node.parts, values, strict=True):
             try:
-                texts.append(to_string(value))
-            except Refused as refused:
+                texts.append(convert.to_string(value))
+            except convert.Refused as refused:
                 raise Stop(part, f"cannot put this into a string: {refused}") from None
         return texts
 
@@ -101,7 +93,7 @@ class Evaluator(Visitor[object]):
 
         def text(values: object) -> str:
             assert isinstance(values, list)
-            return joined([to_string(value) for value in values])
+            return joined([convert.to_string(value) for value in values])
 
         return self.apply(node, text, parts, deep=True)
 
@@ -118,7 +110,7 @@ class Evaluator(Visitor[object]):
                 place = self.place(node)
                 return lift(operation, *operands, what=_what(node), place=place, deep=deep)
             return operation(*operands)
-        except Refused as refused:
+        except convert.Refused as refused:
             raise Stop(node, str(refused)) from None
         except Stop as stop:
             if isinstance(stop, Concealed):
@@ -138,7 +130,10 @@ class Evaluator(Visitor[object]):
         if compare is not None:
             return self.apply(node, compare, left, right)
         return self.apply(
-            node, lambda a, b: arithmetic(operator, to_number(a), to_number(b)), left, right
+            node,
+            lambda a, b: convert.arithmetic(operator, convert.to_number(a), convert.to_number(b)),
+            left,
+            right,
         )
 
     def _equality(self, node: syntax.Binary, left: object, right: object, wanted: bool) -> object:
@@ -164,15 +159,15 @@ class Evaluator(Visitor[object]):
 
     def _bool(self, node: syntax.Expression, value: object) -> bool:
         try:
-            return to_bool(value)
-        except Refused as refused:
+            return convert.to_bool(value)
+        except convert.Refused as refused:
             raise Stop(node, str(refused)) from None
 
     def _unary(self, node: syntax.Unary) -> object:
         operand = self.evaluate(node.operand)
         if node.operator == "!":
-            return self.apply(node, lambda value: not to_bool(value), operand)
-        return self.apply(node, lambda value: convert.negated(to_number(value)), operand)
+            return self.apply(node, lambda value: not convert.to_bool(value), operand)
+        return self.apply(node, lambda value: convert.negated(convert.to_number(value)), operand)
 
     def _conditional(self, node: syntax.Conditional) -> object:
         """Both branches are looked at: a secret in the one not taken still tells something."""
@@ -217,7 +212,7 @@ class Evaluator(Visitor[object]):
         if isinstance(key, syntax.Traversal) and key.steps:
             raise Stop(key, "this key is ambiguous; put it in parentheses or in quotes")
         value = self.evaluate(key)
-        return value if isinstance(value, str) else self.apply(key, to_string, value)
+        return value if isinstance(value, str) else self.apply(key, convert.to_string, value)
 
     # Reading parts of values.
 
@@ -251,7 +246,7 @@ class Evaluator(Visitor[object]):
                 place = self.place(step)
                 return lift(lambda bag: part(bag, step.key), value, what="a part", place=place)
             return part(value, step.key)
-        except Refused as refused:
+        except convert.Refused as refused:
             raise Stop(step, str(refused)) from None
 
     def _splat(self, node: syntax.Splat) -> object:
@@ -323,7 +318,7 @@ class Evaluator(Visitor[object]):
         results: dict[str, object],
         marks: list[Labelled],
     ) -> None:
-        name = self.apply(key, to_string, self.evaluate(key))
+        name = self.apply(key, convert.to_string, self.evaluate(key))
         if isinstance(name, Labelled):
             marks.append(name)
             if name.unknown:
@@ -370,26 +365,26 @@ def pairs(collection: object) -> list[tuple[object, object]]:
         return list(enumerate(collection))
     if isinstance(collection, dict):
         return sorted(collection.items())
-    raise Refused(f"expected a collection, found {kind_of(collection)}")
+    raise convert.Refused(f"expected a collection, found {convert.kind_of(collection)}")
 
 
 def part(value: object, key: object) -> object:
     """Take an element or an attribute."""
     if isinstance(value, list):
-        at = to_number(key)
+        at = convert.to_number(key)
         if isinstance(at, Decimal):
-            raise Refused("an index is a whole number")
+            raise convert.Refused("an index is a whole number")
         if not 0 <= at < len(value):
-            raise Refused(f"the index {at} is outside a list of {len(value)}")
+            raise convert.Refused(f"the index {at} is outside a list of {len(value)}")
         return value[at]
     if isinstance(value, dict):
-        name = to_string(key)
+        name = convert.to_string(key)
         if name not in value:
-            raise Refused(f"there is no {name!r} here")
+            raise convert.Refused(f"there is no {name!r} here")
         return value[name]
     if value is None:
-        raise Refused("null has no parts")
-    raise Refused(f"{kind_of(value)} has no parts")
+        raise convert.Refused("null has no parts")
+    raise convert.Refused(f"{convert.kind_of(value)} has no parts")
 
 
 def _what(node: syntax.Expression) -> str:

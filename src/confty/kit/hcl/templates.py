@@ -8,17 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from confty.kit.hcl import syntax
 from confty.kit.hcl.cursor import Cursor
 from confty.kit.hcl.lexer import forward
-from confty.kit.hcl.syntax import (
-    Conditional,
-    Expression,
-    For,
-    Literal,
-    Parentheses,
-    Template,
-    TemplateJoin,
-)
 
 
 class _Directive:
@@ -26,7 +18,9 @@ class _Directive:
 
     __slots__ = ("at", "loop", "test", "word")
 
-    def __init__(self, word: str, at: int, test: Expression | None, loop: For | None) -> None:
+    def __init__(
+        self, word: str, at: int, test: syntax.Expression | None, loop: syntax.For | None
+    ) -> None:
         self.word = word
         self.at = at
         self.test = test
@@ -39,16 +33,16 @@ class TemplateReader:
     def __init__(
         self,
         cursor: Cursor,
-        expression: Callable[[], Expression],
-        for_head: Callable[[For], None],
+        expression: Callable[[], syntax.Expression],
+        for_head: Callable[[syntax.For], None],
     ) -> None:
         self.cursor = cursor
         self.expression = expression
         self.for_head = for_head
-        self.row: list[Expression | _Directive] = []
+        self.row: list[syntax.Expression | _Directive] = []
         self.at = 0
 
-    def read(self) -> Expression:
+    def read(self) -> syntax.Expression:
         """Read up to and with ``close``."""
         cursor = self.cursor
         opening = cursor.position
@@ -76,7 +70,7 @@ class TemplateReader:
             if kind == "lit":
                 value = cursor.tokens.values[cursor.position]
                 start, end = cursor.starts[cursor.position], cursor.ends[cursor.position]
-                row.append(Literal(value.lstrip() if strip_next else value, start, end))
+                row.append(syntax.Literal(value.lstrip() if strip_next else value, start, end))
                 strip_next = False
                 cursor.position += 1
             elif kind in ("${", "${~", "%{", "%{~"):
@@ -94,7 +88,11 @@ class TemplateReader:
                 return
 
     def _strip_last(self) -> None:
-        if self.row and isinstance(last := self.row[-1], Literal) and isinstance(last.value, str):
+        if (
+            self.row
+            and isinstance(last := self.row[-1], syntax.Literal)
+            and isinstance(last.value, str)
+        ):
             last.value = last.value.rstrip()
 
     def _directive(self) -> _Directive:
@@ -109,7 +107,7 @@ class TemplateReader:
             cursor.position += 1
             return _Directive(word, at, self.expression(), None)
         if word == "for":
-            loop = For(cursor.starts[at])
+            loop = syntax.For(cursor.starts[at])
             self.for_head(loop)
             return _Directive(word, at, None, loop)
         if word in ("else", "endif", "endfor"):
@@ -123,14 +121,14 @@ class TemplateReader:
         fresh, lines, least = True, [], None
         for part in self.row:
             if fresh:
-                if isinstance(part, Literal) and isinstance(part.value, str):
+                if isinstance(part, syntax.Literal) and isinstance(part.value, str):
                     margin = len(part.value) - len(part.value.lstrip())
                     if part.value.strip() or not part.value.endswith("\n"):
                         least = margin if least is None else min(least, margin)
                     lines.append(part)
                 else:
                     least = 0
-            value = part.value if isinstance(part, Literal) else None
+            value = part.value if isinstance(part, syntax.Literal) else None
             fresh = isinstance(value, str) and value.endswith("\n")
         for line in lines:
             value = line.value
@@ -138,9 +136,9 @@ class TemplateReader:
             blank = value.endswith("\n") and not value.strip()
             line.value = value[min(least or 0, len(value) - 1) :] if blank else value[least or 0 :]
 
-    def _fold(self, until: tuple[str, ...]) -> list[Expression]:
+    def _fold(self, until: tuple[str, ...]) -> list[syntax.Expression]:
         """Take parts up to a directive of ``until`` (left standing) or the end of the row."""
-        parts: list[Expression] = []
+        parts: list[syntax.Expression] = []
         cursor = self.cursor
         before = -1
         while self.at < len(self.row):
@@ -160,18 +158,18 @@ class TemplateReader:
                 raise cursor.fail(message, cursor.codes.template, part.at)
         return parts
 
-    def _fold_if(self, opening: _Directive) -> Expression:
+    def _fold_if(self, opening: _Directive) -> syntax.Expression:
         start = self.cursor.starts[opening.at]
         self.at += 1
         yes = self._fold(("else", "endif"))
         middle = self._closing(opening)
-        no: list[Expression] = []
+        no: list[syntax.Expression] = []
         if middle.word == "else":
             no = self._fold(("endif",))
             middle = self._closing(opening)
         end = self.cursor.ends[middle.at]
         assert opening.test is not None
-        return Conditional(
+        return syntax.Conditional(
             opening.test,
             _text(yes, start, end),
             _text(no, end, end),
@@ -180,7 +178,7 @@ class TemplateReader:
             directive=True,
         )
 
-    def _fold_for(self, opening: _Directive) -> Expression:
+    def _fold_for(self, opening: _Directive) -> syntax.Expression:
         loop = opening.loop
         assert loop is not None
         self.at += 1
@@ -188,7 +186,7 @@ class TemplateReader:
         closing = self._closing(opening)
         loop.end = self.cursor.ends[closing.at]
         loop.value = _text(body, loop.start, loop.end)
-        return TemplateJoin(loop, loop.start, loop.end)
+        return syntax.TemplateJoin(loop, loop.start, loop.end)
 
     def _closing(self, opening: _Directive) -> _Directive:
         if self.at >= len(self.row):
@@ -200,35 +198,41 @@ class TemplateReader:
         return part
 
 
-def _add(parts: list[Expression], part: Expression) -> None:
+def _add(parts: list[syntax.Expression], part: syntax.Expression) -> None:
     """Append; neighbouring literal texts become one."""
-    if parts and isinstance(part, Literal) and isinstance(part.value, str):
+    if parts and isinstance(part, syntax.Literal) and isinstance(part.value, str):
         last = parts[-1]
-        if isinstance(last, Literal) and isinstance(last.value, str):
-            parts[-1] = Literal(last.value + part.value, last.start, part.end)
+        if isinstance(last, syntax.Literal) and isinstance(last.value, str):
+            parts[-1] = syntax.Literal(last.value + part.value, last.start, part.end)
             return
     parts.append(part)
 
 
-def _text(parts: list[Expression], start: int, end: int) -> Expression:
+def _text(parts: list[syntax.Expression], start: int, end: int) -> syntax.Expression:
     """A branch of a directive: text in any case."""
     if not parts:
-        return Literal("", start, end)
-    if len(parts) == 1 and isinstance(part := parts[0], Literal) and isinstance(part.value, str):
+        return syntax.Literal("", start, end)
+    if (
+        len(parts) == 1
+        and isinstance(part := parts[0], syntax.Literal)
+        and isinstance(part.value, str)
+    ):
         return part
-    return Template(parts, parts[0].start, parts[-1].end)
+    return syntax.Template(parts, parts[0].start, parts[-1].end)
 
 
-def _finished(parts: list[Expression], start: int, end: int, *, heredoc: bool) -> Expression:
+def _finished(
+    parts: list[syntax.Expression], start: int, end: int, *, heredoc: bool
+) -> syntax.Expression:
     if not parts:
-        return Literal("", start, end)
+        return syntax.Literal("", start, end)
     if len(parts) == 1:
         part = parts[0]
-        if isinstance(part, Literal) and isinstance(part.value, str):
-            return Literal(part.value, start, end)
-        directive = isinstance(part, TemplateJoin) or (
-            isinstance(part, Conditional) and part.directive
+        if isinstance(part, syntax.Literal) and isinstance(part.value, str):
+            return syntax.Literal(part.value, start, end)
+        directive = isinstance(part, syntax.TemplateJoin) or (
+            isinstance(part, syntax.Conditional) and part.directive
         )
         if not directive and not heredoc:
-            return Parentheses(part, start, end)
-    return Template(parts, start, end)
+            return syntax.Parentheses(part, start, end)
+    return syntax.Template(parts, start, end)

@@ -8,37 +8,32 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.types import (
-    INT,
-    NUMBER,
-    SAFE,
-    UNSAFE,
-    ListOf,
-    Never,
-    Notation,
-    Relation,
-    Rules,
-    Type,
-    atom,
-)
+from confty import types
 
 #: What JSON does not have: a date, a date with a time, a time, and bytes.
-DATE: Final = atom("date")
-DATETIME: Final = atom("datetime")
-TIME: Final = atom("time")
-BINARY: Final = atom("binary")
+DATE: Final = types.atom("date")
+DATETIME: Final = types.atom("datetime")
+TIME: Final = types.atom("time")
+BINARY: Final = types.atom("binary")
 
-RELATION: Final = Relation(
-    Rules(
+RELATION: Final = types.Relation(
+    types.Rules(
         "data",
         # JSON Schema: an integer is a number without a fraction, however it is written.
-        conversions={(INT, NUMBER): SAFE, (NUMBER, INT): UNSAFE},
+        conversions={
+            (types.INT, types.NUMBER): types.SAFE,
+            (types.NUMBER, types.INT): types.UNSAFE,
+        },
     )
 )
 
 
-def _special(type_: Type, _: object) -> str | None:
-    return "list[]" if isinstance(type_, ListOf) and isinstance(type_.element, Never) else None
+def _special(type_: types.Type, _: object) -> str | None:
+    return (
+        "list[]"
+        if isinstance(type_, types.ListOf) and isinstance(type_.element, types.Never)
+        else None
+    )
 
 
-NOTATION: Final = Notation(rest="...", special=_special)
+NOTATION: Final = types.Notation(rest="...", special=_special)

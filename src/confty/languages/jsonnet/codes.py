@@ -6,9 +6,11 @@ The codes of the evaluator and of the formatter stand in their own rooms' module
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.text import Code, Severity
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 def _error(name: str, summary: str) -> Code:

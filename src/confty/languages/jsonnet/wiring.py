@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from confty.kit.limits import Limits, OutOfTime
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
-from confty.languages.jsonnet.lexer import lex
-from confty.languages.jsonnet.parser import Syntax, parse
 from confty.text import Diagnostic, Source, Span
 
 if TYPE_CHECKING:
     from confty.kit.profile import Functions
     from confty.languages.jsonnet.checker import Checked
     from confty.languages.jsonnet.evaluator.run import Evaluated, Settings
+    from confty.languages.jsonnet.parser import Syntax
 
 T = TypeVar("T")
 
 
 def _parse(source: Source, host: Host) -> Outcome[Syntax]:
+    from confty.languages.jsonnet.lexer import lex
+    from confty.languages.jsonnet.parser import parse
+
     del host  # there is one way to read Jsonnet
     return lex(source).then(parse)
 

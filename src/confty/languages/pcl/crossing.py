@@ -9,23 +9,30 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
+from confty import types
 from confty.kit.hcl.convert import Refused, tidy
 from confty.kit.joints import Adoption
-from confty.types import BOOL, FLOAT, INT, NULL, NUMBER, STRING, Dialect, Type, translate
 from confty.values import Labelled, Unknown
 
 # Objects of PCL are closed: one that may hold more is a map, or anything.  What may be left out is
 # null, and single values are no types.
-_DIALECT: Final = Dialect(
-    atoms={NULL: NULL, BOOL: BOOL, INT: INT, FLOAT: NUMBER, NUMBER: NUMBER, STRING: STRING},
+_DIALECT: Final = types.Dialect(
+    atoms={
+        types.NULL: types.NULL,
+        types.BOOL: types.BOOL,
+        types.INT: types.INT,
+        types.FLOAT: types.NUMBER,
+        types.NUMBER: types.NUMBER,
+        types.STRING: types.STRING,
+    },
     open_objects=False,
     optional_fields=False,
 )
 
 
-def as_pcl(type_: Type) -> Type:
+def as_pcl(type_: types.Type) -> types.Type:
     """The type that PCL gives to data of another language's type."""
-    return translate(type_, _DIALECT)
+    return types.translate(type_, _DIALECT)
 
 
 def from_plain(data: object) -> object:

@@ -9,55 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from confty.types import (
-    HAS_EVENTUAL,
-    HAS_REF,
-    NULL,
-    OUTPUT,
-    PROMISE,
-    Dynamic,
-    Eventual,
-    ListOf,
-    MapOf,
-    Object,
-    Ref,
-    Renamer,
-    Type,
-    Union,
-    children,
-    eventual,
-    map_of,
-    rebuild,
-    resolve,
-    unfold,
-    union_of,
-)
+from confty import types
 
 
-def settled_output(type_: Type) -> Type:
+def settled_output(type_: types.Type) -> types.Type:
     """Return an output of ``type_`` in which nothing else is eventual."""
-    return eventual(OUTPUT, resolve(type_))
+    return types.eventual(types.OUTPUT, types.resolve(type_))
 
 
-def settled_promise(type_: Type) -> Type:
+def settled_promise(type_: types.Type) -> types.Type:
     """Return a promise of ``type_`` in which there is no further promise."""
-    return eventual(PROMISE, resolve(type_, PROMISE))
+    return types.eventual(types.PROMISE, types.resolve(type_, types.PROMISE))
 
 
-def settled(rank: int, type_: Type) -> Type:
+def settled(rank: int, type_: types.Type) -> types.Type:
     """Return ``type_`` as an eventual of ``rank`` without nesting; rank 0 leaves it alone."""
-    if rank == OUTPUT:
+    if rank == types.OUTPUT:
         return settled_output(type_)
-    return settled_promise(type_) if rank == PROMISE else type_
+    return settled_promise(type_) if rank == types.PROMISE else type_
 
 
 @lru_cache(maxsize=4096)
-def input_type(type_: Type) -> Type:
+def input_type(type_: types.Type) -> types.Type:
     """The type of a place that takes ``type_`` now or later; the latest are remembered."""
     return settled_input(type_)
 
 
-def settled_input(type_: Type) -> Type:
+def settled_input(type_: types.Type) -> types.Type:
     """Return what a place for ``type_`` accepts when outputs are settled.
 
     Lists, maps, objects, promises and unions accept inputs inside too; sets, tuples and leaves do
@@ -72,67 +50,71 @@ class _SettledInput:
     __slots__ = ("known", "names")
 
     def __init__(self) -> None:
-        self.names = Renamer(self.inside, "Input ")
-        self.known: dict[Type, Type] = {}
+        self.names = types.Renamer(self.inside, "Input ")
+        self.known: dict[types.Type, types.Type] = {}
 
-    def of(self, type_: Type) -> Type:
+    def of(self, type_: types.Type) -> types.Type:
         found = self.known.get(type_)
         if found is None:
             found = self.known[type_] = self._made(type_)
         return found
 
-    def _made(self, type_: Type) -> Type:
-        if isinstance(type_, Dynamic) or type_ is NULL:
+    def _made(self, type_: types.Type) -> types.Type:
+        if isinstance(type_, types.Dynamic) or type_ is types.NULL:
             return type_
-        if isinstance(type_, Eventual) and type_.rank == OUTPUT:
+        if isinstance(type_, types.Eventual) and type_.rank == types.OUTPUT:
             return type_
-        shaped = self.names(type_) if isinstance(type_, Ref) else self.inside(type_)
-        return union_of(shaped, settled_output(type_))
+        shaped = self.names(type_) if isinstance(type_, types.Ref) else self.inside(type_)
+        return types.union_of(shaped, settled_output(type_))
 
-    def inside(self, type_: Type) -> Type:
-        if isinstance(type_, MapOf):
-            return map_of(type_.key, self.of(type_.value))
-        if isinstance(type_, Eventual):
-            return eventual(type_.rank, self.of(type_.inner))
-        if isinstance(type_, (ListOf, Object, Union)):
-            return rebuild(type_, self.of)
+    def inside(self, type_: types.Type) -> types.Type:
+        if isinstance(type_, types.MapOf):
+            return types.map_of(type_.key, self.of(type_.value))
+        if isinstance(type_, types.Eventual):
+            return types.eventual(type_.rank, self.of(type_.inner))
+        if isinstance(type_, (types.ListOf, types.Object, types.Union)):
+            return types.rebuild(type_, self.of)
         return type_
 
 
-def eventual_rank(type_: Type) -> int:
+def eventual_rank(type_: types.Type) -> int:
     """Return the strongest eventual anywhere in ``type_``: 0 none, 1 promise, 2 output."""
-    if not type_.flags & (HAS_EVENTUAL | HAS_REF):
+    if not type_.flags & (types.HAS_EVENTUAL | types.HAS_REF):
         return 0
     strongest = 0
-    seen: set[Type] = set()
+    seen: set[types.Type] = set()
     waiting = [type_]
     while waiting:
         one = waiting.pop()
         if one in seen:
             continue
         seen.add(one)
-        if isinstance(one, Eventual):
+        if isinstance(one, types.Eventual):
             strongest = max(strongest, one.rank)
-        if isinstance(one, Ref):
+        if isinstance(one, types.Ref):
             assert one.target is not None
             waiting.append(one.target)
         else:
-            waiting.extend(children(one))
+            waiting.extend(types.children(one))
     return strongest
 
 
-def lift(result: Type, arguments: Iterable[Type]) -> Type:
+def lift(result: types.Type, arguments: Iterable[types.Type]) -> types.Type:
     """Return ``result``, as eventual as the most eventual of the arguments it was made from."""
     rank = max([eventual_rank(argument) for argument in arguments], default=0)
     return settled(rank, result)
 
 
-def wrap(source: Type, result: Type) -> Type:
+def wrap(source: types.Type, result: types.Type) -> types.Type:
     """Return ``result``, as eventual as the layers around ``source`` are."""
-    source = unfold(source)
-    if isinstance(source, Eventual):
+    source = types.unfold(source)
+    if isinstance(source, types.Eventual):
         return settled(source.rank, wrap(source.inner, result))
-    if isinstance(source, Union) and NULL in source.members and len(source.members) == 2:
+    if (
+        isinstance(source, types.Union)
+        and types.NULL in source.members
+        and len(source.members) == 2
+    ):
         left, right = source.members
-        return wrap(right if left is NULL else left, result)
+        return wrap(right if left is types.NULL else left, result)
     return result

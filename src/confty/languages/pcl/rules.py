@@ -12,19 +12,18 @@ from functools import lru_cache
 from typing import Final
 
 from confty import types
-from confty.types import BOOL, ID, INT, NO, NULL, NUMBER, SAFE, STRING, UNSAFE, Type, Verdict
 
 _ENOUGH: Final = 4000
 _WORDS: Final = {"null": "none", "asset": "Asset", "archive": "Archive"}
 
 
-def _primitives() -> dict[tuple[types.Atom, types.Atom], Verdict]:
+def _primitives() -> dict[tuple[types.Atom, types.Atom], types.Verdict]:
     """Every primitive becomes text surely and anything else perhaps; whole numbers are numbers."""
-    everyone = (BOOL, INT, NUMBER, STRING, ID)
-    table = {(source, target): UNSAFE for source in everyone for target in everyone}
+    everyone = (types.BOOL, types.INT, types.NUMBER, types.STRING, types.ID)
+    table = {(source, target): types.UNSAFE for source in everyone for target in everyone}
     for source in everyone:
-        table[source, STRING] = table[source, ID] = SAFE
-    table[INT, NUMBER] = SAFE
+        table[source, types.STRING] = table[source, types.ID] = types.SAFE
+    table[types.INT, types.NUMBER] = types.SAFE
     return table
 
 
@@ -33,18 +32,18 @@ class Conversion(types.Relation):
 
     __slots__ = ()
 
-    def constants(self, source: Type, target: Type) -> Verdict:
+    def constants(self, source: types.Type, target: types.Type) -> types.Verdict:
         """An enumeration gives up its base to nobody, and takes a literal with reservations."""
         if isinstance(target, types.Enum):
             if isinstance(source, types.Literal) and source.base is not target.base:
                 # Oddly, only a literal of another base is known to be one of the values.
                 if types.has_constant(target, source.value):
-                    return SAFE
+                    return types.SAFE
             elif isinstance(source, types.Enum):
-                return NO
-            return min(UNSAFE, self.assignable(source, target.base))
+                return types.NO
+            return min(types.UNSAFE, self.assignable(source, target.base))
         if isinstance(source, types.Enum):
-            return NO
+            return types.NO
         return super().constants(source, target)
 
 
@@ -53,19 +52,19 @@ CONVERSION: Final = Conversion(
         "PCL conversion",
         conversions=_primitives(),
         crossings={
-            ("tuple", "list"): SAFE,
-            ("set", "list"): SAFE,
-            ("list", "set"): UNSAFE,
-            ("tuple", "set"): UNSAFE,
-            ("list", "tuple"): UNSAFE,
-            ("set", "tuple"): UNSAFE,
-            ("object", "map"): SAFE,
-            ("map", "object"): UNSAFE,
+            ("tuple", "list"): types.SAFE,
+            ("set", "list"): types.SAFE,
+            ("list", "set"): types.UNSAFE,
+            ("tuple", "set"): types.UNSAFE,
+            ("list", "tuple"): types.UNSAFE,
+            ("set", "tuple"): types.UNSAFE,
+            ("object", "map"): types.SAFE,
+            ("map", "object"): types.UNSAFE,
         },
         # A constant type converts by its base: "1" may become 2 as far as types can tell.
-        one_from_other=UNSAFE,
+        one_from_other=types.UNSAFE,
         # A property that is left out is null, one that nobody reads does no harm.
-        missing=NULL,
+        missing=types.NULL,
         extra=types.Extra.IGNORED,
     )
 )
@@ -79,19 +78,19 @@ class Assignment(types.Relation):
     # A union is assigned whole: one member of the target must take all of it.
     splits_unions = False
 
-    def constants(self, source: Type, target: Type) -> Verdict:
+    def constants(self, source: types.Type, target: types.Type) -> types.Verdict:
         """An enumeration is not its base."""
-        return NO if isinstance(source, types.Enum) else super().constants(source, target)
+        return types.NO if isinstance(source, types.Enum) else super().constants(source, target)
 
-    def tuples(self, source: types.Tuple, target: types.Tuple) -> Verdict:
+    def tuples(self, source: types.Tuple, target: types.Tuple) -> types.Verdict:
         """An element that is left out is null, one that nobody reads does no harm."""
-        worst = SAFE
+        worst = types.SAFE
         for place, wanted in enumerate(target.elements):
-            found = source.elements[place] if place < len(source.elements) else NULL
+            found = source.elements[place] if place < len(source.elements) else types.NULL
             worst = min(worst, self.assignable(found, wanted))
         return worst
 
-    def into_eventual(self, source: Type, target: types.Eventual) -> Verdict:
+    def into_eventual(self, source: types.Type, target: types.Eventual) -> types.Verdict:
         """A later eventual is held against what an earlier one holds, instead of refused."""
         if isinstance(source, types.Eventual) and source.rank > target.rank:
             return self.assignable(source, target.inner)
@@ -101,42 +100,42 @@ class Assignment(types.Relation):
 ASSIGNMENT: Final = Assignment(
     types.Rules(
         "PCL assignment",
-        crossings={("tuple", "list"): SAFE, ("object", "map"): SAFE},
+        crossings={("tuple", "list"): types.SAFE, ("object", "map"): types.SAFE},
         # Nothing is assumed of what is unknown, and no constant of its base.
-        dynamic=NO,
-        one_from_base=NO,
-        missing=NULL,
+        dynamic=types.NO,
+        one_from_base=types.NO,
+        missing=types.NULL,
         extra=types.Extra.IGNORED,
     )
 )
 
 
-def converts(source: Type, target: Type) -> bool:
+def converts(source: types.Type, target: types.Type) -> bool:
     """Whether a conversion exists, safe or not."""
-    return CONVERSION.assignable(source, target) is not NO
+    return CONVERSION.assignable(source, target) is not types.NO
 
 
-def converts_safely(source: Type, target: Type) -> bool:
+def converts_safely(source: types.Type, target: types.Type) -> bool:
     """Whether a conversion exists that cannot fail."""
-    return CONVERSION.assignable(source, target) is SAFE
+    return CONVERSION.assignable(source, target) is types.SAFE
 
 
-def assigns(source: Type, target: Type) -> bool:
+def assigns(source: types.Type, target: types.Type) -> bool:
     """Whether no conversion is needed at all."""
-    return ASSIGNMENT.assignable(source, target) is SAFE
+    return ASSIGNMENT.assignable(source, target) is types.SAFE
 
 
-def is_optional(type_: Type) -> bool:
+def is_optional(type_: types.Type) -> bool:
     """Whether nothing at all may stand here."""
     type_ = types.unfold(type_)
-    return not isinstance(type_, types.Dynamic) and assigns(NULL, type_)
+    return not isinstance(type_, types.Dynamic) and assigns(types.NULL, type_)
 
 
-def without_none(type_: Type) -> Type:
+def without_none(type_: types.Type) -> types.Type:
     """A type without the possibility of being absent."""
     inner = types.unfold(type_)
-    if isinstance(inner, types.Union) and NULL in inner.members:
-        return types.union_of(*[member for member in inner.members if member is not NULL])
+    if isinstance(inner, types.Union) and types.NULL in inner.members:
+        return types.union_of(*[member for member in inner.members if member is not types.NULL])
     return type_
 
 
@@ -156,7 +155,7 @@ class _Named:
     def __init__(self) -> None:
         self.open: list[types.Ref] = []
 
-    def __call__(self, type_: Type, spell: Callable[[Type], str]) -> str | None:
+    def __call__(self, type_: types.Type, spell: Callable[[types.Type], str]) -> str | None:
         if not isinstance(type_, types.Ref):
             return None
         if type_ in self.open:
@@ -169,7 +168,7 @@ class _Named:
 
 
 @lru_cache(maxsize=1024)
-def _long(type_: Type) -> str:
+def _long(type_: types.Type) -> str:
     """The longer form, by which members of a union are sorted; its beginning is enough."""
     return types.show(type_, _LONG, _ENOUGH)
 
@@ -207,18 +206,18 @@ NOTATION: Final = types.Notation(
 )
 
 
-def spelled(type_: Type) -> str:
+def spelled(type_: types.Type) -> str:
     """Spell all of a type."""
     return types.show(type_, NOTATION)
 
 
-def _by_name(type_: Type, spell: Callable[[Type], str]) -> str | None:
+def _by_name(type_: types.Type, spell: Callable[[types.Type], str]) -> str | None:
     """A type of a schema by its name; a place that takes a value later too by the value's type."""
     if isinstance(type_, types.Ref):
         return type_.name
     if isinstance(type_, types.Union):
         prompt = [member for member in type_.members if not isinstance(member, types.Eventual)]
-        if prompt and len(prompt) < len(type_.members) and prompt != [NULL]:
+        if prompt and len(prompt) < len(type_.members) and prompt != [types.NULL]:
             return spell(types.union_of(*prompt))
     return None
 
@@ -226,6 +225,6 @@ def _by_name(type_: Type, spell: Callable[[Type], str]) -> str | None:
 _BRIEFLY: Final = NOTATION._replace(special=_by_name)
 
 
-def spelled_briefly(type_: Type) -> str:
+def spelled_briefly(type_: types.Type) -> str:
     """Spell a type for a message: what a reader can take in at a glance."""
     return types.brief(type_, _BRIEFLY)

@@ -13,91 +13,80 @@ from confty import types
 from confty.languages.pcl import unify
 from confty.languages.pcl.eventuals import input_type, settled, wrap
 from confty.languages.pcl.rules import assigns, converts
-from confty.types import (
-    DYNAMIC,
-    INT,
-    NO,
-    NULL,
-    NUMBER,
-    STRING,
-    UNSAFE,
-    Access,
-    Problem,
-    Type,
-    Wrong,
-)
 
 # A constant name or index, or only the type of a computed one.
-Key = str | int | Decimal | Type
+Key = str | int | Decimal | types.Type
 
 
-def key_type(key: Key) -> Type:
+def key_type(key: Key) -> types.Type:
     """The type of a key."""
     if isinstance(key, str):
-        return STRING
+        return types.STRING
     if isinstance(key, (int, Decimal)):
-        return NUMBER
+        return types.NUMBER
     return key
 
 
-def traverse(type_: Type, key: Key, *, lenient: bool = False) -> Access:
+def traverse(type_: types.Type, key: Key, *, lenient: bool = False) -> types.Access:
     """Take one step into a type: NO is an error, a problem with UNSAFE is worth a warning.
 
     ``lenient`` makes an unknown property a warning.
     """
     type_ = types.unfold(type_)
     if isinstance(type_, (types.Dynamic, types.Enum)):
-        return Access(type_)
-    if type_ is NULL:
-        return Access(NULL, UNSAFE, (Problem(Wrong.NO_FIELDS, NULL),))
+        return types.Access(type_)
+    if type_ is types.NULL:
+        return types.Access(
+            types.NULL, types.UNSAFE, (types.Problem(types.Wrong.NO_FIELDS, types.NULL),)
+        )
     if isinstance(type_, types.Literal):
         return traverse(type_.base, key)
     if isinstance(type_, types.Eventual):
         inner = traverse(type_.inner, key, lenient=lenient)
-        return Access(settled(type_.rank, inner.type), inner.verdict, inner.problems)
+        return types.Access(settled(type_.rank, inner.type), inner.verdict, inner.problems)
     if isinstance(type_, types.ListOf):
-        if not converts(key_type(key), input_type(NUMBER)):
-            return types.refused(Wrong.BAD_INDEX, type_, NUMBER)
-        return Access(type_.element)
+        if not converts(key_type(key), input_type(types.NUMBER)):
+            return types.refused(types.Wrong.BAD_INDEX, type_, types.NUMBER)
+        return types.Access(type_.element)
     if isinstance(type_, types.MapOf):
-        if not converts(key_type(key), input_type(STRING)):
-            return types.refused(Wrong.BAD_INDEX, type_, STRING)
-        return Access(type_.value)
+        if not converts(key_type(key), input_type(types.STRING)):
+            return types.refused(types.Wrong.BAD_INDEX, type_, types.STRING)
+        return types.Access(type_.value)
     if isinstance(type_, types.Tuple):
         return _tuple(type_, key)
     if isinstance(type_, types.Object):
         return _object(type_, key, lenient=lenient)
     if isinstance(type_, types.Union):
         return _union(type_, key, lenient=lenient)
-    return types.refused(Wrong.NO_FIELDS, type_)
+    return types.refused(types.Wrong.NO_FIELDS, type_)
 
 
-def _tuple(type_: types.Tuple, key: Key) -> Access:
+def _tuple(type_: types.Tuple, key: Key) -> types.Access:
     # A whole number in a variable is a number as well.
-    if not any(assigns(key_type(key), input_type(kind)) for kind in (NUMBER, INT)):
-        return types.refused(Wrong.BAD_INDEX, type_, INT)
+    if not any(assigns(key_type(key), input_type(kind)) for kind in (types.NUMBER, types.INT)):
+        return types.refused(types.Wrong.BAD_INDEX, type_, types.INT)
     if not isinstance(key, (str, int, Decimal)):
-        return Access(types.union_of(*type_.elements) if type_.elements else NULL)
+        return types.Access(types.union_of(*type_.elements) if type_.elements else types.NULL)
     if isinstance(key, int) and 0 <= key < len(type_.elements):
-        return Access(type_.elements[key])
-    return types.refused(Wrong.OUT_OF_RANGE, type_)
+        return types.Access(type_.elements[key])
+    return types.refused(types.Wrong.OUT_OF_RANGE, type_)
 
 
-def _object(type_: types.Object, key: Key, *, lenient: bool) -> Access:
-    if not converts(key_type(key), input_type(STRING)):
-        return types.refused(Wrong.BAD_INDEX, type_, STRING)
+def _object(type_: types.Object, key: Key, *, lenient: bool) -> types.Access:
+    if not converts(key_type(key), input_type(types.STRING)):
+        return types.refused(types.Wrong.BAD_INDEX, type_, types.STRING)
     if not isinstance(key, (str, int, Decimal)):
         fields = [field.type for field in type_.fields]
-        return Access(types.union_of(*fields) if fields else NULL)
+        return types.Access(types.union_of(*fields) if fields else types.NULL)
     name = str(key)
     exact = types.read_field(type_, name)
-    if exact.verdict is not NO:
+    if exact.verdict is not types.NO:
         return exact
     other = in_other_case(type_, name)
     if other is None and not lenient:
         return exact
-    type_after = DYNAMIC if other is None else other.type
-    return Access(type_after, UNSAFE, exact.problems)
+    type_after = types.DYNAMIC if other is None else other.type
+    return types.Access(type_after, types.UNSAFE, exact.problems)
 
 
 def in_other_case(type_: types.Object, name: str) -> types.Field | None:
@@ -106,25 +95,25 @@ def in_other_case(type_: types.Object, name: str) -> types.Field | None:
     return next((field for field in type_.fields if field.name.casefold() == folded), None)
 
 
-def _union(type_: types.Union, key: Key, *, lenient: bool) -> Access:
+def _union(type_: types.Union, key: Key, *, lenient: bool) -> types.Access:
     """Members that cannot be traversed are left out; what is absent stays absent."""
-    found: list[Type] = []
-    problems: list[Problem] = []
+    found: list[types.Type] = []
+    problems: list[types.Problem] = []
     only_none = True
     for member in type_.members:
-        if member is NULL:
-            found.append(NULL)
+        if member is types.NULL:
+            found.append(types.NULL)
             continue
         step = traverse(member, key, lenient=lenient)
-        if step.verdict is NO:
+        if step.verdict is types.NO:
             problems += step.problems
             continue
         only_none = False
         found.append(step.type)
     if not only_none:
-        return Access(types.union_of(*found))
-    first = problems[0] if problems else Problem(Wrong.NO_FIELDS, type_)
-    return Access(DYNAMIC, NO, (first,))
+        return types.Access(types.union_of(*found))
+    first = problems[0] if problems else types.Problem(types.Wrong.NO_FIELDS, type_)
+    return types.Access(types.DYNAMIC, types.NO, (first,))
 
 
 class Collection:
@@ -132,19 +121,23 @@ class Collection:
 
     __slots__ = ("key", "known", "value")
 
-    def __init__(self, key: Type, value: Type, *, known: bool = True) -> None:
+    def __init__(self, key: types.Type, value: types.Type, *, known: bool = True) -> None:
         self.key = key
         self.value = value
         self.known = known
 
 
-def collection(type_: Type) -> Collection:
+def collection(type_: types.Type) -> Collection:
     """The key and element types of a collection; not ``known`` when it is none."""
     found = unify.collection(type_)
-    return Collection(DYNAMIC, DYNAMIC, known=False) if found is None else Collection(*found)
+    return (
+        Collection(types.DYNAMIC, types.DYNAMIC, known=False)
+        if found is None
+        else Collection(*found)
+    )
 
 
-def splat_item(type_: Type) -> tuple[Type, Type]:
+def splat_item(type_: types.Type) -> tuple[types.Type, types.Type]:
     """The element type of a splat's source, and the source as the list it is taken for."""
     inner = types.unfold(type_)
     while isinstance(inner, types.Eventual):
@@ -154,5 +147,5 @@ def splat_item(type_: Type) -> tuple[Type, Type]:
     if isinstance(inner, types.Tuple):
         return unify.unified(list(inner.elements)), type_
     if isinstance(inner, types.Dynamic):
-        return DYNAMIC, type_
+        return types.DYNAMIC, type_
     return inner, wrap(type_, types.list_of(inner))

@@ -14,30 +14,16 @@ from typing import Final
 
 from confty import types
 from confty.languages.pcl.rules import CONVERSION, Conversion
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    ID,
-    INT,
-    NO,
-    NULL,
-    NUMBER,
-    SAFE,
-    STRING,
-    UNSAFE,
-    Type,
-    Verdict,
-)
 
 
-def unify(left: Type, right: Type) -> tuple[Type, Verdict]:
+def unify(left: types.Type, right: types.Type) -> tuple[types.Type, types.Verdict]:
     """Return the type for both, and how safely they convert to it."""
     if isinstance(left, types.Dynamic):
         left, right = right, left
     if left is right:
-        return left, SAFE
+        return left, types.SAFE
     if isinstance(right, types.Dynamic):
-        return left, UNSAFE
+        return left, types.UNSAFE
     if _question.known is not None:
         return _question.answer(left, right)
     _question.known = {}
@@ -51,9 +37,11 @@ class _Question(threading.local):
     """What was found on the way to one answer: types share parts, and each pair is asked once."""
 
     def __init__(self) -> None:
-        self.known: dict[tuple[Type, Type], tuple[Type, Verdict]] | None = None
+        self.known: (
+            dict[tuple[types.Type, types.Type], tuple[types.Type, types.Verdict]] | None
+        ) = None
 
-    def answer(self, left: Type, right: Type) -> tuple[Type, Verdict]:
+    def answer(self, left: types.Type, right: types.Type) -> tuple[types.Type, types.Verdict]:
         assert self.known is not None
         found = self.known.get((left, right))
         if found is not None:
@@ -67,7 +55,7 @@ class _Question(threading.local):
 _question: Final = _Question()
 
 
-def _brought_together(left: Type, right: Type) -> tuple[Type, Verdict]:
+def _brought_together(left: types.Type, right: types.Type) -> tuple[types.Type, types.Verdict]:
     if isinstance(left, types.Ref) is not isinstance(right, types.Ref):
         # One side is finite, so unfolding the other ends.
         return unify(types.unfold(left), types.unfold(right))
@@ -75,8 +63,8 @@ def _brought_together(left: Type, right: Type) -> tuple[Type, Verdict]:
     to_right = _BONDS.assignable(left, right)
     if to_left is not to_right:
         return (left, to_left) if to_left > to_right else (right, to_right)
-    if to_left is NO:
-        return types.union_of(left, right), SAFE
+    if to_left is types.NO:
+        return types.union_of(left, right), types.SAFE
     if isinstance(left, types.Union) and isinstance(right, types.Union):
         # Either could be taken apart; the same one whichever side it came from.
         left, right = sorted((left, right), key=types.order)
@@ -87,29 +75,29 @@ def _brought_together(left: Type, right: Type) -> tuple[Type, Verdict]:
     return _by_kind(left, right, to_left)
 
 
-def unify_all(parts: Iterable[Type]) -> tuple[Type, Type]:
+def unify_all(parts: Iterable[types.Type]) -> tuple[types.Type, types.Type]:
     """Return the type reached by SAFE steps only, and the one reached by any step."""
-    safe: Type | None = None
-    unsafe: Type | None = None
+    safe: types.Type | None = None
+    unsafe: types.Type | None = None
     for one in parts:
         if safe is None or unsafe is None:
             safe = unsafe = one
             continue
         bound, kind = unify(safe, one)
-        safe = bound if kind is SAFE else types.union_of(safe, one)
+        safe = bound if kind is types.SAFE else types.union_of(safe, one)
         bound, kind = unify(unsafe, one)
-        unsafe = types.union_of(unsafe, one) if kind is NO else bound
+        unsafe = types.union_of(unsafe, one) if kind is types.NO else bound
     if safe is None or unsafe is None:
-        return NULL, NULL
+        return types.NULL, types.NULL
     return safe, unsafe
 
 
-def unified(parts: list[Type]) -> Type:
+def unified(parts: list[types.Type]) -> types.Type:
     """The type of "one of these" that only safe steps reach."""
     return unify_all(parts)[0]
 
 
-def unified_unsafely(parts: list[Type]) -> Type:
+def unified_unsafely(parts: list[types.Type]) -> types.Type:
     """The type of "one of these" that any existing conversion may reach."""
     return unify_all(parts)[1]
 
@@ -119,24 +107,24 @@ class _Bond(Conversion):
 
     __slots__ = ()
 
-    def tuples(self, source: types.Tuple, target: types.Tuple) -> Verdict:
+    def tuples(self, source: types.Tuple, target: types.Tuple) -> types.Verdict:
         """Say how strongly two tuples unify."""
         return _tuples(target, source)[1]
 
-    def objects(self, source: types.Object, target: types.Object) -> Verdict:
+    def objects(self, source: types.Object, target: types.Object) -> types.Verdict:
         """Say how strongly two objects unify."""
         return _objects(target, source)[1]
 
 
 _BONDS: Final = _Bond(CONVERSION.rules)
 # Which of two primitives that become each other equally well is kept, best first.
-_PREFERRED: Final = (STRING, NUMBER, INT, BOOL, ID)
+_PREFERRED: Final = (types.STRING, types.NUMBER, types.INT, types.BOOL, types.ID)
 
 
-def _members(union: types.Union, other: Type) -> tuple[Type, Verdict]:
+def _members(union: types.Union, other: types.Type) -> tuple[types.Type, types.Verdict]:
     """Unify ``other`` with each member; the weakest bond counts."""
-    worst = SAFE
-    parts: list[Type] = []
+    worst = types.SAFE
+    parts: list[types.Type] = []
     for member in union.members:
         part, kind = unify(member, other)
         worst = min(worst, kind)
@@ -144,7 +132,9 @@ def _members(union: types.Union, other: Type) -> tuple[Type, Verdict]:
     return types.union_of(*parts), worst
 
 
-def _by_kind(left: Type, right: Type, kind: Verdict) -> tuple[Type, Verdict]:
+def _by_kind(
+    left: types.Type, right: types.Type, kind: types.Verdict
+) -> tuple[types.Type, types.Verdict]:
     """Two types that convert into each other equally well."""
     if isinstance(left, types.Atom):
         for one in _PREFERRED:
@@ -168,7 +158,7 @@ def _by_kind(left: Type, right: Type, kind: Verdict) -> tuple[Type, Verdict]:
 
 def _sequences(
     left: types.ListOf | types.SetOf | types.Tuple, right: types.ListOf | types.SetOf | types.Tuple
-) -> tuple[Type, Verdict]:
+) -> tuple[types.Type, types.Verdict]:
     """A list wins over a set and a tuple, a set over a tuple (at most UNSAFE)."""
     if isinstance(left, types.Tuple) and isinstance(right, types.Tuple):
         return _tuples(left, right)
@@ -176,21 +166,21 @@ def _sequences(
     if isinstance(left, types.ListOf) or isinstance(right, types.ListOf):
         return types.list_of(element), worst
     if isinstance(left, types.Tuple) or isinstance(right, types.Tuple):
-        return types.set_of(element), min(worst, UNSAFE)
+        return types.set_of(element), min(worst, types.UNSAFE)
     return types.set_of(element), worst
 
 
-def _elements(type_: types.ListOf | types.SetOf | types.Tuple) -> tuple[Type, ...]:
+def _elements(type_: types.ListOf | types.SetOf | types.Tuple) -> tuple[types.Type, ...]:
     return type_.elements if isinstance(type_, types.Tuple) else (type_.element,)
 
 
-def _tuples(left: types.Tuple, right: types.Tuple) -> tuple[Type, Verdict]:
+def _tuples(left: types.Tuple, right: types.Tuple) -> tuple[types.Type, types.Verdict]:
     """Pairwise; surplus elements of the longer one become optional."""
     longer, shorter = left.elements, right.elements
     if len(longer) < len(shorter):
         longer, shorter = shorter, longer
-    worst = SAFE
-    parts: list[Type] = []
+    worst = types.SAFE
+    parts: list[types.Type] = []
     for place, part in enumerate(longer):
         if place >= len(shorter):
             parts.append(types.optional(part))
@@ -203,17 +193,17 @@ def _tuples(left: types.Tuple, right: types.Tuple) -> tuple[Type, Verdict]:
 
 def _mappings(
     left: types.MapOf | types.Object, right: types.MapOf | types.Object
-) -> tuple[Type, Verdict]:
+) -> tuple[types.Type, types.Verdict]:
     if isinstance(left, types.Object) and isinstance(right, types.Object):
         return _objects(left, right)
-    keys: list[Type] = []
-    values: list[Type] = []
+    keys: list[types.Type] = []
+    values: list[types.Type] = []
     for side in (left, right):
         if isinstance(side, types.MapOf):
             keys.append(side.key)
             values.append(side.value)
         else:
-            keys.append(STRING)
+            keys.append(types.STRING)
             values.extend([one.type for one in side.fields])
             if side.rest is not None:
                 values.append(side.rest)
@@ -222,9 +212,9 @@ def _mappings(
     return types.map_of(key, value), min(of_keys, of_values)
 
 
-def _fold(parts: list[Type]) -> tuple[Type, Verdict]:
+def _fold(parts: list[types.Type]) -> tuple[types.Type, types.Verdict]:
     """Unify one after the other; the weakest bond counts."""
-    worst = SAFE
+    worst = types.SAFE
     whole = parts[0]
     for part in parts[1:]:
         whole, kind = unify(whole, part)
@@ -232,10 +222,10 @@ def _fold(parts: list[Type]) -> tuple[Type, Verdict]:
     return whole, worst
 
 
-def _objects(left: types.Object, right: types.Object) -> tuple[Type, Verdict]:
+def _objects(left: types.Object, right: types.Object) -> tuple[types.Type, types.Verdict]:
     """All fields of both; those only one side has become optional."""
     fields: list[types.Field] = []
-    worst = SAFE
+    worst = types.SAFE
     for one in left.fields:
         twin = right.by_name.get(one.name)
         if twin is None:
@@ -253,7 +243,7 @@ def _objects(left: types.Object, right: types.Object) -> tuple[Type, Verdict]:
     return types.object_of(fields, rest), worst
 
 
-def collection(type_: Type) -> tuple[Type, Type] | None:
+def collection(type_: types.Type) -> tuple[types.Type, types.Type] | None:
     """Return the key and value types a loop over ``type_`` sees, None when it cannot be.
 
     Eventuals and one optional layer around the collection are looked through; ``wrap`` puts the
@@ -262,21 +252,21 @@ def collection(type_: Type) -> tuple[Type, Type] | None:
     type_ = types.unfold(type_)
     if isinstance(type_, types.Eventual):
         return collection(type_.inner)
-    if isinstance(type_, types.Union) and NULL in type_.members and len(type_.members) == 2:
+    if isinstance(type_, types.Union) and types.NULL in type_.members and len(type_.members) == 2:
         left, right = type_.members
-        return collection(right if left is NULL else left)
+        return collection(right if left is types.NULL else left)
     if isinstance(type_, types.Dynamic):
-        return DYNAMIC, DYNAMIC
+        return types.DYNAMIC, types.DYNAMIC
     if isinstance(type_, types.ListOf):
-        return INT, type_.element
+        return types.INT, type_.element
     if isinstance(type_, types.MapOf):
         return type_.key, type_.value
     if isinstance(type_, types.Tuple):
-        return INT, _safely(type_.elements)
+        return types.INT, _safely(type_.elements)
     if isinstance(type_, types.Object):
-        return STRING, _safely([one.type for one in type_.fields])
+        return types.STRING, _safely([one.type for one in type_.fields])
     return None
 
 
-def _safely(parts: Iterable[Type]) -> Type:
+def _safely(parts: Iterable[types.Type]) -> types.Type:
     return unify_all(parts)[0]

@@ -143,9 +143,9 @@ def _told(source: Source, repair: Repair) -> Diagnostic:
     return code.at(place, f"this parenthesis {what} nothing").with_fix(Edit(place, ""))
 
 
-def parse_several(source: Source, dialect: str = CURRENT) -> Outcome[list[Node]]:
-    """Read a text that may hold several forms, one after the other, as a session does."""
-    tokens = lex(source)
+def parse_several(source: Source, dialect: str = CURRENT, begin: int = 0) -> Outcome[list[Node]]:
+    """Read what may be several forms, one after the other from ``begin`` on, as in a session."""
+    tokens = lex(source, begin)
     reader = _Reader(source, dialect, list(tokens.diagnostics))
     reader.several = []
     reader.read(tokens.output)

@@ -13,63 +13,51 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.types import (
-    DYNAMIC,
-    HAS_DYNAMIC,
-    NO,
-    SAFE,
-    Relation,
-    Rules,
-    Type,
-    Union,
-    Verdict,
-    common,
-    same,
-)
+from confty import types
 
 
-class Exact(Relation):
+class Exact(types.Relation):
     """Phy's relation: nothing fits inside anything, and one member of a union must be the type."""
 
     __slots__ = ()
 
     splits_unions = False
 
-    def into(self, source: Type, target: Type) -> Verdict:
+    def into(self, source: types.Type, target: types.Type) -> types.Verdict:
         """Only a union takes a type that is not its equal: one that is a member."""
-        return SAFE if is_member(source, target) else NO
+        return types.SAFE if is_member(source, target) else types.NO
 
 
 # The unknown stands only where an error was already reported.
-RELATION: Final = Exact(Rules("phy", dynamic=SAFE))
+RELATION: Final = Exact(types.Rules("phy", dynamic=types.SAFE))
 
 
-def is_unknown(type_: Type) -> bool:
+def is_unknown(type_: types.Type) -> bool:
     """Whether an error was already reported about (a part of) this type."""
-    return bool(type_.flags & HAS_DYNAMIC)
+    return bool(type_.flags & types.HAS_DYNAMIC)
 
 
-def is_member(member: Type, union: Type) -> bool:
+def is_member(member: types.Type, union: types.Type) -> bool:
     """Whether ``union`` is a union that has ``member``."""
-    if not isinstance(union, Union):
+    if not isinstance(union, types.Union):
         return False
-    return any(same(member, one) for one in union.members)
+    return any(types.same(member, one) for one in union.members)
 
 
-def equal(left: Type, right: Type) -> bool:
+def equal(left: types.Type, right: types.Type) -> bool:
     """Whether two types are one; an unknown one equals any."""
-    return same(left, right) or is_unknown(left) or is_unknown(right)
+    return types.same(left, right) or is_unknown(left) or is_unknown(right)
 
 
-def fits(source: Type, target: Type) -> bool:
+def fits(source: types.Type, target: types.Type) -> bool:
     """Whether a ``source`` value may stand where ``target`` is wanted."""
     if is_unknown(source) or is_unknown(target):
         return True
-    return RELATION.assignable(source, target) is SAFE
+    return RELATION.assignable(source, target) is types.SAFE
 
 
-def common_type(left: Type, right: Type) -> Type | None:
+def common_type(left: types.Type, right: types.Type) -> types.Type | None:
     """Return the type of "one or the other", or None when there is none."""
     if is_unknown(left) or is_unknown(right):
-        return DYNAMIC
-    return common(left, right, RELATION)
+        return types.DYNAMIC
+    return types.common(left, right, RELATION)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from confty.kit.entries import Entries
 from confty.language import Host, Outcome
 from confty.languages.phy.checker.checked import Checked, Variable
-from confty.languages.phy.checker.entries import Entry, check_entry
+from confty.languages.phy.checker.entries import Earlier, Entry, check_entry, whole
 from confty.languages.phy.evaluator.run import run_checked
 from confty.languages.phy.evaluator.values import Result, write_result
 from confty.languages.phy.forms import DECLARATIONS, FORMS
@@ -33,6 +33,7 @@ class Session:
         self.entries = Entries()
         # The declarations, and which entry each stretch of them was typed in.
         self.kept = ""
+        self.earlier = Earlier()
         self.pieces: list[tuple[int, int, Source]] = []
         self.variables: tuple[Variable, ...] = ()
         self.values: tuple[object, ...] = ()
@@ -51,11 +52,17 @@ class Session:
         forms = self._forms(text)
         if not forms:
             return Outcome("")
-        if forms[-1].form in DECLARATIONS or forms[-1].form == "Module":
+        if _declares(forms[-1]):
+            if not all(map(_declares, forms)):
+                # What it does beside that is done now, once.
+                done = self._run(checked.output, typed, forms[-1])
+                if done.failed:
+                    return done
             start = len(self.kept)
             self.kept += f"{text}\n"
             self.pieces.append((start, len(self.kept), typed))
-            return Outcome(_declared(checked.output.checked, start))
+            self.earlier.add(checked.output.checked, len(self.kept))
+            return Outcome(_declared(checked.output.checked))
         return self._run(checked.output, typed, forms[-1])
 
     def type_of(self, text: str) -> Outcome[str]:
@@ -80,14 +87,17 @@ class Session:
         return sorted(name for name in known if name.startswith(word))
 
     def _checked(self, text: str) -> Outcome[Entry]:
-        return check_entry(Source("session", self.kept + text), self.dialect, self.variables)
+        source = Source("session", self.kept + text)
+        return check_entry(source, self.dialect, self.variables, self.earlier)
 
     def _forms(self, text: str) -> list[Node]:
         return parse_several(Source("session", text), self.dialect).output
 
     def _run(self, entry: Entry, typed: Source, form: Node) -> Outcome[str]:
         outcome = run_checked(
-            entry.checked, self.host, self._arguments if entry.variables else None
+            whole(entry.checked, self.earlier),
+            self.host,
+            self._arguments if entry.variables else None,
         )
         if outcome.output is None:
             return Outcome("", self._located(outcome.diagnostics, typed))
@@ -160,10 +170,13 @@ def _copied(
     return value
 
 
-def _declared(checked: Checked, start: int) -> str:
-    """Say what was declared from ``start`` on."""
-    types = [one for one in checked.aliases if one.start >= start]
-    procedures = [one for one in checked.procedures if one.name and one.start >= start]
-    lines = [f"type {one.name} = {spell(one.type)}" for one in types]
+def _declares(form: Node) -> bool:
+    return form.form in DECLARATIONS or form.form == "Module"
+
+
+def _declared(checked: Checked) -> str:
+    """Say what an entry declares."""
+    procedures = [one for one in checked.procedures if one.name]
+    lines = [f"type {one.name} = {spell(one.type)}" for one in checked.aliases]
     lines.extend([f"{one.name} : {spell(one.type)}" for one in procedures])
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
+from confty import types
 from confty.kit.checking import Findings
 from confty.languages.rcl.checker.annotations import Annotations
 from confty.languages.rcl.codes import BAD_INPUT
@@ -22,22 +23,12 @@ from confty.languages.rcl.rules import briefly
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
 from confty.text import Diagnostic, Source
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    NUMBER,
-    STRING,
-    Type,
-    field,
-    list_of,
-    map_of,
-    object_of,
-)
 
 NAME: Final = "ext"
-_KINDS: Final[dict[str, Type]] = {
-    "string": STRING, "number": NUMBER, "bool": BOOL, "array": list_of(DYNAMIC),
-    "object": map_of(STRING, DYNAMIC), "any": DYNAMIC,
+_KINDS: Final[dict[str, types.Type]] = {
+    "string": types.STRING, "number": types.NUMBER, "bool": types.BOOL,
+    "array": types.list_of(types.DYNAMIC), "object": types.map_of(types.STRING, types.DYNAMIC),
+    "any": types.DYNAMIC,
 }  # fmt: skip
 
 
@@ -52,7 +43,7 @@ class Misfit(Protocol):
 class Tests(Protocol):
     """Tells whether values fit types."""
 
-    def misfit(self, value: Value, type_: Type) -> Misfit | None:
+    def misfit(self, value: Value, type_: types.Type) -> Misfit | None:
         """Say why a value does not fit."""
 
 
@@ -75,11 +66,11 @@ class Inputs:
             if form == "code"
         }
         names = dict.fromkeys((*self.types, *self.preset, *self.given))
-        self.type = object_of([field(name, self._type_of(name)) for name in names])
+        self.type = types.object_of([types.field(name, self._type_of(name)) for name in names])
 
-    def _declared(self, table: object) -> dict[str, Type]:
+    def _declared(self, table: object) -> dict[str, types.Type]:
         """Read the types that the project gives to inputs."""
-        found: dict[str, Type] = {}
+        found: dict[str, types.Type] = {}
         for name, text in table.items() if isinstance(table, Mapping) else ():
             findings = Findings()
             annotations = Annotations(Source(f"ext-types.{name}", str(text)), findings)
@@ -95,7 +86,7 @@ class Inputs:
                 self.wrong.append(BAD_INPUT.at(None, message))
         return found
 
-    def _type_of(self, name: str) -> Type:
+    def _type_of(self, name: str) -> types.Type:
         declared = self.types.get(name)
         if declared is not None:
             return declared
@@ -105,9 +96,9 @@ class Inputs:
         if form == "unknown":
             return _KINDS[text]
         if form != "code":
-            return STRING
+            return types.STRING
         checked = self.code[name].checked
-        return DYNAMIC if checked is None else checked.known
+        return types.DYNAMIC if checked is None else checked.known
 
     @property
     def labels(self) -> dict[str, str]:
@@ -166,12 +157,16 @@ class Inputs:
         )
 
 
-def _type_of_plain(value: object) -> Type:
+def _type_of_plain(value: object) -> types.Type:
     """Return the type of a value of the settings."""
     if isinstance(value, str):
-        return STRING
+        return types.STRING
     if isinstance(value, bool):
-        return BOOL
+        return types.BOOL
     if isinstance(value, int | float):
-        return NUMBER
-    return list_of(DYNAMIC) if isinstance(value, list) else map_of(STRING, DYNAMIC)
+        return types.NUMBER
+    return (
+        types.list_of(types.DYNAMIC)
+        if isinstance(value, list)
+        else types.map_of(types.STRING, types.DYNAMIC)
+    )

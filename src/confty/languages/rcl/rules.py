@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types
 from confty.languages.rcl.lexer import KEYWORDS
-from confty.types import SAFE, UNSAFE, Notation, Relation, Rules, Type, brief, show
 
-RELATION: Final = Relation(
-    Rules(
+RELATION: Final = types.Relation(
+    types.Rules(
         "rcl",
         # The original's table answers "Defer" for any union into any union, even its own.
-        union_into_union=UNSAFE,
+        union_into_union=types.UNSAFE,
         # Records are ours: every record is a dict, a dict may turn out to be a record.
-        crossings={("object", "map"): SAFE, ("map", "object"): UNSAFE},
+        crossings={("object", "map"): types.SAFE, ("map", "object"): types.UNSAFE},
         # A function is called with all its arguments, by place.
         fixed_arity=True,
     )
@@ -38,7 +38,7 @@ def _field_name(name: str) -> str:
     return name if is_identifier(name) else '"' + name.replace('"', '\\"') + '"'
 
 
-NOTATION: Final = Notation(
+NOTATION: Final = types.Notation(
     dynamic="Any",
     never="Void",
     atoms={"null": "Null", "bool": "Bool", "number": "Number", "string": "String"},
@@ -52,11 +52,11 @@ NOTATION: Final = Notation(
 )
 
 
-def spelled(type_: Type) -> str:
+def spelled(type_: types.Type) -> str:
     """Spell a type as RCL does."""
-    return show(type_, NOTATION)
+    return types.show(type_, NOTATION)
 
 
-def briefly(type_: Type) -> str:
+def briefly(type_: types.Type) -> str:
     """Spell a type for a message."""
-    return brief(type_, NOTATION)
+    return types.brief(type_, NOTATION)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.evaluate import Stop
 from confty.kit.hcl.parser import parse
 from confty.kit.hcl.spec.functions import FUNCTIONS, Function, Scope, defined
 from confty.kit.hcl.spec.shapes import ANY, Shape, read_shape, shape_of
-from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Traversal, Tuple, unwrapped
 from confty.text import Code, Diagnostic, Severity, Source, Span
 
 BAD_SPEC: Final = Code("hcl/spec", Severity.ERROR, "A specification is not valid.")
@@ -55,7 +55,7 @@ class Spec:
     keys: list[str] = field(default_factory=list)
     inside: list[Spec] = field(default_factory=list)
     value: object = None
-    result: Expression | None = None
+    result: syntax.Expression | None = None
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class _Reader:
     def refuse(self, start: int, end: int, message: str) -> None:
         self.diagnostics.append(BAD_SPEC.at(Span(self.source, start, end), message))
 
-    def evaluated(self, node: Expression) -> object:
+    def evaluated(self, node: syntax.Expression) -> object:
         try:
             return self.scope.evaluate(node)
         except Stop as stop:
@@ -87,12 +87,12 @@ class _Reader:
 
     # The file.
 
-    def file(self, body: Body) -> SpecFile:
+    def file(self, body: syntax.Body) -> SpecFile:
         variables: dict[str, object] = {}
         functions: dict[str, Function] = {}
-        roots: list[Block] = []
+        roots: list[syntax.Block] = []
         for item in body.items:
-            if isinstance(item, Attribute):
+            if isinstance(item, syntax.Attribute):
                 self.refuse(item.start, item.name_end, f"{item.name!r} cannot stand here")
             elif item.type == "variables":
                 for name, attribute in item.body.attributes.items():
@@ -108,15 +108,15 @@ class _Reader:
         root = self.block(roots[0], labelled=False) if roots else None
         return SpecFile(self.source, root, variables, functions, self.diagnostics)
 
-    def function(self, block: Block, functions: dict[str, Function]) -> None:
+    def function(self, block: syntax.Block, functions: dict[str, Function]) -> None:
         attributes = block.body.attributes
         parameters, result = attributes.get("params"), attributes.get("result")
         if len(block.labels) != 1 or parameters is None or result is None:
             message = "a function has a name as its label, params and result"
             self.refuse(block.start, block.brace, message)
             return
-        listed = unwrapped(parameters.value)
-        if not isinstance(listed, Tuple):
+        listed = syntax.unwrapped(parameters.value)
+        if not isinstance(listed, syntax.Tuple):
             self.refuse(listed.start, listed.end, "params is a list of names")
             return
         names = [self.word(element) for element in listed.elements]
@@ -124,16 +124,16 @@ class _Reader:
         last = None if rest is None else self.word(rest.value)
         functions[block.labels[0].text] = defined(names, last, result.value)
 
-    def word(self, node: Expression) -> str:
-        inner = unwrapped(node)
-        if isinstance(inner, Traversal) and not inner.steps:
+    def word(self, node: syntax.Expression) -> str:
+        inner = syntax.unwrapped(node)
+        if isinstance(inner, syntax.Traversal) and not inner.steps:
             return inner.root
         self.refuse(node.start, node.end, "expected a name")
         return ""
 
     # Specifications.
 
-    def block(self, block: Block, *, labelled: bool) -> Spec:
+    def block(self, block: syntax.Block, *, labelled: bool) -> Spec:
         known = _ATTRIBUTES.get(block.type)
         head = (block.start, block.start + len(block.type))
         if known is None:
@@ -144,7 +144,7 @@ class _Reader:
             self.refuse(*head, message)
         spec = Spec(block.type, name=block.labels[0].text if block.labels else "")
         for item in block.body.items:
-            if isinstance(item, Attribute):
+            if isinstance(item, syntax.Attribute):
                 if item.name in known:
                     self.setting(spec, item)
                 else:
@@ -158,7 +158,7 @@ class _Reader:
         self.complete(spec, block)
         return spec
 
-    def complete(self, spec: Spec, block: Block) -> None:
+    def complete(self, spec: Spec, block: syntax.Block) -> None:
         place = (block.start, block.start + len(block.type))
         if spec.kind in _ONE_INSIDE and len(spec.inside) != 1:
             self.refuse(*place, f"{spec.kind} holds one specification, found {len(spec.inside)}")
@@ -173,7 +173,7 @@ class _Reader:
         if spec.kind in TABLES and not spec.labels:
             self.refuse(*place, f"{spec.kind} needs at least one label")
 
-    def setting(self, spec: Spec, item: Attribute) -> None:
+    def setting(self, spec: Spec, item: syntax.Attribute) -> None:
         if item.name in ("type", "element_type"):
             try:
                 spec.shape = read_shape(item.value)

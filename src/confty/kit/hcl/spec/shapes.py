@@ -8,17 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from confty.kit.hcl import syntax
 from confty.kit.hcl.convert import Refused, kind_of, number_text, to_bool, to_number, to_string
 from confty.kit.hcl.evaluate import Stop
-from confty.kit.hcl.syntax import (
-    Call,
-    Expression,
-    Object,
-    Traversal,
-    Tuple,
-    literal_text,
-    unwrapped,
-)
 
 _PRIMITIVES = ("string", "number", "bool")
 _COLLECTIONS = ("list", "set", "map")
@@ -69,10 +61,10 @@ def tuple_of(elements: list[Shape]) -> Shape:
     return Shape("tuple", tuple((str(at), part) for at, part in enumerate(elements)))
 
 
-def read_shape(node: Expression) -> Shape:
+def read_shape(node: syntax.Expression) -> Shape:
     """The shape that a type expression means; raises ``Stop`` where it means none."""
-    node = unwrapped(node)
-    if isinstance(node, Traversal) and not node.steps:
+    node = syntax.unwrapped(node)
+    if isinstance(node, syntax.Traversal) and not node.steps:
         if node.root == "any":
             return ANY
         if node.root in _PRIMITIVES:
@@ -80,26 +72,26 @@ def read_shape(node: Expression) -> Shape:
         if node.root in (*_COLLECTIONS, "object", "tuple"):
             raise Stop(node, f"the type {node.root} needs an argument")
         raise Stop(node, f"{node.root!r} is not a type")
-    if isinstance(node, Call):
+    if isinstance(node, syntax.Call):
         if len(node.arguments) != 1:
             raise Stop(node, f"the type {node.name} takes one argument")
-        return _constructed(node, unwrapped(node.arguments[0]))
+        return _constructed(node, syntax.unwrapped(node.arguments[0]))
     raise Stop(node, "expected a type")
 
 
-def _constructed(node: Call, argument: Expression) -> Shape:
+def _constructed(node: syntax.Call, argument: syntax.Expression) -> Shape:
     if node.name in _COLLECTIONS:
         return collection_of(node.name, read_shape(argument))
     if node.name == "tuple":
-        if not isinstance(argument, Tuple):
+        if not isinstance(argument, syntax.Tuple):
             raise Stop(argument, "tuple takes a list of types in brackets")
         return tuple_of([read_shape(element) for element in argument.elements])
     if node.name == "object":
-        if not isinstance(argument, Object):
+        if not isinstance(argument, syntax.Object):
             raise Stop(argument, "object takes attributes and their types in braces")
         fields: dict[str, Shape] = {}
         for item in argument.items:
-            name = literal_text(item.key)
+            name = syntax.literal_text(item.key)
             if name is None:
                 raise Stop(item.key, "expected the name of an attribute")
             fields[name] = read_shape(item.value)

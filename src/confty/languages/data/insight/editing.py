@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from confty.kit import sights
 from confty.kit.sighted import occurrence_at
-from confty.kit.sights import (
-    Action,
-    Kind,
-    Link,
-    Occurrence,
-    Offer,
-    Region,
-    Sight,
-    Symbol,
-    Token,
-)
 from confty.languages.data.checker.checked import Checked
 from confty.languages.data.checker.schema.prepared import Schema
 from confty.languages.data.insight.actions import actions
@@ -44,7 +34,7 @@ class Editing:
         return pieces(self.document.source.text, self.document.kind)
 
     @cached_property
-    def occurrences(self) -> list[Occurrence]:
+    def occurrences(self) -> list[sights.Occurrence]:
         """Every name in order."""
         return Names(self.document, self.checked.schema_of_all(), self.pieces).all()
 
@@ -62,7 +52,7 @@ class Editing:
             value = value[first] if isinstance(first, int) and first < len(value) else None
         return None if schema is None else schema.place_of(path, value)
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What the schema says of the value or key at ``offset``."""
         document = self.document
         index = document.places.at(offset)
@@ -90,7 +80,7 @@ class Editing:
         texts = {str(key): one for key, one in top.items() if isinstance(one, str)}
         return self.checked.schema_for(texts), path
 
-    def offers_at(self, offset: int) -> list[Offer]:
+    def offers_at(self, offset: int) -> list[sights.Offer]:
         """What the schema lets one write at ``offset``, also in a file that is not whole."""
         document = self.document
         aliases = self._aliases(offset)
@@ -104,7 +94,7 @@ class Editing:
             return []
         return offers(schema, document.source, document.kind, cursor, offset)
 
-    def _aliases(self, offset: int) -> list[Offer] | None:
+    def _aliases(self, offset: int) -> list[sights.Offer] | None:
         """The anchors before the cursor, where an alias is being written; None elsewhere."""
         if self.document.kind != "yaml":
             return None
@@ -124,17 +114,19 @@ class Editing:
             elif one.kind == "operator" and letters == "---":
                 names = {}
         end = here[0].end if here else offset
-        return [Offer(name, Kind.VARIABLE, start, end, detail="anchor") for name in names]
+        return [
+            sights.Offer(name, sights.Kind.VARIABLE, start, end, detail="anchor") for name in names
+        ]
 
-    def symbols(self) -> list[Symbol]:
+    def symbols(self) -> list[sights.Symbol]:
         """The outline of the document."""
         return symbols(self.document)
 
-    def tokens(self) -> list[Token]:
+    def tokens(self) -> list[sights.Token]:
         """What is coloured and is no name."""
         return tokens(self.pieces, self.occurrences)
 
-    def regions(self) -> list[Region]:
+    def regions(self) -> list[sights.Region]:
         """What can be folded."""
         return regions(self.document.source.text, self.document.kind, self.pieces)
 
@@ -144,11 +136,11 @@ class Editing:
         words = [] if word is None else [(word.start, word.end)]
         return around(self.document, offset, words)
 
-    def links(self) -> list[Link]:
+    def links(self) -> list[sights.Link]:
         """The places that name files."""
         return links(self.document, self.checked.resolve)
 
-    def actions_at(self, start: int, end: int) -> list[Action]:
+    def actions_at(self, start: int, end: int) -> list[sights.Action]:
         """Required keys to put in, keys that are too many to take out."""
         schema = self.checked.schema_of_all()
         return [] if schema is None else actions(self.document, schema, start, end)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from confty import types
+from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
@@ -24,15 +25,6 @@ from confty.languages.jsonnet.checker.written import (
 )
 from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
-from confty.languages.jsonnet.rules import (
-    ANY,
-    ARRAY,
-    BOOLEAN,
-    EVERYTHING,
-    FUNCTION,
-    OBJECT,
-    RELATION,
-)
 
 Facts: TypeAlias = types.Facts[Variable]
 Proof: TypeAlias = types.Proof[Variable]
@@ -41,10 +33,10 @@ NOTHING: Final[Proof] = types.Proof()
 TYPE_NAMES: Final[dict[str, types.Is]] = {
     "number": types.Is(types.NUMBER),
     "string": types.Is(types.STRING),
-    "boolean": types.Is(BOOLEAN),
-    "array": types.Is(ARRAY),
-    "object": types.Is(OBJECT),
-    "function": types.Is(FUNCTION),
+    "boolean": types.Is(rules.BOOLEAN),
+    "array": types.Is(rules.ARRAY),
+    "object": types.Is(rules.OBJECT),
+    "function": types.Is(rules.FUNCTION),
     "null": types.Is(types.NULL),
 }
 
@@ -177,9 +169,9 @@ def _kind_of_literal(node: syntax.Expression) -> types.Is | None:
     if isinstance(node, syntax.String):
         return types.Is(types.STRING, total=False)
     if isinstance(node, (syntax.Array, syntax.ArrayComprehension)):
-        return types.Is(ARRAY, total=False)
+        return types.Is(rules.ARRAY, total=False)
     if isinstance(node, (syntax.Object, syntax.ObjectComprehension)):
-        return types.Is(OBJECT, total=False)
+        return types.Is(rules.OBJECT, total=False)
     return None
 
 
@@ -263,11 +255,11 @@ def element_test(check: Checker, node: syntax.Expression) -> types.Fact | None:
 def learned(fact: types.Fact, type_: types.Type) -> types.Type:
     """Return what ``type_`` becomes where ``fact`` holds; ``any`` is one of all kinds."""
     if not type_.flags & types.HAS_ORIGIN:
-        return types.learn(fact, type_, RELATION, EVERYTHING)
+        return types.learn(fact, type_, rules.RELATION, rules.EVERYTHING)
     parts: list[types.Type] = []
     for one in members(type_):
         plain = types.plain(one)
-        after = types.learn(fact, plain, RELATION, EVERYTHING)
+        after = types.learn(fact, plain, rules.RELATION, rules.EVERYTHING)
         parts.append(one if after is plain else kept_origin(one, after))
     return types.gradual_union(*parts)
 
@@ -279,11 +271,15 @@ def narrowing(check: Checker, facts: Facts) -> dict[Variable, types.Type]:
     narrowed = dict(check.narrowed)
     for variable, fact in facts.items():
         if variable.role == "self":
-            base = narrowed.get(variable) or (OBJECT if variable.type is ANY else variable.type)
+            base = narrowed.get(variable) or (
+                rules.OBJECT if variable.type is rules.ANY else variable.type
+            )
             assert base is not None
         else:
             base = narrowed.get(variable) or check.force(variable)
         learnt = learned(fact, base)
         # Every kind again, after taking them apart, is no more known than before.
-        narrowed[variable] = base if learnt is EVERYTHING and erased(base) is ANY else learnt
+        narrowed[variable] = (
+            base if learnt is rules.EVERYTHING and erased(base) is rules.ANY else learnt
+        )
     return narrowed

@@ -6,7 +6,6 @@ string alone: no expression is inferred as one, but people declare what is one o
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final
 
@@ -196,6 +195,8 @@ def _unquoted(word: str) -> str:
     """Read a quoted word; in double quotes as JSON writes it, which is how types are spelled."""
     if word[0] == "'":
         return word[1:-1]
+    import json  # noqa: PLC0415  start-up: few types name texts
+
     try:
         return str(json.loads(word))
     except ValueError:

@@ -10,31 +10,22 @@ from functools import lru_cache
 from typing import Final
 
 from confty import types
+from confty.languages.jsonnet import rules
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import MOST_ELEMENTS, element_of, kind_of, members
 from confty.languages.jsonnet.checker.origins import Instance, layers_of
-from confty.languages.jsonnet.rules import (
-    ANY,
-    ARRAY,
-    BOOLEAN,
-    DECLARED,
-    LATE,
-    PLUS,
-    RELATION,
-    SHOWN,
-)
 
 _MOST_KEPT: Final = 1_000
 _WITH_UNKNOWN: Final = {
     "number": types.union_of(types.NUMBER, types.STRING),
-    "array": types.union_of(ARRAY, types.STRING),
+    "array": types.union_of(rules.ARRAY, types.STRING),
 }
 
 
 def sum_of(left: types.Type, right: types.Type) -> types.Type:
     """Return the type of a sum where nobody is there to complain."""
     results = [add(one, other) for one in members(left) for other in members(right)]
-    return types.gradual_union(*[ANY if one is None else one for one in results])
+    return types.gradual_union(*[rules.ANY if one is None else one for one in results])
 
 
 def sum_or_none(left: types.Type, right: types.Type) -> types.Type | None:
@@ -42,7 +33,7 @@ def sum_or_none(left: types.Type, right: types.Type) -> types.Type | None:
     results = [add(one, other) for one in members(left) for other in members(right)]
     if results and all(one is None for one in results):
         return None
-    return types.gradual_union(*[ANY if one is None else one for one in results])
+    return types.gradual_union(*[rules.ANY if one is None else one for one in results])
 
 
 def add(left: types.Type, right: types.Type) -> types.Type | None:
@@ -67,7 +58,7 @@ def _or_text(kind: str) -> types.Type:
     """Return what adding something of a kind to an unknown value gives: that kind, or a text."""
     if kind in {"null", "true", "false"}:
         return types.STRING
-    return _WITH_UNKNOWN.get(kind, ANY)
+    return _WITH_UNKNOWN.get(kind, rules.ANY)
 
 
 def _appended(left: types.Type, right: types.Type) -> types.Type:
@@ -110,38 +101,38 @@ def _merged(left: types.Object, right: types.Object) -> types.Object:
     for one in left.fields:
         if one.name in fields:
             continue
-        if one.marks & DECLARED:
+        if one.marks & rules.DECLARED:
             fields[one.name] = one  # what replaces it, or what it reads, keeps to its type
-        elif right.rest is not None or (one.marks & LATE and not steady):
-            fields[one.name] = types.retyped(one, ANY, optional=one.optional)
+        elif right.rest is not None or (one.marks & rules.LATE and not steady):
+            fields[one.name] = types.retyped(one, rules.ANY, optional=one.optional)
         else:
             fields[one.name] = one
-    rest: types.Type | None = None if left.rest is None and right.rest is None else ANY
+    rest: types.Type | None = None if left.rest is None and right.rest is None else rules.ANY
     if rest is not None and not left.fields and not right.fields and left.rest is right.rest:
         rest = left.rest
     return types.object_of(fields.values(), rest)
 
 
 def _fits(found: types.Type, wanted: types.Type) -> bool:
-    return RELATION.assignable(erased(found), erased(wanted)) is types.SAFE
+    return rules.RELATION.assignable(erased(found), erased(wanted)) is types.SAFE
 
 
 def _laid_over(below: types.Field | None, above: types.Field, left: types.Object) -> types.Field:
     """Return what becomes of one field of the right layer."""
     marks = above.marks
     hidden = above.hidden
-    if below is not None and not above.hidden and not marks & SHOWN:
+    if below is not None and not above.hidden and not marks & rules.SHOWN:
         hidden = below.hidden
-        marks |= below.marks & SHOWN
+        marks |= below.marks & rules.SHOWN
     type_ = above.type
-    if marks & PLUS:
+    if marks & rules.PLUS:
         if below is not None:
             type_ = types.plain(sum_of(below.type, above.type))
-            marks = (marks & ~PLUS) | (below.marks & (PLUS | LATE))
+            marks = (marks & ~rules.PLUS) | (below.marks & (rules.PLUS | rules.LATE))
         elif left.rest is not None:
-            type_ = ANY
-    if below is not None and below.marks & DECLARED:
-        type_, marks = below.type, marks | DECLARED
+            type_ = rules.ANY
+    if below is not None and below.marks & rules.DECLARED:
+        type_, marks = below.type, marks | rules.DECLARED
     return types.field(above.name, type_, hidden=hidden, marks=marks)
 
 
@@ -157,7 +148,7 @@ def overridable(type_: types.Type) -> types.Type:
 @lru_cache(_MOST_KEPT)
 def _replaceable(type_: types.Type) -> types.Type:
     parts = [_overridable(one) for one in members(type_)]
-    return types.gradual_union(*parts) if parts else ANY
+    return types.gradual_union(*parts) if parts else rules.ANY
 
 
 def _overridable(type_: types.Type) -> types.Type:
@@ -166,13 +157,13 @@ def _overridable(type_: types.Type) -> types.Type:
             types.field(one.name, overridable(one.type), hidden=one.hidden, marks=one.marks)
             for one in type_.fields
         ]
-        return types.object_of(fields, ANY)
+        return types.object_of(fields, rules.ANY)
     if isinstance(type_, types.Tuple):
         if not type_.elements:
-            return ARRAY
+            return rules.ARRAY
         return types.list_of(types.gradual_union(*[overridable(one) for one in type_.elements]))
     if isinstance(type_, types.ListOf):
         return types.list_of(overridable(type_.element))
     if isinstance(type_, types.Literal):
-        return BOOLEAN if type_.base is types.BOOL else type_.base
-    return ANY if type_ is types.NULL else type_
+        return rules.BOOLEAN if type_.base is types.BOOL else type_.base
+    return rules.ANY if type_ is types.NULL else type_

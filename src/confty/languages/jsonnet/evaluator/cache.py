@@ -6,20 +6,14 @@ An entry belongs to the content of one file, our version and Python's bytecode.
 from __future__ import annotations
 
 import marshal
-import os
-import sys
-from _blake2 import blake2b
-from functools import lru_cache
-from importlib.util import MAGIC_NUMBER
 from types import CodeType
-from typing import Final
 
-from confty import __version__
-from confty.kit.store import SIZE, Store, build_of, user_store
+from confty.kit.store import SIZE, Store, user_store
 from confty.languages.jsonnet.evaluator.units import Units
 
-# Raised when the generated code changes its conventions.
-FORMAT: Final = 5
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 
 class Cache:
@@ -88,29 +82,6 @@ def _are(entry: dict[str, object]) -> bool:
         if unit[2].__class__ is not list or (ident != "main" and unit[0] not in entry):
             return False
     return True
-
-
-def key_of(text: bytes, labelled: bool) -> str:
-    """The name of a file's entry: its content, our version and build, Python's bytecode."""
-    name: str = blake2b(text, digest_size=20, key=_salt(labelled)).hexdigest()
-    return name
-
-
-@lru_cache(maxsize=2)
-def _salt(labelled: bool) -> bytes:
-    build = f"{__version__} {FORMAT} {_build()} {labelled} {sys.version_info}"
-    salt: bytes = blake2b(build.encode() + MAGIC_NUMBER, digest_size=32).digest()
-    return salt
-
-
-def _build() -> int:
-    """When the translator was last changed."""
-    room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    parts = ("lexer", "parser", "library", *[f"evaluator{one}" for one in _ROOMS])
-    return build_of([f"{room}/{part}" for part in parts])
-
-
-_ROOMS: Final = ("", "/compiler", "/library", "/tree")
 
 
 def user_cache() -> Cache | None:

@@ -7,10 +7,13 @@ before when the last has ended.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
 _RARE: Final = (200_000, 20, 100)
 

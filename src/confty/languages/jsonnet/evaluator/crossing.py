@@ -6,13 +6,13 @@ written as.  A label on a part stays where it is.
 
 from __future__ import annotations
 
-from typing import Any
-
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import PLAIN, Obj, Value, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from confty.language import Foreign
 
 

@@ -6,11 +6,14 @@ several threads, or one inside a native function of another, do not meet.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from threading import local
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Run:

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Thunk, Value, force
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Final
+
     from confty.types import Type
 
 _CHOICES: Final = r"\s*'[^']*'(\s*\|\s*'[^']*')*\s*"
+
+
+def _choices(declared: str) -> list[str] | None:
+    """The texts that a type names, where it is made of such; None for any other type."""
+    import re  # noqa: PLC0415  few runs declare types
+
+    if re.fullmatch(_CHOICES, declared) is None:
+        return None
+    found: list[str] = re.findall("'([^']*)'", declared)
+    return found
 
 
 class Declared:
@@ -28,7 +39,7 @@ class Declared:
     def is_code(self, name: str) -> bool:
         """Whether a text for this variable is code: no string would do."""
         declared = self._types.get(name)
-        if declared is None or re.fullmatch(_CHOICES, declared):
+        if declared is None or _choices(declared) is not None:
             return False
         from confty.languages.jsonnet.checker.kinds import kind_of, members  # noqa: PLC0415  few runs declare types
 
@@ -44,8 +55,9 @@ class Declared:
     def _checked(self, name: str, value: Value) -> Value:
         ready = force(value) if value.__class__ is Thunk else value
         declared = self._types[name]
-        if re.fullmatch(_CHOICES, declared):
-            if ready.__class__ is str and ready in re.findall("'([^']*)'", declared):
+        choices = _choices(declared)
+        if choices is not None:
+            if ready.__class__ is str and ready in choices:
                 return ready
         elif _fits(ready, declared):
             return ready

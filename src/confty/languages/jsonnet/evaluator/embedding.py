@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, ItemsView, Mapping
+from collections.abc import Mapping
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
-from confty.languages.jsonnet.library.natives import NATIVES
-from confty.languages.jsonnet.library.record import GO
-from confty.languages.jsonnet.library.typed import typed_native
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, ItemsView
 
 
 class _Natives(dict[str, Func]):
     """Functions by name; Tanka's are loaded when first asked for."""
 
     def get(self, name: str, default: Func | None = None) -> Func | None:  # type: ignore[override]
-        if name not in self and name in NATIVES:
-            self[name] = as_value(NATIVES[name], GO)
+        if name not in self:
+            from confty.languages.jsonnet.library.natives import NATIVES  # noqa: PLC0415  few programs call one
+            from confty.languages.jsonnet.library.record import GO  # noqa: PLC0415  the same
+
+            if name in NATIVES:
+                self[name] = as_value(NATIVES[name], GO)
         return super().get(name, default)
 
     def items(self) -> ItemsView[str, Func]:  # type: ignore[override]
         """All of them, Tanka's too: a labelled run wraps each."""
+        from confty.languages.jsonnet.library.natives import NATIVES  # noqa: PLC0415  only labelled runs ask
+
         for name in NATIVES:
             self.get(name)
         return super().items()
@@ -30,7 +37,11 @@ class _Natives(dict[str, Func]):
 def natives_of(given: object) -> dict[str, Func]:
     """The native functions of a run; ``given`` is the setting ``natives``."""
     found = _Natives()
-    for name, native in given.items() if isinstance(given, Mapping) else ():
+    if not isinstance(given, Mapping) or not given:
+        return found
+    from confty.languages.jsonnet.library.typed import typed_native  # noqa: PLC0415  loads ``inspect``
+
+    for name, native in given.items():
         function, parameters, _ = typed_native(str(name), native)
         found[str(name)] = _embedded(str(name), parameters, function)
     return found

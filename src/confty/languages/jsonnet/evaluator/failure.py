@@ -6,9 +6,11 @@ carries nothing but the sentence; ``trace`` reads the places off the traceback.
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
-
 from confty.text import Diagnostic, Frame, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, NoReturn
 
 TOO_DEEP: Final = "max stack frames exceeded."
 NO_MEMORY: Final = "expected to find room for a value, found that memory is used up"

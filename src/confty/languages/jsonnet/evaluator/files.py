@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.failure import Stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from confty.language import Foreign, Host
 
 # The directory and the path go in; the name and the content come out.
@@ -30,12 +32,15 @@ def _folder(importer: str) -> str:
 class DiskImporter:
     """Looks beside the importing file, then in the library paths, the last given first."""
 
-    __slots__ = ("paths", "read")
+    __slots__ = ("missed", "paths", "read", "steady")
 
     def __init__(self, paths: Sequence[str]) -> None:
         self.paths = tuple([path if path.endswith("/") else path + "/" for path in paths if path])
-        # Every file that was read, for dependency files.
-        self.read: dict[str, None] = {}
+        # Every file that was read, for dependency files, and those that were not there.
+        self.read: dict[str, bytes] = {}
+        self.missed: dict[str, None] = {}
+        # Whether each file was the same whenever it was looked at.
+        self.steady = True
 
     def fetch(self, path: str, importer: str) -> tuple[str, bytes]:
         """Find and read a file, or stop the program."""
@@ -48,12 +53,14 @@ class DiskImporter:
             try:
                 data = read_file(name)
             except (FileNotFoundError, NotADirectoryError, ValueError):
+                self.missed[name] = None
                 continue
             except IsADirectoryError:
                 raise _refused(path, f"{name} is a directory") from None
             except OSError as error:
                 raise _refused(path, (error.strerror or "unreadable").lower()) from None
-            self.read[name] = None
+            if self.read.setdefault(name, data) != data or name in self.missed:
+                self.steady = False
             return name, data
         raise _refused(path, _NO_MATCH)
 

@@ -7,10 +7,8 @@ large numbers and its rounding are part of what users see.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from math import floor, log
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop, fail, overflow
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
@@ -23,6 +21,11 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 _KINDS: Final = {**dict.fromkeys("diu", "d"), **{c: c.lower() for c in "oxXeEfFgGcs%"}}
 _FLAGS: Final = "#0- +"

@@ -8,9 +8,7 @@ begins with the function that runs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from types import FunctionType
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import (
@@ -28,6 +26,11 @@ from confty.languages.jsonnet.evaluator.values import (
     merge,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final
 
 
 def obj(shape: Shape, row: Row) -> Obj:

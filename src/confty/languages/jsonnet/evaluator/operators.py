@@ -6,7 +6,6 @@ sentence.  The generated code calls these only where it could not prove what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import fmod
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
@@ -25,6 +24,10 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _PLURALS = {
     "boolean": "booleans",

@@ -7,14 +7,11 @@ compiler; a file is parsed only if a unit is missing or a trace is wanted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from types import CodeType
-from typing import Any, Final, Protocol
-
 from confty.kit.memory import uncollected
-from confty.languages.jsonnet.evaluator.cache import Cache, key_of
+from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.crossing import crossed, holds_labels
 from confty.languages.jsonnet.evaluator.failure import TOP, Refused, Stop, reference_place
+from confty.languages.jsonnet.evaluator.keys import key_of
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
 from confty.languages.jsonnet.evaluator.tree.context import Context
@@ -25,12 +22,19 @@ from confty.text import Source, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import CodeType
+    from typing import Any, Final, Protocol
+
     from confty.language import Foreign
     from confty.languages.jsonnet.evaluator.compiler.unit import File, Unit
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.shapes import Tree
     from confty.languages.jsonnet.lexer import Tokens
     from confty.languages.jsonnet.library import StdFunction
+else:
+    # At run time a protocol is a class like any other; ``typing`` takes long to load.
+    Protocol = object
 
 # From this size on, a file is a library: bodies are translated when they first run.
 _BIG: Final = 12_000

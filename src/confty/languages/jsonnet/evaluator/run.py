@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import nullcontext
 from time import monotonic
-from typing import Final, TypeVar
 
 from confty.kit.footprint import MEMORY
 from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
@@ -31,7 +29,12 @@ from confty.languages.jsonnet.evaluator.units import UNITS, Memory
 from confty.languages.jsonnet.evaluator.values import ABSENT, Func, Thunk, Value
 from confty.text import Code, Diagnostic, Frame, Source, Span
 
-Result = TypeVar("Result")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, TypeVar
+
+    Result = TypeVar("Result")
 # name -> (is it code?, text): external variables and top-level arguments.
 Given = dict[str, tuple[bool, str]]
 # A body that runs more often than this is worth translating.
@@ -177,6 +180,11 @@ class Evaluated:
     def show(self, use: Callable[[Value], Result]) -> Result:
         """The same with a value for the eyes of a user: words stand in the place of labels."""
         return self.apply(lambda value: use(self._shown(value)))
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing was traced so far, so that the value is all that the program gives."""
+        return not self._run.printed
 
     def work_out(self) -> None:
         """Work the value out to its last field."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
-
 from confty.languages.jsonnet.evaluator import calls, objects, operators
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library.loading import body_at, cpp_body_at
@@ -18,6 +16,10 @@ from confty.languages.jsonnet.evaluator.values import (
     from_plain,
     static_shape,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final, NoReturn
 
 CPP: Final = "cpp"
 #: How often a function may call itself as its last step: more than any stack could hold.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import HIDDEN, Func, Obj, Part, Shape, Thunk, Value
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS, StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 PI: Final = 3.14159265358979311600
 

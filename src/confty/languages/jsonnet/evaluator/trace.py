@@ -7,11 +7,14 @@ for.  Nothing of this costs anything while a program runs.
 
 from __future__ import annotations
 
-from types import CodeType, TracebackType
 from typing import Final, Protocol
 
 from confty.languages.jsonnet.evaluator.failure import TOP
 from confty.text import Frame, Source, Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import CodeType, TracebackType
 
 # Marks in a unit's text: ``OPEN start,end,what MIDDLE text CLOSE``.
 OPEN: Final = "\x01"

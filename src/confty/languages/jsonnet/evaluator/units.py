@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 from types import CodeType
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 # ident -> (parent's ident, code, constants)
 Entry = dict[str, tuple[str, CodeType, list[object]]]

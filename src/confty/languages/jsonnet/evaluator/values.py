@@ -12,12 +12,17 @@ use Python's operators wherever it knows what it holds.  Three classes are ours:
 from __future__ import annotations
 
 from _json import encode_basestring
-from collections.abc import Callable
-from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.failure import stranger
 
-Value = Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Final
+
+    Value = Any
+else:
+    Value = object
 Row = tuple[Value, ...]
 
 INHERIT: Final = 0

@@ -26,7 +26,7 @@ _FRAMES: Final = 100_000
 
 def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     """Lay out a text with the options the user set."""
-    known = Options.__slots__
+    known = Options._fields
     chosen = {name: value for name, value in host.settings.items() if name in known}
     return layout(parsed, Options(**chosen))  # type: ignore[arg-type]
 

@@ -9,21 +9,21 @@ something.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Element, Gap
 
 
-@dataclass(slots=True)
 class _Import:
     """One bound import and what ends its line."""
 
-    path: str
-    binding: tree.Binding
-    after: Gap
-    # The gap before the comma or semicolon, which stays with the binding.
-    closing: Gap
+    __slots__ = ("after", "binding", "closing", "path")
+
+    def __init__(self, path: str, binding: tree.Binding, after: Gap, closing: Gap) -> None:
+        self.path = path
+        self.binding = binding
+        self.after = after
+        # The gap before the comma or semicolon, which stays with the binding.
+        self.closing = closing
 
 
 def sort_imports(file: tree.File) -> None:

@@ -9,15 +9,13 @@ otherwise the rest goes one step in.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from confty.languages.jsonnet.formatter import tree
 from confty.languages.jsonnet.formatter.trivia import INLINE, LINE, Gap
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What a user may choose, with the reference formatter's defaults.
 
     ``l`` leaves a style as it is, an indent of 0 the indentation.

@@ -2,261 +2,340 @@
 
 Passes change it in place, which is why it is a tree of its own: the syntax is never touched.
 ``Token`` is a leaf with its gap.  Every other piece holds its tokens and sub-pieces under names
-that say what they are; a separator list pairs each item with the comma after it.
+that say what they are; a separator list pairs each item with the comma after it.  The slots of a
+piece stand in the order of the text, which walks follow.
 """
+# ruff: noqa: RUF023
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from confty.languages.jsonnet.formatter.trivia import Gap
 
 
-@dataclass(slots=True)
 class Token:
     """A token and what stands before it."""
 
-    gap: Gap
-    text: str
+    __slots__ = ("gap", "text")
+
+    def __init__(self, gap: Gap, text: str) -> None:
+        self.gap = gap
+        self.text = text
 
 
-@dataclass(slots=True)
 class Leaf:
     """A literal, a name, ``self``, ``$``."""
 
-    token: Token
+    __slots__ = ("token",)
+
+    def __init__(self, token: Token) -> None:
+        self.token = token
 
 
-@dataclass(slots=True)
 class Text:
     """A string; ``form`` as in the syntax, the token's text is how it is written."""
 
-    token: Token
-    form: str
-    value: str
+    __slots__ = ("token", "form", "value")
+
+    def __init__(self, token: Token, form: str, value: str) -> None:
+        self.token = token
+        self.form = form
+        self.value = value
 
 
-@dataclass(slots=True)
 class Item:
     """Something in a list, and the comma after it if there is one."""
 
-    piece: Piece
-    comma: Token | None = None
+    __slots__ = ("piece", "comma")
+
+    def __init__(self, piece: Piece, comma: Token | None = None) -> None:
+        self.piece = piece
+        self.comma = comma
 
 
-@dataclass(slots=True)
 class Listing:
     """``[ items ]``."""
 
-    opener: Token
-    items: list[Item]
-    closer: Token
+    __slots__ = ("opener", "items", "closer")
+
+    def __init__(self, opener: Token, items: list[Item], closer: Token) -> None:
+        self.opener = opener
+        self.items = items
+        self.closer = closer
 
 
-@dataclass(slots=True)
 class Clause:
     """``for name in value`` or ``if value``."""
 
-    word: Token
-    name: Token | None
-    in_word: Token | None
-    value: Piece
+    __slots__ = ("word", "name", "in_word", "value")
+
+    def __init__(
+        self, word: Token, name: Token | None, in_word: Token | None, value: Piece
+    ) -> None:
+        self.word = word
+        self.name = name
+        self.in_word = in_word
+        self.value = value
 
 
-@dataclass(slots=True)
 class ListComprehension:
     """``[item clauses]``."""
 
-    opener: Token
-    item: Item
-    clauses: list[Clause]
-    closer: Token
+    __slots__ = ("opener", "item", "clauses", "closer")
+
+    def __init__(self, opener: Token, item: Item, clauses: list[Clause], closer: Token) -> None:
+        self.opener = opener
+        self.item = item
+        self.clauses = clauses
+        self.closer = closer
 
 
-@dataclass(slots=True)
 class Parameters:
     """``(items)`` of a function, a method or a call."""
 
-    opener: Token
-    items: list[Item]
-    closer: Token
+    __slots__ = ("opener", "items", "closer")
+
+    def __init__(self, opener: Token, items: list[Item], closer: Token) -> None:
+        self.opener = opener
+        self.items = items
+        self.closer = closer
 
 
-@dataclass(slots=True)
 class Named:
     """``name = value`` in parameters and arguments; a parameter may have no value."""
 
-    name: Token
-    equals: Token | None
-    value: Piece | None
+    __slots__ = ("name", "equals", "value")
+
+    def __init__(self, name: Token, equals: Token | None, value: Piece | None) -> None:
+        self.name = name
+        self.equals = equals
+        self.value = value
 
 
-@dataclass(slots=True)
 class Binding:
     """``name = value`` or ``name(parameters) = value``."""
 
-    name: Token
-    parameters: Parameters | None
-    equals: Token
-    value: Piece
+    __slots__ = ("name", "parameters", "equals", "value")
+
+    def __init__(
+        self, name: Token, parameters: Parameters | None, equals: Token, value: Piece
+    ) -> None:
+        self.name = name
+        self.parameters = parameters
+        self.equals = equals
+        self.value = value
 
 
-@dataclass(slots=True)
 class Member:
     """``key: value``; ``operator`` is ``:``, ``+::`` and so on."""
 
-    key: Token | Text | Computed
-    parameters: Parameters | None
-    operator: Token
-    value: Piece
+    __slots__ = ("key", "parameters", "operator", "value")
+
+    def __init__(
+        self,
+        key: Token | Text | Computed,
+        parameters: Parameters | None,
+        operator: Token,
+        value: Piece,
+    ) -> None:
+        self.key = key
+        self.parameters = parameters
+        self.operator = operator
+        self.value = value
 
 
-@dataclass(slots=True)
 class Computed:
     """``[key]`` of a field."""
 
-    opener: Token
-    inner: Piece
-    closer: Token
+    __slots__ = ("opener", "inner", "closer")
+
+    def __init__(self, opener: Token, inner: Piece, closer: Token) -> None:
+        self.opener = opener
+        self.inner = inner
+        self.closer = closer
 
 
-@dataclass(slots=True)
 class MemberLocal:
     """``local binding`` in an object."""
 
-    word: Token
-    binding: Binding
+    __slots__ = ("word", "binding")
+
+    def __init__(self, word: Token, binding: Binding) -> None:
+        self.word = word
+        self.binding = binding
 
 
-@dataclass(slots=True)
 class Check:
     """``assert test : message``, in an object or before an expression."""
 
-    word: Token
-    test: Piece
-    colon: Token | None
-    message: Piece | None
+    __slots__ = ("word", "test", "colon", "message")
+
+    def __init__(
+        self, word: Token, test: Piece, colon: Token | None, message: Piece | None
+    ) -> None:
+        self.word = word
+        self.test = test
+        self.colon = colon
+        self.message = message
 
 
-@dataclass(slots=True)
 class Braces:
     """``{ items clauses }``; an object comprehension has clauses."""
 
-    opener: Token
-    items: list[Item]
-    closer: Token
-    clauses: list[Clause] = field(default_factory=list)
+    __slots__ = ("opener", "items", "closer", "clauses")
+
+    def __init__(
+        self, opener: Token, items: list[Item], closer: Token, clauses: list[Clause] | None = None
+    ) -> None:
+        self.opener = opener
+        self.items = items
+        self.closer = closer
+        self.clauses: list[Clause] = [] if clauses is None else clauses
 
 
-@dataclass(slots=True)
 class Access:
     """``target.name``; the target may be ``super``."""
 
-    target: Piece
-    dot: Token
-    name: Token
+    __slots__ = ("target", "dot", "name")
+
+    def __init__(self, target: Piece, dot: Token, name: Token) -> None:
+        self.target = target
+        self.dot = dot
+        self.name = name
 
 
-@dataclass(slots=True)
 class Brackets:
     """``target[parts]``: an index, or a slice with up to two colons."""
 
-    target: Piece
-    opener: Token
-    parts: list[Piece | Token]
-    closer: Token
+    __slots__ = ("target", "opener", "parts", "closer")
+
+    def __init__(
+        self, target: Piece, opener: Token, parts: list[Piece | Token], closer: Token
+    ) -> None:
+        self.target = target
+        self.opener = opener
+        self.parts = parts
+        self.closer = closer
 
 
-@dataclass(slots=True)
 class Application:
     """``target(arguments) tailstrict``."""
 
-    target: Piece
-    arguments: Parameters
-    tailstrict: Token | None
+    __slots__ = ("target", "arguments", "tailstrict")
+
+    def __init__(self, target: Piece, arguments: Parameters, tailstrict: Token | None) -> None:
+        self.target = target
+        self.arguments = arguments
+        self.tailstrict = tailstrict
 
 
-@dataclass(slots=True)
 class Extension:
     """``target { … }``."""
 
-    target: Piece
-    body: Braces
+    __slots__ = ("target", "body")
+
+    def __init__(self, target: Piece, body: Braces) -> None:
+        self.target = target
+        self.body = body
 
 
-@dataclass(slots=True)
 class Prefix:
     """An operator before its operand."""
 
-    operator: Token
-    operand: Piece
+    __slots__ = ("operator", "operand")
+
+    def __init__(self, operator: Token, operand: Piece) -> None:
+        self.operator = operator
+        self.operand = operand
 
 
-@dataclass(slots=True)
 class Infix:
     """An operator between operands; ``k in super`` too."""
 
-    left: Piece
-    operator: Token
-    right: Piece
+    __slots__ = ("left", "operator", "right")
+
+    def __init__(self, left: Piece, operator: Token, right: Piece) -> None:
+        self.left = left
+        self.operator = operator
+        self.right = right
 
 
-@dataclass(slots=True)
 class Conditional:
     """``if test then yes else no``."""
 
-    word: Token
-    test: Piece
-    then: Token
-    yes: Piece
-    otherwise: Token | None
-    no: Piece | None
+    __slots__ = ("word", "test", "then", "yes", "otherwise", "no")
+
+    def __init__(
+        self,
+        word: Token,
+        test: Piece,
+        then: Token,
+        yes: Piece,
+        otherwise: Token | None,
+        no: Piece | None,
+    ) -> None:
+        self.word = word
+        self.test = test
+        self.then = then
+        self.yes = yes
+        self.otherwise = otherwise
+        self.no = no
 
 
-@dataclass(slots=True)
 class Lambda:
     """``function(parameters) body``."""
 
-    word: Token
-    parameters: Parameters
-    body: Piece
+    __slots__ = ("word", "parameters", "body")
+
+    def __init__(self, word: Token, parameters: Parameters, body: Piece) -> None:
+        self.word = word
+        self.parameters = parameters
+        self.body = body
 
 
-@dataclass(slots=True)
 class Locals:
     """``local bindings; body``; each item is a ``Binding``, the last without a comma."""
 
-    word: Token
-    items: list[Item]
-    semicolon: Token
-    body: Piece
+    __slots__ = ("word", "items", "semicolon", "body")
+
+    def __init__(self, word: Token, items: list[Item], semicolon: Token, body: Piece) -> None:
+        self.word = word
+        self.items = items
+        self.semicolon = semicolon
+        self.body = body
 
 
-@dataclass(slots=True)
 class Asserting:
     """``assert test : message; body``."""
 
-    check: Check
-    semicolon: Token
-    body: Piece
+    __slots__ = ("check", "semicolon", "body")
+
+    def __init__(self, check: Check, semicolon: Token, body: Piece) -> None:
+        self.check = check
+        self.semicolon = semicolon
+        self.body = body
 
 
-@dataclass(slots=True)
 class Worded:
     """``error value`` and the three imports."""
 
-    word: Token
-    value: Piece
+    __slots__ = ("word", "value")
+
+    def __init__(self, word: Token, value: Piece) -> None:
+        self.word = word
+        self.value = value
 
 
-@dataclass(slots=True)
 class Enclosed:
     """``(inner)``."""
 
-    opener: Token
-    inner: Piece
-    closer: Token
+    __slots__ = ("opener", "inner", "closer")
+
+    def __init__(self, opener: Token, inner: Piece, closer: Token) -> None:
+        self.opener = opener
+        self.inner = inner
+        self.closer = closer
 
 
 Piece: TypeAlias = (
@@ -289,12 +368,14 @@ Piece: TypeAlias = (
 Part: TypeAlias = Piece | Token | Item | Clause | Computed | Parameters
 
 
-@dataclass(slots=True)
 class File:
     """A whole file; ``end`` is the gap before its end."""
 
-    body: Piece
-    end: Gap
+    __slots__ = ("body", "end")
+
+    def __init__(self, body: Piece, end: Gap) -> None:
+        self.body = body
+        self.end = end
 
 
 def first_part(piece: Piece) -> Piece | None:
@@ -310,7 +391,7 @@ def first_gap(piece: Piece) -> Gap:
     """Return the gap before the first token of a piece."""
     while True:
         match piece:
-            case Leaf(token) | Text(token):
+            case Leaf(token=token) | Text(token=token):
                 return token.gap
             case Infix(left=left):
                 piece = left

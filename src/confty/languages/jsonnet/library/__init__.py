@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.library.arrays import ARRAYS
 from confty.languages.jsonnet.library.basics import BASICS, FIELDS
 from confty.languages.jsonnet.library.encoding import ENCODING
@@ -13,6 +11,10 @@ from confty.languages.jsonnet.library.objects import OBJECTS
 from confty.languages.jsonnet.library.record import CPP, DIALECTS, GO, StdField, StdFunction
 from confty.languages.jsonnet.library.sets import SETS
 from confty.languages.jsonnet.library.strings import STRINGS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 FUNCTIONS: Final[dict[str, StdFunction]] = {
     record.name: record

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.library.record import MOVED, RAW, TOP, WATCHED, StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 ARRAYS: Final = (
     StdFunction(

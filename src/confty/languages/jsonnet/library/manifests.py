@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.library.record import StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 MANIFESTS: Final = (
     StdFunction(

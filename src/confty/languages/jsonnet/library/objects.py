@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from confty.languages.jsonnet.library.record import RAW, TOP, StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 OBJECTS: Final = (
     StdFunction(

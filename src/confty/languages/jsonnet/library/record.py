@@ -8,9 +8,12 @@ reading the records loads no room.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Final
 
 # How a labelled run takes an argument that may be secret or unknown; where nothing is said, the
 # function reads all of it, and its result takes every label it read.

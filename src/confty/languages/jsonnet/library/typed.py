@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from confty.languages.jsonnet.library.record import StdFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _TYPES: Final[dict[object, str]] = {
     str: "string", int: "number", float: "number", bool: "boolean", type(None): "null",
@@ -28,6 +31,8 @@ def typed_native(name: str, native: object) -> tuple[Callable[..., object], tupl
         return native[1], names, f"({', '.join(f'{one}: any' for one in names)}) => any"
     if not callable(native):
         raise TypeError(f"expected a function for the native {name}, found {native!r}")
+    import inspect  # noqa: PLC0415  start-up: few programs are given functions
+
     hints = get_type_hints(native)
     names = tuple(inspect.signature(native).parameters)
     given = ", ".join(f"{one}: {_spelled(hints.get(one, Any))}" for one in names)

@@ -11,21 +11,11 @@ from urllib.parse import urlsplit
 
 from confty.kit.hcl.syntax import Attribute, Block, Expression, Literal, literal_text, unwrapped
 from confty.kit.suggest import did_you_mean, nearest
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.context import Context
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.type_labels import TypeLabels, with_optional_properties
 from confty.languages.pcl.eventuals import settled_output
-from confty.languages.pcl.model import (
-    ConfigNode,
-    HookNode,
-    Node,
-    OutputNode,
-    PackageBlock,
-    Program,
-    PulumiNode,
-    Variable,
-)
 from confty.languages.pcl.rules import is_optional
 from confty.languages.pcl.schemas import Choice
 from confty.text import Severity
@@ -45,7 +35,7 @@ class Blocks:
 
     # Literals that must be literals.
 
-    def text(self, node: Node, name: str) -> str | None:
+    def text(self, node: model.Node, name: str) -> str | None:
         """A string attribute that must be a literal."""
         value = node.expression(name)
         if value is None:
@@ -57,7 +47,7 @@ class Blocks:
         self.checker.types[value] = STRING
         return text
 
-    def flag(self, node: Node, name: str) -> bool:
+    def flag(self, node: model.Node, name: str) -> bool:
         """A boolean attribute that must be a literal; false when it is not there."""
         value = node.expression(name)
         if value is None:
@@ -70,11 +60,11 @@ class Blocks:
         self.context.error(codes.LITERAL_REQUIRED, value, message)
         return False
 
-    def logical_name(self, node: Node) -> None:
+    def logical_name(self, node: model.Node) -> None:
         """Take ``__logicalName`` over."""
         node.logical = self.text(node, "__logicalName") or node.name
 
-    def _warn_unknown(self, node: Node, known: tuple[str, ...]) -> None:
+    def _warn_unknown(self, node: model.Node, known: tuple[str, ...]) -> None:
         for item in node.body.items:
             name = item.name if isinstance(item, Attribute) else item.type
             if isinstance(item, Attribute) and name in known:
@@ -94,7 +84,7 @@ class Blocks:
 
     # The blocks.
 
-    def config(self, node: ConfigNode) -> None:
+    def config(self, node: model.ConfigNode) -> None:
         """Bind a ``config`` block."""
         self.logical_name(node)
         node.description = self.text(node, "description") or ""
@@ -116,14 +106,14 @@ class Blocks:
         node.type = settled_output(declared) if node.secret else declared
         self._warn_unknown(node, _CONFIG)
 
-    def _label_type(self, node: Node, at: int) -> Type:
+    def _label_type(self, node: model.Node, at: int) -> Type:
         syntax = node.syntax
         assert isinstance(syntax, Block)
         if len(syntax.labels) <= at:
             return DYNAMIC
         return TypeLabels(self.context).read(syntax.labels[at])
 
-    def output(self, node: OutputNode) -> None:
+    def output(self, node: model.OutputNode) -> None:
         """Bind an ``output`` block."""
         self.logical_name(node)
         node.type = self._label_type(node, 1)
@@ -137,7 +127,7 @@ class Blocks:
         meant = () if value is not None else _meant_values(node)
         self._warn_unknown(node, (*_OUTPUT, *[item.name for item in meant]))
 
-    def _without_value(self, node: OutputNode) -> None:
+    def _without_value(self, node: model.OutputNode) -> None:
         """Say that there is no value, where it was meant to be if that can be told."""
         meant = _meant_values(node)
         place = (node.body.end - 1, node.body.end)
@@ -147,7 +137,7 @@ class Blocks:
         advice = f"'{meant[0].name}' is no attribute; did you mean 'value'?" if meant else None
         self.context.error(codes.MISSING_ATTRIBUTE, place, message, advice)
 
-    def hook(self, node: HookNode) -> None:
+    def hook(self, node: model.HookNode) -> None:
         """Bind a ``hook`` block; ``args`` is in scope in its command only."""
         known = ("command",) if node.for_errors else ("command", "ignoreErrors", "onDryRun")
         wanted: dict[str, Type] = {
@@ -163,7 +153,7 @@ class Blocks:
                 near = did_you_mean(name, known).removeprefix("; ")
                 self.context.error(codes.HOOK, place, message, near or None)
                 continue
-            told = {"args": Variable("args", hook_args(for_errors=node.for_errors), None)}
+            told = {"args": model.Variable("args", hook_args(for_errors=node.for_errors), None)}
             with self.context.bound(told if item.name == "command" else {}):
                 found = self.checker.check(item.value)
                 self.checker.fitting.fit(item.value, found, wanted[item.name])
@@ -171,7 +161,7 @@ class Blocks:
             message = "Missing required attribute: hook blocks must have a 'command' attribute"
             self.context.say(codes.HOOK.at(node.name_span, message))
 
-    def pulumi(self, node: PulumiNode) -> None:
+    def pulumi(self, node: model.PulumiNode) -> None:
         """Bind a ``pulumi`` block."""
         for item in node.body.items:
             if isinstance(item, Attribute):
@@ -201,12 +191,12 @@ def hook_args(*, for_errors: bool) -> Type:
 class PackageBlocks:
     """Reads the ``package`` blocks of a program; they come before anything else."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: model.Program) -> None:
         self.program = program
 
     def read(self, context: Context, block: Block) -> None:
         """Read one block and remember which schema it chooses."""
-        made = PackageBlock(context.source, block)
+        made = model.PackageBlock(context.source, block)
         place = (block.start, block.start + len(block.type))
         if len(block.labels) > 1:
             where = (block.labels[0].start, block.labels[-1].end)
@@ -228,7 +218,7 @@ class PackageBlocks:
         made.name = made.name or made.base
         self._keep(context, made, place)
 
-    def _keep(self, context: Context, made: PackageBlock, place: tuple[int, int]) -> None:
+    def _keep(self, context: Context, made: model.PackageBlock, place: tuple[int, int]) -> None:
         earlier = self.program.packages.get(made.name)
         if earlier is None:
             self.program.packages[made.name] = made
@@ -240,7 +230,7 @@ class PackageBlocks:
             message = f'package "{made.name}" was already defined with different parameters'
             context.error(codes.PACKAGE_BLOCK, place, message)
 
-    def _attribute(self, context: Context, item: Attribute, made: PackageBlock) -> None:
+    def _attribute(self, context: Context, item: Attribute, made: model.PackageBlock) -> None:
         text = self._text(context, item.name, item.value)
         if text is None:
             return
@@ -256,7 +246,7 @@ class PackageBlocks:
                 context.error(codes.PACKAGE_BLOCK, item.value, f'invalid download URL "{text}"')
             made.url = text
 
-    def _parameterization(self, context: Context, block: Block, made: PackageBlock) -> None:
+    def _parameterization(self, context: Context, block: Block, made: model.PackageBlock) -> None:
         for item in block.body.items:
             if isinstance(item, Block):
                 continue
@@ -298,7 +288,7 @@ def _is_base64(text: str) -> bool:
     return True
 
 
-def _choice(block: PackageBlock) -> Choice:
+def _choice(block: model.PackageBlock) -> Choice:
     """The package that a block chooses."""
     made = Choice(block.name, block.version or block.base_version)
     made.base, made.base_version, made.url = block.base, block.base_version, block.url
@@ -307,7 +297,7 @@ def _choice(block: PackageBlock) -> Choice:
     return made
 
 
-def _meant_values(node: OutputNode) -> list[Attribute]:
+def _meant_values(node: model.OutputNode) -> list[Attribute]:
     """Attributes of an output that are probably its value, misspelled."""
     return [
         item

@@ -3,56 +3,47 @@
 from __future__ import annotations
 
 from confty.kit.hcl.syntax import Attribute, Body, Expression
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    InstanceNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    Program,
-    ResourceNode,
-)
+from confty.languages.pcl import model
 from confty.languages.pcl.rules import spelled
 
 _WIDEST = 60
 
 
-def model_text(program: Program) -> str:
+def model_text(program: model.Program) -> str:
     """Show a program, a node a paragraph."""
     return "\n".join(line for node in program.nodes for line in _node(node, program))
 
 
-def _node(node: Node, program: Program) -> list[str]:
+def _node(node: model.Node, program: model.Program) -> list[str]:
     lines = [_heading(node)]
     if node.logical != node.name:
         lines.append(f"  logical name: {node.logical}")
-    if isinstance(node, ResourceNode) and node.schema is not None:
+    if isinstance(node, model.ResourceNode) and node.schema is not None:
         lines.append(f"  token: {node.schema.token}")
-    if isinstance(node, ComponentNode):
+    if isinstance(node, model.ComponentNode):
         lines.append(f"  token: {node.type_token}")
-    if isinstance(node, InstanceNode) and node.option("range") is not None:
+    if isinstance(node, model.InstanceNode) and node.option("range") is not None:
         lines.append(f"  range: {node.range_kind}")
     if node.dependencies:
         names = ", ".join(each.name for each in node.dependencies)
         lines.append(f"  depends on: {names}")
-    if isinstance(node, LocalNode):
+    if isinstance(node, model.LocalNode):
         lines.append(_line(node, "value", node.value, program))
     else:
         lines += _body(node, node.body, program, "")
     return lines
 
 
-def _heading(node: Node) -> str:
+def _heading(node: model.Node) -> str:
     type_ = node.type
-    if isinstance(node, ConfigNode):
+    if isinstance(node, model.ConfigNode):
         type_ = node.type
-    if isinstance(node, OutputNode):
+    if isinstance(node, model.OutputNode):
         return f"output {node.name}: {spelled(type_)}"
     return f"{node.kind} {node.name}: {spelled(type_)}"
 
 
-def _body(node: Node, body: Body, program: Program, prefix: str) -> list[str]:
+def _body(node: model.Node, body: Body, program: model.Program, prefix: str) -> list[str]:
     lines: list[str] = []
     for item in body.items:
         if isinstance(item, Attribute):
@@ -62,7 +53,7 @@ def _body(node: Node, body: Body, program: Program, prefix: str) -> list[str]:
     return lines
 
 
-def _line(node: Node, name: str, value: Expression, program: Program) -> str:
+def _line(node: model.Node, name: str, value: Expression, program: model.Program) -> str:
     text = " ".join(node.source.text[value.start : value.end].split())
     if len(text) > _WIDEST:
         text = text[: _WIDEST - 1] + "…"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
+from confty import types
 from confty.kit.hcl import syntax
 from confty.kit.hcl.visitor import Visitor
 from confty.kit.suggest import did_you_mean
@@ -23,22 +24,6 @@ from confty.languages.pcl.rules import converts
 from confty.languages.pcl.traversal import collection, splat_item, traverse
 from confty.languages.pcl.unify import unified
 from confty.text import Severity, Span
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NO,
-    NULL,
-    NUMBER,
-    STRING,
-    Access,
-    Type,
-    list_of,
-    literal,
-    map_of,
-    object_of,
-    tuple_of,
-)
 
 _MOST_DIGITS: Final = 1000
 _LOWEST: Final = -(2**31)
@@ -57,7 +42,7 @@ def _literal_keys(node: syntax.Expression | None) -> set[str] | None:
     return None if None in keys else {key for key in keys if key is not None}
 
 
-class Checker(Visitor[Type]):
+class Checker(Visitor[types.Type]):
     """Types the expressions of one context."""
 
     def __init__(self, context: Context) -> None:
@@ -67,7 +52,7 @@ class Checker(Visitor[Type]):
         self.fitting = Fitting(context)
         self.calls = Calls(context, self.fitting, self.check)
 
-    def check(self, node: syntax.Expression) -> Type:
+    def check(self, node: syntax.Expression) -> types.Type:
         """The type of an expression; it is kept for later questions."""
         found = self.by_kind[type(node)](node)
         self.types[node] = found
@@ -75,52 +60,54 @@ class Checker(Visitor[Type]):
 
     visit = check
 
-    def call(self, node: syntax.Call) -> Type:
+    def call(self, node: syntax.Call) -> types.Type:
         """The type of a call."""
         return self.calls.call(node)
 
     # Leaves.
 
-    def _literal(self, node: syntax.Literal) -> Type:
+    def _literal(self, node: syntax.Literal) -> types.Type:
         value = node.value
         if value is None:
-            return literal(NULL, None)
+            return types.literal(types.NULL, None)
         if isinstance(value, bool):
-            return literal(BOOL, value)
+            return types.literal(types.BOOL, value)
         if isinstance(value, str):
-            return STRING
+            return types.STRING
         if isinstance(value, int):
             if value.bit_length() > 4 * _MOST_DIGITS:
                 return self._too_long(node)
-            return literal(INT if _LOWEST <= value <= _HIGHEST else NUMBER, value)
+            return types.literal(
+                types.INT if _LOWEST <= value <= _HIGHEST else types.NUMBER, value
+            )
         return self._fraction(node, value)
 
-    def _fraction(self, node: syntax.Literal, value: Decimal) -> Type:
+    def _fraction(self, node: syntax.Literal, value: Decimal) -> types.Type:
         digits, exponent = value.as_tuple().digits, value.as_tuple().exponent
         assert isinstance(exponent, int)
         if len(digits) > _MOST_DIGITS or abs(exponent) > 100_000:
             return self._too_long(node)
-        return literal(NUMBER, float(value))
+        return types.literal(types.NUMBER, float(value))
 
-    def _too_long(self, node: syntax.Literal) -> Type:
+    def _too_long(self, node: syntax.Literal) -> types.Type:
         message = f"this number needs more than {_MOST_DIGITS} digits and cannot be kept precisely"
         self.context.error(codes.NUMBER, node, message)
-        return NUMBER
+        return types.NUMBER
 
-    def _missing(self, node: syntax.Missing) -> Type:  # noqa: ARG002  one of the visitor's
-        return DYNAMIC
+    def _missing(self, node: syntax.Missing) -> types.Type:  # noqa: ARG002  one of the visitor's
+        return types.DYNAMIC
 
     # Templates.
 
-    def _template(self, node: syntax.Template) -> Type:
-        return lift(STRING, [self.check(part) for part in node.parts])
+    def _template(self, node: syntax.Template) -> types.Type:
+        return lift(types.STRING, [self.check(part) for part in node.parts])
 
-    def _join(self, node: syntax.TemplateJoin) -> Type:
-        return lift(STRING, [self.check(node.tuple)])
+    def _join(self, node: syntax.TemplateJoin) -> types.Type:
+        return lift(types.STRING, [self.check(node.tuple)])
 
     # Names and parts.
 
-    def _traversal(self, node: syntax.Traversal) -> Type:
+    def _traversal(self, node: syntax.Traversal) -> types.Type:
         variable = self.context.scope.find(node.root)
         if variable is None:
             found = self._undefined(node)
@@ -141,7 +128,7 @@ class Checker(Visitor[Type]):
         certain = step.style == "attribute"
         if owner.range_kind == RangeKind.MAP:
             keys = _literal_keys(owner.option("range"))
-            if step.key in (keys or ()) or traverse(owner.single, step.key).verdict is NO:
+            if step.key in (keys or ()) or traverse(owner.single, step.key).verdict is types.NO:
                 return
             certain = certain and keys is not None
         elif owner.range_kind not in (RangeKind.NUMBER, RangeKind.LIST):
@@ -159,7 +146,7 @@ class Checker(Visitor[Type]):
         # A text in brackets may come out as a number, for all that is known of its meaning.
         self.context.say(finding, lenient=not certain)
 
-    def _undefined(self, node: syntax.Traversal) -> Type:
+    def _undefined(self, node: syntax.Traversal) -> types.Type:
         context = self.context
         place = (node.start, node.start + len(node.root))
         finding = codes.UNDEFINED_VARIABLE.at(
@@ -169,12 +156,14 @@ class Checker(Visitor[Type]):
         if near:
             finding = finding.with_help(near.removeprefix("; "))
         context.say(finding, lenient=context.leniency.allow_missing_variables)
-        return DYNAMIC
+        return types.DYNAMIC
 
-    def _relative(self, node: syntax.RelativeTraversal) -> Type:
+    def _relative(self, node: syntax.RelativeTraversal) -> types.Type:
         return self._steps(self.check(node.source), node)
 
-    def _steps(self, found: Type, node: syntax.Traversal | syntax.RelativeTraversal) -> Type:
+    def _steps(
+        self, found: types.Type, node: syntax.Traversal | syntax.RelativeTraversal
+    ) -> types.Type:
         for at, step in enumerate(node.steps):
             access = traverse(found, step.key, lenient=self.context.leniency.open_objects)
             if access.problems:
@@ -183,93 +172,95 @@ class Checker(Visitor[Type]):
         return found
 
     def _complain(
-        self, access: Access, node: syntax.Traversal | syntax.RelativeTraversal, at: int
+        self, access: types.Access, node: syntax.Traversal | syntax.RelativeTraversal, at: int
     ) -> None:
         code, message, advice = step_words(access, self.context.words)
         finding = code.at(self.context.span(node.steps[at]), message)
         if advice:
             finding = finding.with_help(advice)
-        if access.verdict is not NO:
+        if access.verdict is not types.NO:
             finding = finding.with_severity(Severity.WARNING)
         self.context.say(self.fitting.with_declaration(finding, node, at))
 
-    def _index(self, node: syntax.Index) -> Type:
+    def _index(self, node: syntax.Index) -> types.Type:
         source = self.check(node.collection)
         key = self.check(node.key)
         found = collection(source)
         if not found.known:
             self._not_iterable(node.collection, source)
-            return DYNAMIC
+            return types.DYNAMIC
         inner = syntax.unwrapped(node.key)
         constant = syntax.literal_text(inner)
         if constant is not None:
             access = traverse(source, constant, lenient=self.context.leniency.open_objects)
-            if access.verdict is not NO:
+            if access.verdict is not types.NO:
                 return access.type
-        if found.key is not DYNAMIC:
+        if found.key is not types.DYNAMIC:
             self.fitting.fit(node.key, key, found.key)
         return lift(wrap(source, found.value), [key])
 
-    def _not_iterable(self, node: syntax.Expression, type_: Type) -> None:
+    def _not_iterable(self, node: syntax.Expression, type_: types.Type) -> None:
         message = f"cannot iterate over a value of type {self.context.words.spell(type_)}"
         finding = codes.NOT_ITERABLE.at(self.context.span(node), message)
         self.context.say(finding, lenient=self.context.leniency.skip_range_typechecking)
 
-    def _splat(self, node: syntax.Splat) -> Type:
+    def _splat(self, node: syntax.Splat) -> types.Type:
         source = self.check(node.source)
         item, listed = splat_item(source)
         self.items[node.item] = item
         self.types[node.item] = item
         each = self.check(node.each)
-        return wrap(listed, list_of(each))
+        return wrap(listed, types.list_of(each))
 
     # Operators.
 
-    def _binary(self, node: syntax.Binary) -> Type:
+    def _binary(self, node: syntax.Binary) -> types.Type:
         left, right = self.check(node.left), self.check(node.right)
         operator = node.operator
         if operator in _EQUALITY:
-            return lift(BOOL, [left, right])
-        wanted: Type
-        result: Type
+            return lift(types.BOOL, [left, right])
+        wanted: types.Type
+        result: types.Type
         if operator in _LOGIC:
-            wanted = result = BOOL
+            wanted = result = types.BOOL
         else:
-            wanted = INT if left is INT and right is INT else NUMBER
-            result = BOOL if operator in _COMPARISON else wanted
+            wanted = types.INT if left is types.INT and right is types.INT else types.NUMBER
+            result = types.BOOL if operator in _COMPARISON else wanted
         self.fitting.fit(node.left, left, wanted)
         self.fitting.fit(node.right, right, wanted)
         return lift(result, [left, right])
 
-    def _unary(self, node: syntax.Unary) -> Type:
+    def _unary(self, node: syntax.Unary) -> types.Type:
         operand = self.check(node.operand)
-        wanted: Type = BOOL
+        wanted: types.Type = types.BOOL
         if node.operator == "-":
-            wanted = INT if operand is INT else NUMBER
+            wanted = types.INT if operand is types.INT else types.NUMBER
         self.fitting.fit(node.operand, operand, wanted)
         return lift(wanted, [operand])
 
-    def _conditional(self, node: syntax.Conditional) -> Type:
+    def _conditional(self, node: syntax.Conditional) -> types.Type:
         test = self.check(node.test)
-        self.fitting.fit(node.test, test, BOOL)
+        self.fitting.fit(node.test, test, types.BOOL)
         yes, no = self.check(node.yes), self.check(node.no)
         return lift(unified([yes, no]), [test])
 
     # Collections.
 
-    def _tuple(self, node: syntax.Tuple) -> Type:
-        return tuple_of(*[self.check(element) for element in node.elements])
+    def _tuple(self, node: syntax.Tuple) -> types.Type:
+        return types.tuple_of(*[self.check(element) for element in node.elements])
 
-    def _object(self, node: syntax.Object) -> Type:
-        fields: dict[str, Type] = {}
-        keys: list[Type] = []
-        values: list[Type] = []
+    def _object(self, node: syntax.Object) -> types.Type:
+        fields: dict[str, types.Type] = {}
+        keys: list[types.Type] = []
+        values: list[types.Type] = []
         computed = False
         for item in node.items:
             text = syntax.literal_text(item.key)
             if item.bare or text is not None:
                 assert text is not None
-                self.types[item.key] = literal(STRING, text) if item.bare else STRING
+                self.types[item.key] = (
+                    types.literal(types.STRING, text) if item.bare else types.STRING
+                )
                 value = self.check(item.value)
                 fields[text] = value
             else:
@@ -277,12 +268,16 @@ class Checker(Visitor[Type]):
                 keys.append(self._object_key(item.key))
                 value = self.check(item.value)
             values.append(value)
-        made = map_of(STRING, unified(values)) if computed else object_of(list(fields.items()))
+        made = (
+            types.map_of(types.STRING, unified(values))
+            if computed
+            else types.object_of(list(fields.items()))
+        )
         return lift(made, keys)
 
-    def _object_key(self, node: syntax.Expression) -> Type:
+    def _object_key(self, node: syntax.Expression) -> types.Type:
         key = self.check(node)
-        if not converts(key, input_type(STRING)):
+        if not converts(key, input_type(types.STRING)):
             message = (
                 "object keys must be strings: cannot assign expression of type "
                 f"{self.context.words.spell(key)} to location of type string"
@@ -290,7 +285,7 @@ class Checker(Visitor[Type]):
             self.context.error(codes.OBJECT_KEY, node, message)
         return key
 
-    def _for(self, node: syntax.For) -> Type:
+    def _for(self, node: syntax.For) -> types.Type:
         context = self.context
         source = self.check(node.collection)
         found = collection(source)
@@ -308,19 +303,19 @@ class Checker(Visitor[Type]):
         with context.bound(frame):
             return self._for_result(node, source)
 
-    def _for_result(self, node: syntax.For, source: Type) -> Type:
-        shaping: list[Type] = []
-        key: Type | None = None
+    def _for_result(self, node: syntax.For, source: types.Type) -> types.Type:
+        shaping: list[types.Type] = []
+        key: types.Type | None = None
         if node.key is not None:
             key = self.check(node.key)
-            self.fitting.fit(node.key, key, STRING)
+            self.fitting.fit(node.key, key, types.STRING)
             shaping.append(key)
         value = self.check(node.value)
         if node.guard is not None:
             guard = self.check(node.guard)
-            self.fitting.fit(node.guard, guard, BOOL)
+            self.fitting.fit(node.guard, guard, types.BOOL)
             shaping.append(guard)
         if key is None:
-            return lift(wrap(source, list_of(value)), shaping)
-        element = list_of(value) if node.group else value
-        return lift(wrap(source, map_of(STRING, element)), shaping)
+            return lift(wrap(source, types.list_of(value)), shaping)
+        element = types.list_of(value) if node.group else value
+        return lift(wrap(source, types.map_of(types.STRING, element)), shaping)

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from confty.kit.hcl.syntax import (
-    Attribute,
-    Block,
-    Expression,
-    Literal,
-    Object,
-    Template,
-    Traversal,
-    Tuple,
-    literal_text,
-    unwrapped,
-)
+from confty.kit.hcl import syntax
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.expressions import Checker
@@ -87,8 +76,8 @@ _HOOKS_SHAPE: Final = (
 )
 
 
-def _is_null(node: Expression) -> bool:
-    return isinstance(node, Literal) and node.value is None
+def _is_null(node: syntax.Expression) -> bool:
+    return isinstance(node, syntax.Literal) and node.value is None
 
 
 class Options:
@@ -99,10 +88,10 @@ class Options:
         self.context = checker.context
         self.properties = properties
 
-    def check(self, block: Block) -> None:
+    def check(self, block: syntax.Block) -> None:
         """Check every option but ``range``, which the resource itself has looked at."""
         for item in block.body.items:
-            if isinstance(item, Block):
+            if isinstance(item, syntax.Block):
                 place = (item.start, item.start + len(item.type))
                 message = f"unsupported block of type '{item.type}'"
                 self.context.error(codes.UNSUPPORTED_BLOCK, place, message)
@@ -121,22 +110,28 @@ class Options:
                 if self.checker.fitting.fit(item.value, found, OPTIONS[item.name]):
                     self._resources(item)
 
-    def _resources(self, item: Attribute) -> None:
+    def _resources(self, item: syntax.Attribute) -> None:
         """Options that take resources: a constant is none, and not every resource a provider."""
         if item.name not in _RESOURCES:
             return
-        value = unwrapped(item.value)
-        many = isinstance(value, Tuple) and item.name in ("dependsOn", "replaceWith", "providers")
-        for element in value.elements if isinstance(value, Tuple) and many else [value]:
-            inner = unwrapped(element)
+        value = syntax.unwrapped(item.value)
+        many = isinstance(value, syntax.Tuple) and item.name in (
+            "dependsOn",
+            "replaceWith",
+            "providers",
+        )
+        for element in value.elements if isinstance(value, syntax.Tuple) and many else [value]:
+            inner = syntax.unwrapped(element)
             wanted = "a provider" if item.name.startswith("provider") else "a resource"
-            if isinstance(inner, (Literal, Template)) and not _is_null(inner):
+            if isinstance(inner, (syntax.Literal, syntax.Template)) and not _is_null(inner):
                 message = f"expected {wanted} in '{item.name}', found a constant"
                 self.context.error(codes.TYPE_MISMATCH, element, message)
-            elif wanted == "a provider" and isinstance(inner, Traversal) and not inner.steps:
+            elif (
+                wanted == "a provider" and isinstance(inner, syntax.Traversal) and not inner.steps
+            ):
                 self._provider(item, inner)
 
-    def _provider(self, item: Attribute, node: Traversal) -> None:
+    def _provider(self, item: syntax.Attribute, node: syntax.Traversal) -> None:
         variable = self.context.typing.roots.get(node)
         resource = variable.node if variable is not None else None
         if not isinstance(resource, ResourceNode) or resource.schema is None:
@@ -149,23 +144,23 @@ class Options:
             finding = codes.TYPE_MISMATCH.at(self.context.span(node), message)
             self.context.say(finding.note(resource.name_span, "it is declared here"))
 
-    def _paths(self, attribute: Attribute) -> None:
+    def _paths(self, attribute: syntax.Attribute) -> None:
         """Property paths live in a scope of their own: the resource's properties."""
-        value = unwrapped(attribute.value)
+        value = syntax.unwrapped(attribute.value)
         types = self.checker.types
         types[attribute.value] = list_of(STRING)
-        if not isinstance(value, Tuple):
+        if not isinstance(value, syntax.Tuple):
             message = f"{attribute.name} must be a list of property paths"
             self.context.error(codes.TYPE_MISMATCH, value, message)
             return
         for element in value.elements:
-            self._path(unwrapped(element))
+            self._path(syntax.unwrapped(element))
 
-    def _path(self, node: Expression) -> None:
-        if literal_text(node) is not None:
+    def _path(self, node: syntax.Expression) -> None:
+        if syntax.literal_text(node) is not None:
             self.checker.check(node)
             return
-        if not isinstance(node, Traversal):
+        if not isinstance(node, syntax.Traversal):
             message = "expected a property path such as tags or details[0].key"
             self.context.error(codes.TYPE_MISMATCH, node, message)
             return
@@ -186,33 +181,35 @@ class Options:
             self.checker.types[step] = found
         self.checker.types[node] = found
 
-    def _hooks(self, node: Expression) -> None:
-        value = unwrapped(node)
+    def _hooks(self, node: syntax.Expression) -> None:
+        value = syntax.unwrapped(node)
         self.checker.types[node] = DYNAMIC
-        if not isinstance(value, Object):
+        if not isinstance(value, syntax.Object):
             self.context.error(codes.HOOK, node, _HOOKS_SHAPE)
             return
         for item in value.items:
-            slot = literal_text(item.key)
+            slot = syntax.literal_text(item.key)
             if slot not in HOOK_SLOTS:
                 near = did_you_mean(str(slot), HOOK_SLOTS).removeprefix("; ")
                 message = f"unknown hook name '{slot}'"
                 self.context.error(codes.HOOK, item.key, message, near or None)
                 continue
-            hooks = unwrapped(item.value)
-            if not isinstance(hooks, Tuple):
+            hooks = syntax.unwrapped(item.value)
+            if not isinstance(hooks, syntax.Tuple):
                 self.context.error(codes.HOOK, item.value, _HOOKS_SHAPE)
                 continue
             for hook in hooks.elements:
                 self._hook(hook, slot)
 
-    def _hook(self, node: Expression, slot: str) -> None:
+    def _hook(self, node: syntax.Expression, slot: str) -> None:
         self.checker.check(node)
-        inner = unwrapped(node)
-        variable = self.context.typing.roots.get(inner) if isinstance(inner, Traversal) else None
+        inner = syntax.unwrapped(node)
+        variable = (
+            self.context.typing.roots.get(inner) if isinstance(inner, syntax.Traversal) else None
+        )
         hook = variable.node if variable is not None else None
         if not isinstance(hook, HookNode):
-            if variable is not None or not isinstance(inner, Traversal):
+            if variable is not None or not isinstance(inner, syntax.Traversal):
                 self.context.error(codes.HOOK, node, "expected the name of a hook")
             return
         if hook.for_errors is not (slot == "onError"):

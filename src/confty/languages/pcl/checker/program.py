@@ -15,25 +15,13 @@ from confty.kit.hcl import parse
 from confty.kit.hcl.syntax import Attribute, Block, Body
 from confty.kit.suggest import did_you_mean, mended
 from confty.language import Host, Unreadable
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks, PackageBlocks
 from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.references import references
 from confty.languages.pcl.checker.resources import Instances, component_type
 from confty.languages.pcl.checker.words import FULL_WORDS
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    Program,
-    PulumiNode,
-    ResourceNode,
-    Variable,
-)
 from confty.languages.pcl.schemas import Packages
 from confty.text import Source, Span
 
@@ -50,21 +38,21 @@ class _File:
         self.blocks = Blocks(self.checker)
         self.instances = Instances(self.checker, self.blocks)
 
-    def bind(self, node: Node) -> None:
+    def bind(self, node: model.Node) -> None:
         """Give a node its types."""
-        if isinstance(node, LocalNode):
+        if isinstance(node, model.LocalNode):
             node.type = self.checker.check(node.value)
-        elif isinstance(node, ConfigNode):
+        elif isinstance(node, model.ConfigNode):
             self.blocks.config(node)
-        elif isinstance(node, OutputNode):
+        elif isinstance(node, model.OutputNode):
             self.blocks.output(node)
-        elif isinstance(node, ResourceNode):
+        elif isinstance(node, model.ResourceNode):
             self.instances.resource(node)
-        elif isinstance(node, ComponentNode):
+        elif isinstance(node, model.ComponentNode):
             self.instances.component(node)
-        elif isinstance(node, HookNode):
+        elif isinstance(node, model.HookNode):
             self.blocks.hook(node)
-        elif isinstance(node, PulumiNode):
+        elif isinstance(node, model.PulumiNode):
             self.blocks.pulumi(node)
 
 
@@ -75,13 +63,13 @@ class Binder:
         self, host: Host, folder: str, packages: Packages, parents: tuple[str, ...] = ()
     ) -> None:
         self.host = host
-        self.program = Program(folder, packages)
+        self.program = model.Program(folder, packages)
         self.program.settings = host.settings
         self.packages = packages
         self.parents = (*parents, normpath(folder or "."))
         self.leniency = Leniency(host.settings)
-        self.variables: dict[str, Variable] = {}
-        self.output_variables: dict[str, Variable] = {}
+        self.variables: dict[str, model.Variable] = {}
+        self.output_variables: dict[str, model.Variable] = {}
         self._files: dict[str, _File] = {}
 
     # Reading.
@@ -108,7 +96,7 @@ class Binder:
             self.program.findings.say_all(syntax_findings)
             self.program.files.append((source, body))
 
-    def bind(self) -> Program:
+    def bind(self) -> model.Program:
         """Declare, then bind everything."""
         for source, body in self.program.files:
             context = Context(
@@ -144,7 +132,7 @@ class Binder:
             self._declare_resource(source, block)
         for item in body.items:
             if isinstance(item, Attribute):
-                self._declare(LocalNode(item.name, source, item))
+                self._declare(model.LocalNode(item.name, source, item))
             elif item.type not in ("resource", "read", "package"):
                 self._declare_block(source, item)
 
@@ -177,7 +165,7 @@ class Binder:
     def _declare_resource(self, source: Source, block: Block) -> None:
         message = "resource variables must have exactly two labels"
         if self._labels(source, block, 2, 2, message):
-            node = ResourceNode(block.labels[0].text, source, block)
+            node = model.ResourceNode(block.labels[0].text, source, block)
             node.token = block.labels[1].text
             self._files[source.name].instances.declare_body(node)
             self._declare(node)
@@ -185,12 +173,12 @@ class Binder:
     def _declare_config(self, source: Source, block: Block) -> None:
         message = "config variables must have exactly one or two labels"
         if self._labels(source, block, 1, 2, message):
-            self._declare(ConfigNode(block.labels[0].text, source, block))
+            self._declare(model.ConfigNode(block.labels[0].text, source, block))
 
     def _declare_output(self, source: Source, block: Block) -> None:
         message = "config variables must have exactly one or two labels"
         if self._labels(source, block, 1, 2, message):
-            self._declare(OutputNode(block.labels[0].text, source, block))
+            self._declare(model.OutputNode(block.labels[0].text, source, block))
 
     def _declare_hook(self, source: Source, block: Block) -> None:
         message = (
@@ -199,7 +187,7 @@ class Binder:
         if not self._labels(source, block, 2, 2, message):
             return
         kind = block.labels[0]
-        node = HookNode(block.labels[1].text, source, block)
+        node = model.HookNode(block.labels[1].text, source, block)
         node.for_errors = kind.text == "error"
         if kind.text not in ("resource", "error"):
             place = Span(source, kind.start, kind.end)
@@ -210,12 +198,12 @@ class Binder:
     def _declare_pulumi(self, source: Source, block: Block) -> None:
         message = "pulumi block must not have any labels"
         if self._labels(source, block, 0, 0, message):
-            self._declare(PulumiNode(_PULUMI, source, block))
+            self._declare(model.PulumiNode(_PULUMI, source, block))
 
     def _declare_component(self, source: Source, block: Block) -> None:
         if not self._labels(source, block, 1, 2, "components must have one or two labels"):
             return
-        node = ComponentNode(block.labels[0].text, source, block)
+        node = model.ComponentNode(block.labels[0].text, source, block)
         file = self._files[source.name]
         file.instances.declare_body(node)
         token = next((item for item in node.inputs if item.name == "token"), None)
@@ -240,7 +228,7 @@ class Binder:
 
     # Components.
 
-    def _bind_component(self, node: ComponentNode, path: str) -> None:
+    def _bind_component(self, node: model.ComponentNode, path: str) -> None:
         assert isinstance(node.syntax, Block)
         label = node.syntax.labels[1]
         place = Span(node.source, label.start, label.end)
@@ -272,9 +260,9 @@ class Binder:
         node.program = program
         node.single = component_type(node)
 
-    def _declare(self, node: Node) -> None:
-        table: dict[str, Variable] = self.variables
-        if isinstance(node, OutputNode):
+    def _declare(self, node: model.Node) -> None:
+        table: dict[str, model.Variable] = self.variables
+        if isinstance(node, model.OutputNode):
             table = self.output_variables
         earlier = table.get(node.name)
         self.program.nodes.append(node)
@@ -287,11 +275,11 @@ class Binder:
             finding = codes.ALREADY_DECLARED.at(second, f'"{node.name}" already declared')
             self.program.findings.say(finding.note(first, "it is declared here first"))
             return
-        variable = Variable(node.name, node.type, node.name_span, node)
-        if isinstance(node, ComponentNode) and node.option("range") is None:
+        variable = model.Variable(node.name, node.type, node.name_span, node)
+        if isinstance(node, model.ComponentNode) and node.option("range") is None:
             variable.type = node.single
         table[node.name] = variable
-        if isinstance(node, OutputNode):
+        if isinstance(node, model.OutputNode):
             self.program.outputs[node.name] = node
         else:
             self.program.names[node.name] = node
@@ -300,7 +288,7 @@ class Binder:
 
     def _find_dependencies(self) -> None:
         for node in self.program.nodes:
-            found: dict[int, Node] = {}
+            found: dict[int, model.Node] = {}
             for name in references(node):
                 variable = self.variables.get(name) or self.output_variables.get(name)
                 if variable is not None and variable.node is not None:
@@ -330,18 +318,18 @@ class Binder:
                     opened.add(id(following))
                     stack.append((following, iter(following.dependencies)))
 
-    def _cycle(self, node: Node, again: Node) -> None:
+    def _cycle(self, node: model.Node, again: model.Node) -> None:
         """A component may be met again: another component's outputs do not need its inputs."""
-        if isinstance(again, ComponentNode) and again not in again.dependencies:
+        if isinstance(again, model.ComponentNode) and again not in again.dependencies:
             return
         finding = codes.CIRCULAR.at(again.name_span, "circular reference")
         if node is not again:
             finding = finding.note(node.name_span, f"'{node.name}' needs it")
         self.program.findings.say(finding)
 
-    def _bind_node(self, node: Node) -> None:
+    def _bind_node(self, node: model.Node) -> None:
         self._files[node.source.name].bind(node)
-        table = self.output_variables if isinstance(node, OutputNode) else self.variables
+        table = self.output_variables if isinstance(node, model.OutputNode) else self.variables
         variable = table.get(node.name)
         if variable is not None and variable.node is node:
             variable.type = node.type

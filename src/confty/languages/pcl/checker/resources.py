@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty import types
 from confty.kit.hcl.syntax import (
     Attribute,
     Block,
@@ -11,39 +12,17 @@ from confty.kit.hcl.syntax import (
     unwrapped,
 )
 from confty.kit.suggest import did_you_mean, nearest
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import Blocks
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.checker.options import Options
 from confty.languages.pcl.checker.words import near_token
 from confty.languages.pcl.eventuals import input_type, lift, settled_output, wrap
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    InstanceNode,
-    OutputNode,
-    RangeKind,
-    ResourceNode,
-    Variable,
-)
 from confty.languages.pcl.rules import converts, converts_safely, without_none
 from confty.languages.pcl.schemas import BadSchema, Package, ResourceSchema, decompose, package_of
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.languages.pcl.traversal import collection
 from confty.text import Code, Diagnostic, Span
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NUMBER,
-    STRING,
-    Type,
-    list_of,
-    map_of,
-    object_of,
-    optional,
-    resolve,
-)
 
 
 class Instances:
@@ -56,7 +35,7 @@ class Instances:
 
     # What a resource block means.
 
-    def declare_body(self, node: InstanceNode) -> None:
+    def declare_body(self, node: model.InstanceNode) -> None:
         """Sort the block's items into inputs and options."""
         for item in node.body.items:
             if isinstance(item, Attribute):
@@ -74,7 +53,7 @@ class Instances:
             else:
                 node.options = item
 
-    def resource(self, node: ResourceNode) -> None:
+    def resource(self, node: model.ResourceNode) -> None:
         """Bind a ``resource`` or ``read`` block."""
         self.blocks.logical_name(node)
         try:
@@ -92,10 +71,10 @@ class Instances:
             properties = dict(node.input_types)
             if node.schema is not None:
                 for name in node.schema.outputs:
-                    properties.setdefault(name, DYNAMIC)
+                    properties.setdefault(name, types.DYNAMIC)
             Options(self.checker, properties).check(node.options)
 
-    def _schema(self, node: ResourceNode) -> ResourceSchema | None:
+    def _schema(self, node: model.ResourceNode) -> ResourceSchema | None:
         token = node.token
         context = self.context
         parts = decompose(token)
@@ -117,7 +96,7 @@ class Instances:
         return self._member(node, package, provider=parts.package == "pulumi" and name != "pulumi")
 
     def _member(
-        self, node: ResourceNode, package: Package, *, provider: bool
+        self, node: model.ResourceNode, package: Package, *, provider: bool
     ) -> ResourceSchema | None:
         if provider:
             if node.reads:
@@ -134,12 +113,12 @@ class Instances:
             self._token_error(node, codes.READ, message)
         return schema
 
-    def _version(self, node: ResourceNode) -> str:
+    def _version(self, node: model.ResourceNode) -> str:
         value = node.option("version")
         return (literal_text(value) or "") if value is not None else ""
 
     def _token_error(
-        self, node: ResourceNode, code: Code, message: str, advice: str | None = None
+        self, node: model.ResourceNode, code: Code, message: str, advice: str | None = None
     ) -> None:
         assert isinstance(node.syntax, Block)
         label = node.syntax.labels[1]
@@ -149,13 +128,13 @@ class Instances:
     def _resource_problem(self, finding: Diagnostic) -> None:
         self.context.say(finding, lenient=self.context.leniency.skip_resource_typechecking)
 
-    def _resource_types(self, node: ResourceNode) -> None:
+    def _resource_types(self, node: model.ResourceNode) -> None:
         schema = node.schema
         if schema is None:
-            node.single = DYNAMIC
+            node.single = types.DYNAMIC
             return
         if node.reads:
-            node.input_types = {"id": input_type(STRING)}
+            node.input_types = {"id": input_type(types.STRING)}
             for name, spec in schema.state_inputs().items():
                 plain = schema.package.types.property(spec, inputs=True, required=False)
                 node.input_types[name] = plain
@@ -169,44 +148,48 @@ class Instances:
 
     # Ranges.
 
-    def _range(self, node: InstanceNode) -> dict[str, Variable]:
+    def _range(self, node: model.InstanceNode) -> dict[str, model.Variable]:
         """Find out how a range multiplies the node, and what ``range`` means inside it."""
         value = node.option("range")
         node.type = node.single
         if value is None:
             return {}
         found = self.checker.check(value)
-        resolved = without_none(resolve(found))
-        if converts_safely(resolved, input_type(BOOL)) and not _is_dynamic(resolved):
-            node.range_kind = RangeKind.BOOL
-            node.type = self._ranged(node, found, optional(node.single), kind="bool")
+        resolved = without_none(types.resolve(found))
+        if converts_safely(resolved, input_type(types.BOOL)) and not _is_dynamic(resolved):
+            node.range_kind = model.RangeKind.BOOL
+            node.type = self._ranged(node, found, types.optional(node.single), kind="bool")
             return {}
-        if converts_safely(resolved, input_type(NUMBER)) and not _is_dynamic(resolved):
-            node.range_kind = RangeKind.NUMBER
-            node.type = list_of(node.single)
+        if converts_safely(resolved, input_type(types.NUMBER)) and not _is_dynamic(resolved):
+            node.range_kind = model.RangeKind.NUMBER
+            node.type = types.list_of(node.single)
             span = self.context.span(value)
-            return {"range": Variable("range", object_of([("value", INT)]), span)}
+            return {
+                "range": model.Variable("range", types.object_of([("value", types.INT)]), span)
+            }
         return self._collection_range(node, value, found)
 
     def _collection_range(
-        self, node: InstanceNode, value: Expression, found: Type
-    ) -> dict[str, Variable]:
+        self, node: model.InstanceNode, value: Expression, found: types.Type
+    ) -> dict[str, model.Variable]:
         over = collection(found)
         if not over.known:
             message = f"cannot iterate over a value of type {self.context.words.spell(found)}"
             finding = codes.NOT_ITERABLE.at(self.context.span(value), message)
             self.context.say(finding, lenient=self.context.leniency.skip_range_typechecking)
-        keyed = over.key is STRING
-        node.range_kind = RangeKind.MAP if keyed else RangeKind.LIST
-        many = map_of(STRING, node.single) if keyed else list_of(node.single)
+        keyed = over.key is types.STRING
+        node.range_kind = model.RangeKind.MAP if keyed else model.RangeKind.LIST
+        many = types.map_of(types.STRING, node.single) if keyed else types.list_of(node.single)
         node.type = self._ranged(node, found, many, kind="collection")
-        key = INT if over.key is INT else over.key
-        fields = object_of([("key", key), ("value", over.value)])
-        return {"range": Variable("range", fields, self.context.span(value))}
+        key = types.INT if over.key is types.INT else over.key
+        fields = types.object_of([("key", key), ("value", over.value)])
+        return {"range": model.Variable("range", fields, self.context.span(value))}
 
-    def _ranged(self, node: InstanceNode, found: Type, many: Type, *, kind: str) -> Type:
+    def _ranged(
+        self, node: model.InstanceNode, found: types.Type, many: types.Type, *, kind: str
+    ) -> types.Type:
         """The type of all instances; a resource ranged over an output is itself an output."""
-        if isinstance(node, ComponentNode):
+        if isinstance(node, model.ComponentNode):
             return many
         if kind == "bool":
             return lift(many, [found])
@@ -214,8 +197,8 @@ class Instances:
 
     # Inputs.
 
-    def _inputs(self, node: InstanceNode) -> None:
-        schemaless = isinstance(node, ResourceNode) and node.schema is None
+    def _inputs(self, node: model.InstanceNode) -> None:
+        schemaless = isinstance(node, model.ResourceNode) and node.schema is None
         for item in node.inputs:
             found = self.checker.check(item.value)
             if schemaless:
@@ -232,15 +215,17 @@ class Instances:
         if not schemaless:
             self._missing(node)
 
-    def _unsupported(self, node: InstanceNode, item: Attribute) -> None:
+    def _unsupported(self, node: model.InstanceNode, item: Attribute) -> None:
         near = did_you_mean(item.name, node.input_types).removeprefix("; ")
         place = self.context.span((item.start, item.name_end))
         message = f"unsupported attribute '{item.name}'"
         finding = codes.UNSUPPORTED_ATTRIBUTE.at(place, message)
         self._instance_problem(node, finding.with_help(near) if near else finding)
 
-    def _wrong(self, node: InstanceNode, item: Attribute, found: Type, wanted: Type) -> None:
-        if isinstance(node, ResourceNode):
+    def _wrong(
+        self, node: model.InstanceNode, item: Attribute, found: types.Type, wanted: types.Type
+    ) -> None:
+        if isinstance(node, model.ResourceNode):
             owner = f'resource "{node.token}"'
         else:
             owner = f'component "{node.name}"'
@@ -259,7 +244,7 @@ class Instances:
             finding = finding.note(place, f"this attribute takes {spell(wanted)}")
         self._instance_problem(node, fitting.with_declaration(finding, part))
 
-    def _missing(self, node: InstanceNode) -> None:
+    def _missing(self, node: model.InstanceNode) -> None:
         given = {item.name for item in node.inputs}
         close: Span = self.context.span((node.body.end - 1, node.body.end))
         # One that is misspelled was reported where it stands.
@@ -271,31 +256,31 @@ class Instances:
         for name in self._required(node):
             if name not in given and name not in meant:
                 message = f"missing required attribute '{name}'"
-                place = close if isinstance(node, ResourceNode) else node.name_span
+                place = close if isinstance(node, model.ResourceNode) else node.name_span
                 finding = codes.MISSING_ATTRIBUTE.at(place, message)
                 self._instance_problem(node, finding)
 
-    def _required(self, node: InstanceNode) -> list[str]:
-        if isinstance(node, ResourceNode):
+    def _required(self, node: model.InstanceNode) -> list[str]:
+        if isinstance(node, model.ResourceNode):
             if node.reads:
                 return ["id"]
             if node.schema is None or self.context.leniency.allow_missing_properties:
                 return []
             return [name for name in node.input_types if node.schema.must_set(name)]
-        assert isinstance(node, ComponentNode)
+        assert isinstance(node, model.ComponentNode)
         if node.program is None:
             return []
         return [config.name for config in configs(node) if config.required]
 
-    def _instance_problem(self, node: InstanceNode, finding: Diagnostic) -> None:
-        lenient = isinstance(node, ResourceNode)
+    def _instance_problem(self, node: model.InstanceNode, finding: Diagnostic) -> None:
+        lenient = isinstance(node, model.ResourceNode)
         self.context.say(
             finding, lenient=lenient and self.context.leniency.skip_resource_typechecking
         )
 
     # Components.
 
-    def component(self, node: ComponentNode) -> None:
+    def component(self, node: model.ComponentNode) -> None:
         """Bind a ``component`` block; its program is bound already."""
         self.blocks.logical_name(node)
         if node.program is None:
@@ -314,32 +299,32 @@ class Instances:
         if node.options is not None:
             Options(self.checker, node.input_types).check(node.options)
 
-    def _sourceless(self, node: ComponentNode) -> None:
-        node.single = DYNAMIC
+    def _sourceless(self, node: model.ComponentNode) -> None:
+        node.single = types.DYNAMIC
 
 
-def configs(node: ComponentNode) -> list[ConfigNode]:
+def configs(node: model.ComponentNode) -> list[model.ConfigNode]:
     """The inputs of a component: its program's config blocks."""
     assert node.program is not None
-    return [each for each in node.program.nodes if isinstance(each, ConfigNode)]
+    return [each for each in node.program.nodes if isinstance(each, model.ConfigNode)]
 
 
-def component_type(node: ComponentNode) -> Type:
+def component_type(node: model.ComponentNode) -> types.Type:
     """The type of one component: an output for every output of its program."""
     assert node.program is not None
-    fields: list[tuple[str, Type]] = []
+    fields: list[tuple[str, types.Type]] = []
     for each in node.program.nodes:
-        if isinstance(each, OutputNode) and each.value is not None:
+        if isinstance(each, model.OutputNode) and each.value is not None:
             found = node.program.typing.of(each.value)
             fields.append((each.name, settled_output(found)))
-    return object_of(fields)
+    return types.object_of(fields)
 
 
-def _is_dynamic(type_: Type) -> bool:
-    return type_ is DYNAMIC
+def _is_dynamic(type_: types.Type) -> bool:
+    return type_ is types.DYNAMIC
 
 
-def _reduced(schema: ResourceSchema, spec: Spec, value: Expression | None) -> Type | None:
+def _reduced(schema: ResourceSchema, spec: Spec, value: Expression | None) -> types.Type | None:
     """A discriminated union narrowed to the member that a literal discriminator names."""
     discriminator = spec.get("discriminator")
     members = spec.get("oneOf")
@@ -355,9 +340,9 @@ def _reduced(schema: ResourceSchema, spec: Spec, value: Expression | None) -> Ty
     return None
 
 
-def _chosen(schema: ResourceSchema, members: list[Spec], mapped: str) -> Type | None:
+def _chosen(schema: ResourceSchema, members: list[Spec], mapped: str) -> types.Type | None:
     last = mapped.rsplit(":", 1)[-1].rsplit("/", 1)[-1]
     for member in members:
         if "$ref" in member and read_reference(member["$ref"]).token.rsplit(":", 1)[-1] == last:
-            return optional(schema.package.types.input(member))
+            return types.optional(schema.package.types.input(member))
     return None

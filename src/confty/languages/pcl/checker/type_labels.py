@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty import types
-from confty.kit.hcl import parse_expression
-from confty.kit.hcl.syntax import Call, Expression, Label, Object, Traversal, Tuple, literal_text
+from confty.kit.hcl import parse_expression, syntax
 from confty.kit.hcl.syntax import unwrapped as bare
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
@@ -43,7 +42,7 @@ class TypeLabels:
         self.context = context
         self._shift = 0
 
-    def read(self, label: Label) -> Type:
+    def read(self, label: syntax.Label) -> Type:
         """The type that a label says."""
         if label.text in _WORDS:
             return _WORDS[label.text]
@@ -56,15 +55,15 @@ class TypeLabels:
         return DYNAMIC if findings else self._type(node)
 
     def _error(
-        self, code: Code, node: Expression, message: str, advice: str | None = None
+        self, code: Code, node: syntax.Expression, message: str, advice: str | None = None
     ) -> None:
         """Report about a node of the label, which is read apart from the file."""
         place = (node.start + self._shift, node.end + self._shift)
         self.context.error(code, place, message, advice)
 
-    def _type(self, node: Expression) -> Type:
+    def _type(self, node: syntax.Expression) -> Type:
         node = bare(node)
-        if isinstance(node, Traversal) and not node.steps:
+        if isinstance(node, syntax.Traversal) and not node.steps:
             if node.root in _WORDS:
                 return _WORDS[node.root]
             near = did_you_mean(node.root, [*_WORDS, *_MAKERS]).removeprefix("; ")
@@ -72,22 +71,22 @@ class TypeLabels:
             advice = near or f"the types are {', '.join(_WORDS)} and list(…), map(…), object(…)"
             self._error(codes.UNDEFINED_VARIABLE, node, message, advice)
             return DYNAMIC
-        if isinstance(node, Call):
+        if isinstance(node, syntax.Call):
             return self._made(node)
-        if isinstance(node, Object):
+        if isinstance(node, syntax.Object):
             return types.object_of(
                 [
                     (key, self._type(item.value))
                     for item in node.items
-                    if (key := literal_text(item.key)) is not None
+                    if (key := syntax.literal_text(item.key)) is not None
                 ]
             )
-        if isinstance(node, Tuple):
+        if isinstance(node, syntax.Tuple):
             return types.tuple_of(*[self._type(element) for element in node.elements])
         self._error(codes.TYPE_MISMATCH, node, "expected a type, found another expression")
         return DYNAMIC
 
-    def _made(self, node: Call) -> Type:
+    def _made(self, node: syntax.Call) -> Type:
         make = _MAKERS.get(node.name)
         if make is None:
             near = did_you_mean(node.name, _MAKERS).removeprefix("; ")
@@ -102,11 +101,10 @@ class TypeLabels:
             self._error(codes.ARGUMENTS, node, message)
             return DYNAMIC
         argument = bare(node.arguments[0])
-        wanted = {"object": Object, "tuple": Tuple}.get(node.name)
+        wanted = {"object": syntax.Object, "tuple": syntax.Tuple}.get(node.name)
         if wanted is not None and not isinstance(argument, wanted):
-            message = (
-                f"{node.name}() takes {'an object' if wanted is Object else 'a tuple'} of types"
-            )
+            what = "an object" if wanted is syntax.Object else "a tuple"
+            message = f"{node.name}() takes {what} of types"
             self._error(codes.TYPE_MISMATCH, argument, message)
             return DYNAMIC
         return make(self._type(argument))

@@ -18,7 +18,6 @@ from confty.languages.pcl.converter.typed import Typed, all_parts
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.rules import assigns, without_none
 from confty.languages.pcl.traversal import collection, traverse
-from confty.types import BOOL, DYNAMIC, INT, NULL, NUMBER, STRING, Type
 
 _ARITHMETIC = ("+", "-", "*", "/", "%", "<", ">", "<=", ">=")
 
@@ -31,7 +30,7 @@ class Conversions:
         typed: Typed,
         *,
         discriminate: bool = True,
-        marked: Callable[[Type, Type], bool] = lambda _found, _to: False,
+        marked: Callable[[types.Type, types.Type], bool] = lambda _found, _to: False,
     ) -> None:
         self.typed = typed
         # Whether a language needs a mark even on what an apply gives, from one type to another.
@@ -39,7 +38,7 @@ class Conversions:
         self.applies = Applies(typed)
         self.discriminate = discriminate
 
-    def rewrite(self, node: AnyNode, to: Type | None) -> AnyNode:
+    def rewrite(self, node: AnyNode, to: types.Type | None) -> AnyNode:
         """The expression as a value of ``to``; its own type when None."""
         wanted = self.typed.of(node) if to is None else to
         made = self._inside(node, wanted)
@@ -49,14 +48,14 @@ class Conversions:
 
     # Below.
 
-    def _inside(self, node: AnyNode, to: Type) -> AnyNode:
+    def _inside(self, node: AnyNode, to: types.Type) -> AnyNode:
         if isinstance(node, syntax.Binary):
             return self._binary(node)
         if isinstance(node, syntax.Unary):
-            wanted = BOOL if node.operator == "!" else self._number(node.operand)
+            wanted = types.BOOL if node.operator == "!" else self._number(node.operand)
             return self._parts(node, [input_type(wanted)])
         if isinstance(node, syntax.Conditional):
-            return self._parts(node, [input_type(BOOL), to, to])
+            return self._parts(node, [input_type(types.BOOL), to, to])
         if isinstance(node, syntax.For):
             return self._for(node, to)
         if isinstance(node, syntax.Call):
@@ -83,7 +82,7 @@ class Conversions:
             return self._parts(node, [None] * len(node.parts))
         return node
 
-    def _parts(self, node: AnyNode, wanted: Sequence[Type | None]) -> AnyNode:
+    def _parts(self, node: AnyNode, wanted: Sequence[types.Type | None]) -> AnyNode:
         before = all_parts(node)
         after = [
             self.rewrite(part, None if type_ is None else type_)
@@ -102,17 +101,19 @@ class Conversions:
 
     def _left_alone(self, node: AnyNode) -> AnyNode:
         """A place for anything: only what is inside is looked at."""
-        return self.rewrite(node, DYNAMIC)
+        return self.rewrite(node, types.DYNAMIC)
 
-    def _number(self, *nodes: AnyNode) -> Type:
-        return INT if all(self.typed.of(node) is INT for node in nodes) else NUMBER
+    def _number(self, *nodes: AnyNode) -> types.Type:
+        return (
+            types.INT if all(self.typed.of(node) is types.INT for node in nodes) else types.NUMBER
+        )
 
     def _binary(self, node: syntax.Binary) -> AnyNode:
         operator = node.operator
         if operator in ("==", "!="):
-            return self._parts(node, [DYNAMIC, DYNAMIC])
+            return self._parts(node, [types.DYNAMIC, types.DYNAMIC])
         if operator not in _ARITHMETIC:
-            return self._parts(node, [input_type(BOOL)] * 2)
+            return self._parts(node, [input_type(types.BOOL)] * 2)
         wanted = input_type(self._number(node.left, node.right))
         made = self._parts(node, [wanted, wanted])
         assert isinstance(made, syntax.Binary)
@@ -126,24 +127,24 @@ class Conversions:
     def _widened(self, node: AnyNode) -> bool:
         return isinstance(node, Convert) and _is_int(self.typed.of(node.inner))
 
-    def _for(self, node: syntax.For, to: Type) -> AnyNode:
-        wanted: list[Type | None] = [None]
+    def _for(self, node: syntax.For, to: types.Type) -> AnyNode:
+        wanted: list[types.Type | None] = [None]
         if node.key is not None:
-            wanted.append(input_type(STRING))
+            wanted.append(input_type(types.STRING))
         key: str | int = 0 if node.key is None else "x"
         element = traverse(without_none(to), key).type
         # Values that share a key become a list of them.
         wanted.append(traverse(element, 0).type if node.group else element)
         if node.guard is not None:
-            wanted.append(input_type(BOOL))
+            wanted.append(input_type(types.BOOL))
         return self._parts(node, wanted)
 
-    def _object(self, node: syntax.Object, to: Type) -> AnyNode:
-        wanted: list[Type | None] = []
+    def _object(self, node: syntax.Object, to: types.Type) -> AnyNode:
+        wanted: list[types.Type | None] = []
         for item in node.items:
             key = syntax.literal_text(item.key)
-            wanted.append(None if key is not None else input_type(STRING))
-            place = key if key is not None else STRING
+            wanted.append(None if key is not None else input_type(types.STRING))
+            place = key if key is not None else types.STRING
             wanted.append(traverse(without_none(to), place, lenient=True).type)
         before = all_parts(node)
         after: list[AnyNode] = []
@@ -160,7 +161,7 @@ class Conversions:
 
     # The node itself.
 
-    def _outside(self, node: AnyNode, to: Type) -> AnyNode:
+    def _outside(self, node: AnyNode, to: types.Type) -> AnyNode:
         found = self.typed.of(node)
         if isinstance(node, (Convert, Apply)) or isinstance(types.unfold(to), types.Dynamic):
             marked = isinstance(node, Apply) and self.marked(found, to)
@@ -174,7 +175,7 @@ class Conversions:
             return node
         return Convert(node, to)
 
-    def _schema(self, type_: Type) -> object:
+    def _schema(self, type_: types.Type) -> object:
         """The schema type that a type came from, with outputs and absence looked through."""
         if isinstance(type_, types.Ref):
             # The input shape of a named type is the same type to a schema.
@@ -188,12 +189,12 @@ class Conversions:
             inner = self._schema(type_.value)
             return None if inner is None else ("map", inner)
         if isinstance(type_, types.Union):
-            found = {self._schema(member) for member in type_.members if member is not NULL}
+            found = {self._schema(member) for member in type_.members if member is not types.NULL}
             if len(found) == 1:
                 return found.pop()
         return None
 
-    def _folded(self, node: AnyNode, found: Type, to: Type) -> syntax.Literal | None:
+    def _folded(self, node: AnyNode, found: types.Type, to: types.Type) -> syntax.Literal | None:
         """A literal that is already what is wanted, if the text or number says so."""
         if not isinstance(node, syntax.Literal) or node.value is None:
             return None
@@ -210,20 +211,20 @@ class Conversions:
         return made
 
 
-def _folded_value(value: object, choices: list[Type]) -> bool | int | Decimal | str | None:
+def _folded_value(value: object, choices: list[types.Type]) -> bool | int | Decimal | str | None:
     try:
         if isinstance(value, str):
-            if BOOL in choices and value in ("true", "false"):
+            if types.BOOL in choices and value in ("true", "false"):
                 return to_bool(value)
-            if INT in choices or NUMBER in choices:
+            if types.INT in choices or types.NUMBER in choices:
                 return to_number(value)
             return None
-        return to_string(value) if STRING in choices else None
+        return to_string(value) if types.STRING in choices else None
     except Refused:
         return None
 
 
-def _choices(type_: Type) -> list[Type]:
+def _choices(type_: types.Type) -> list[types.Type]:
     """The types a place takes, outputs looked through."""
     inner = types.unfold(type_)
     if isinstance(inner, types.Union):
@@ -233,13 +234,13 @@ def _choices(type_: Type) -> list[Type]:
     return [inner]
 
 
-def _base(type_: Type) -> Type:
+def _base(type_: types.Type) -> types.Type:
     return type_.base if isinstance(type_, types.Literal) else type_
 
 
-def _is_int(type_: Type) -> bool:
+def _is_int(type_: types.Type) -> bool:
     inner = types.resolve(type_)
-    return inner is INT or (isinstance(inner, types.Literal) and inner.base is INT)
+    return inner is types.INT or (isinstance(inner, types.Literal) and inner.base is types.INT)
 
 
 def _opened(node: AnyNode) -> AnyNode:

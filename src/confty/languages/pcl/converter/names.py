@@ -5,19 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
-from confty.kit.hcl.syntax import (
-    Call,
-    For,
-    Index,
-    Parentheses,
-    RelativeTraversal,
-    Splat,
-    SplatItem,
-    Step,
-    Traversal,
-    literal_text,
-    unwrapped,
-)
+from confty.kit.hcl import syntax
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
 from confty.languages.pcl.converter.typed import Typed
 from confty.types import BOOL, INT, NUMBER, STRING, Type
@@ -65,50 +53,50 @@ def best_name(node: AnyNode, typed: Typed) -> str:
 
 
 def _named(node: AnyNode, typed: Typed) -> str | None:
-    if isinstance(node, Parentheses):
+    if isinstance(node, syntax.Parentheses):
         return _named(node.inner, typed)
     if isinstance(node, Convert):
         return _named(node.inner, typed)
     if isinstance(node, Apply):
         return _named(node.body, typed)
-    if isinstance(node, Traversal):
+    if isinstance(node, syntax.Traversal):
         return _stepped(node.root, node.steps)
-    if isinstance(node, RelativeTraversal):
-        base = None if isinstance(node.source, SplatItem) else _named(node.source, typed)
+    if isinstance(node, syntax.RelativeTraversal):
+        base = None if isinstance(node.source, syntax.SplatItem) else _named(node.source, typed)
         return _stepped(base, node.steps)
-    if isinstance(node, Index):
+    if isinstance(node, syntax.Index):
         return _indexed(node, typed)
-    if isinstance(node, Splat):
+    if isinstance(node, syntax.Splat):
         inner = _named(node.each, typed)
         base = inner if inner is not None else _named(node.source, typed)
         return plural(singular(base)) if base is not None else None
-    if isinstance(node, For) and node.key is None:
+    if isinstance(node, syntax.For) and node.key is None:
         inner = _named(node.value, typed)
         return plural(inner) if inner is not None else None
-    return _called(node, typed) if isinstance(node, Call) else None
+    return _called(node, typed) if isinstance(node, syntax.Call) else None
 
 
-def _stepped(base: str | None, steps: list[Step]) -> str | None:
+def _stepped(base: str | None, steps: list[syntax.Step]) -> str | None:
     name = base
     for step in steps:
         name = step.key if isinstance(step.key, str) else singular(name) if name else None
     return name
 
 
-def _indexed(node: Index, typed: Typed) -> str | None:
+def _indexed(node: syntax.Index, typed: Typed) -> str | None:
     collection = types.unfold(typed.resolved(node.collection))
     if isinstance(collection, (types.ListOf, types.Tuple)):
         base = _named(node.collection, typed)
         return singular(base) if base is not None else None
-    return literal_text(node.key) or _named(unwrapped(node.key), typed)
+    return syntax.literal_text(node.key) or _named(syntax.unwrapped(node.key), typed)
 
 
-def _called(node: Call, typed: Typed) -> str | None:
+def _called(node: syntax.Call, typed: Typed) -> str | None:
     if node.name in _FIRST and node.arguments:
         return _named(node.arguments[0], typed)
     if node.name == "lookup" and len(node.arguments) > 1:
         key = node.arguments[1]
-        return literal_text(key) or _named(key, typed)
+        return syntax.literal_text(key) or _named(key, typed)
     return node.name
 
 

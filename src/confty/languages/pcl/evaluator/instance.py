@@ -15,7 +15,7 @@ from confty.kit.joints import at_import
 from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.language import Host
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.context import Leniency
 from confty.languages.pcl.evaluator.expressions import Expressions
 from confty.languages.pcl.evaluator.mocks import Mocks
@@ -27,18 +27,6 @@ from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
 from confty.languages.pcl.evaluator.sizes import LARGEST, Sizes
 from confty.languages.pcl.evaluator.values import collapsed, config_value, engine_value
 from confty.languages.pcl.library.running import FileProblem, Poisoned
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    Program,
-    PulumiNode,
-    ResourceNode,
-    in_order,
-)
 from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Span
 from confty.types import resolve
@@ -78,11 +66,11 @@ class Instance:
         self.force(found, node)
         if name in self.poisoned:
             raise Poisoned(self.poisoned[name])
-        if isinstance(found, OutputNode):
+        if isinstance(found, model.OutputNode):
             return self.outputs.get(found.logical)
         return self.values.get(name)
 
-    def evaluator(self, node: Node) -> Expressions:
+    def evaluator(self, node: model.Node) -> Expressions:
         """The evaluator for a node's file; a thread has its own, since it keeps bound names."""
         key = (get_ident(), node.source.name)
         found = self._evaluators.get(key)
@@ -90,13 +78,13 @@ class Instance:
             found = self._evaluators[key] = Expressions(self.owner, node.source, self.variable)
         return found
 
-    def evaluate(self, node: Node, expression: Expression) -> object:
+    def evaluate(self, node: model.Node, expression: Expression) -> object:
         """The value of an expression of a node."""
         value = self.evaluator(node).evaluate(expression)
         _refuse_larger(expression, self._sizes.of(value))
         return settled(value)
 
-    def inner(self, program: Program, prefix: str, parent: str) -> Instance:
+    def inner(self, program: model.Program, prefix: str, parent: str) -> Instance:
         """A component of this program, about to be run."""
         return Instance(Owner(self.run, program, prefix, parent))
 
@@ -104,9 +92,9 @@ class Instance:
 
     def run_all(self) -> None:
         """Evaluate every node, each after those it needs."""
-        self.run.pace.nodes(in_order(self.program), lambda node: self.force(node, None))
+        self.run.pace.nodes(model.in_order(self.program), lambda node: self.force(node, None))
 
-    def force(self, node: Node, asked: Traversal | None) -> None:
+    def force(self, node: model.Node, asked: Traversal | None) -> None:
         """Evaluate a node, once."""
         key = f"{node.kind}:{node.name}"
         if key in self.done:
@@ -131,7 +119,7 @@ class Instance:
             self.running.discard(key)
             self.done.add(key)
 
-    def _stopped(self, node: Node, stop: Stop) -> None:
+    def _stopped(self, node: model.Node, stop: Stop) -> None:
         code: Code = codes.FILE if isinstance(stop, FileProblem) else codes.EVALUATION
         span = Span(node.source, stop.node.start, stop.node.end)
         finding = code.at(span, stop.message)
@@ -140,27 +128,27 @@ class Instance:
         self.run.say(finding)
         self.poisoned[node.name] = node.name
 
-    def _evaluate_node(self, node: Node) -> None:
-        if isinstance(node, ConfigNode):
+    def _evaluate_node(self, node: model.Node) -> None:
+        if isinstance(node, model.ConfigNode):
             self.values[node.name] = self._config(node)
-        elif isinstance(node, LocalNode):
+        elif isinstance(node, model.LocalNode):
             value = self.evaluator(node).evaluate(node.value)
             _refuse_larger(node.value, self._sizes.name(value))
             self.values[node.name] = value
-        elif isinstance(node, OutputNode):
+        elif isinstance(node, model.OutputNode):
             if node.value is not None:
                 value = self.evaluate(node, node.value)
                 self.outputs[node.logical] = engine_value(collapsed(value))
-        elif isinstance(node, ResourceNode):
+        elif isinstance(node, model.ResourceNode):
             self.values[node.name] = self.resources.resource(node)
-        elif isinstance(node, ComponentNode):
+        elif isinstance(node, model.ComponentNode):
             self.values[node.name] = self.resources.component(node)
-        elif isinstance(node, HookNode):
+        elif isinstance(node, model.HookNode):
             self.values[node.name] = node.name
-        elif isinstance(node, PulumiNode):
+        elif isinstance(node, model.PulumiNode):
             self._require_version(node)
 
-    def _config(self, node: ConfigNode) -> object:
+    def _config(self, node: model.ConfigNode) -> object:
         if node.name in self.given:
             return _guarded(node, self.given[node.name], secret=node.secret)
         text, secret = (None, False)
@@ -192,7 +180,7 @@ class Instance:
         self.run.say(finding.with_help(advice))
         raise Poisoned(node.name)
 
-    def _require_version(self, node: PulumiNode) -> None:
+    def _require_version(self, node: model.PulumiNode) -> None:
         value = node.expression("requiredVersionRange")
         if value is None:
             return
@@ -206,7 +194,7 @@ class Instance:
             self.run.say(codes.VERSION.at(Span(node.source, value.start, value.end), message))
 
 
-def _guarded(node: ConfigNode, value: object, *, secret: bool) -> object:
+def _guarded(node: model.ConfigNode, value: object, *, secret: bool) -> object:
     """A configuration value; a secret one remembers where it was declared."""
     if not secret:
         return value
@@ -218,7 +206,9 @@ def _refuse_larger(node: Expression, size: int) -> None:
         raise Stop(node, f"expected at most {LARGEST:,} values, found {size:,}")
 
 
-def run_program(program: Program, info: RunInfo, host: Host, mocks: Mocks | None = None) -> Run:
+def run_program(
+    program: model.Program, info: RunInfo, host: Host, mocks: Mocks | None = None
+) -> Run:
     """Run a bound program; whatever can be said of it ends up in the run's ``diagnostics``."""
     run = Run(program, info, host, mocks)
     perform(run)

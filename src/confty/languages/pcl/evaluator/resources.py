@@ -7,17 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
+from confty.kit.hcl import syntax
 from confty.kit.hcl.evaluate import Stop
-from confty.kit.hcl.syntax import (
-    Attribute,
-    Expression,
-    Object,
-    Traversal,
-    Tuple,
-    literal_text,
-    unwrapped,
-)
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.evaluator import options as opt
 from confty.languages.pcl.evaluator.expressions import Expressions
@@ -32,16 +24,6 @@ from confty.languages.pcl.evaluator.values import (
     engine_value,
 )
 from confty.languages.pcl.library.running import Poisoned
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    InstanceNode,
-    Node,
-    Program,
-    RangeKind,
-    ResourceNode,
-)
 from confty.languages.pcl.schemas import ResourceSchema
 from confty.text import Span
 from confty.types import STRING
@@ -57,19 +39,19 @@ class Nodes(Protocol):
     outputs: dict[str, object]
     poisoned: dict[str, str]
 
-    def evaluate(self, node: Node, expression: Expression) -> object:
+    def evaluate(self, node: model.Node, expression: syntax.Expression) -> object:
         """The value of an expression of a node."""
 
-    def evaluator(self, node: Node) -> Expressions:
+    def evaluator(self, node: model.Node) -> Expressions:
         """The evaluator for a node's file."""
 
-    def force(self, node: Node, asked: Traversal | None) -> None:
+    def force(self, node: model.Node, asked: syntax.Traversal | None) -> None:
         """Evaluate a node, once."""
 
     def run_all(self) -> None:
         """Evaluate every node."""
 
-    def inner(self, program: Program, prefix: str, parent: str) -> Nodes:
+    def inner(self, program: model.Program, prefix: str, parent: str) -> Nodes:
         """A component, about to be run."""
 
 
@@ -83,7 +65,7 @@ class Resources:
 
     # Ranges.
 
-    def _ranged(self, node: InstanceNode, make: Make) -> object:
+    def _ranged(self, node: model.InstanceNode, make: Make) -> object:
         """Make a node once, or as often as its range says."""
         value = node.option("range")
         if value is None:
@@ -93,7 +75,7 @@ class Resources:
         if isinstance(found, Labelled) and found.unknown:
             return self._unknown_range(node, value, found)
         if bare is None:
-            return None if node.range_kind == RangeKind.BOOL else []
+            return None if node.range_kind == model.RangeKind.BOOL else []
         if isinstance(bare, bool):
             return make("", None) if bare else None
         frames: dict[object, dict[str, object]]
@@ -108,7 +90,9 @@ class Resources:
         made = self.run.pace.each(makes)
         return dict(zip(frames, made, strict=True)) if isinstance(bare, dict) else made
 
-    def _unknown_range(self, node: InstanceNode, value: Expression, found: Labelled) -> object:
+    def _unknown_range(
+        self, node: model.InstanceNode, value: syntax.Expression, found: Labelled
+    ) -> object:
         span = Span(node.source, value.start, value.end)
         message = f"how often '{node.name}' exists is not known yet; it is left out of this run"
         self.run.say(codes.RANGE_UNKNOWN.at(span, message))
@@ -117,12 +101,12 @@ class Resources:
 
     # Resources.
 
-    def resource(self, node: ResourceNode) -> object:
+    def resource(self, node: model.ResourceNode) -> object:
         """Register a resource, or read one; the value of its variable."""
         return self._ranged(node, lambda suffix, frame: self._one(node, suffix, frame))
 
     def _scoped(
-        self, node: InstanceNode, frame: dict[str, object] | None, make: Callable[[], object]
+        self, node: model.InstanceNode, frame: dict[str, object] | None, make: Callable[[], object]
     ) -> object:
         evaluator = self.nodes.evaluator(node)
         if frame is None:
@@ -133,14 +117,16 @@ class Resources:
         finally:
             evaluator.bound.pop()
 
-    def _one(self, node: ResourceNode, suffix: str, frame: dict[str, object] | None) -> object:
+    def _one(
+        self, node: model.ResourceNode, suffix: str, frame: dict[str, object] | None
+    ) -> object:
         return self._scoped(node, frame, lambda: self._register(node, suffix))
 
-    def _name(self, node: InstanceNode, suffix: str) -> str:
+    def _name(self, node: model.InstanceNode, suffix: str) -> str:
         prefix = self.owner.prefix
         return f"{prefix}-{node.logical}{suffix}" if prefix else f"{node.logical}{suffix}"
 
-    def _register(self, node: ResourceNode, suffix: str) -> object:
+    def _register(self, node: model.ResourceNode, suffix: str) -> object:
         schema = node.schema
         inputs = self._inputs(node)
         token = schema.token if schema is not None else node.token
@@ -173,7 +159,7 @@ class Resources:
             _schema_options(schema, request)
         return self._sent(node, request, schema)
 
-    def _inputs(self, node: InstanceNode) -> dict[str, object]:
+    def _inputs(self, node: model.InstanceNode) -> dict[str, object]:
         found: dict[str, object] = {}
         for item in node.inputs:
             value = collapsed(self.nodes.evaluate(node, item.value))
@@ -181,7 +167,9 @@ class Resources:
                 found[item.name] = value
         return found
 
-    def _sent(self, node: InstanceNode, request: Request, schema: ResourceSchema | None) -> object:
+    def _sent(
+        self, node: model.InstanceNode, request: Request, schema: ResourceSchema | None
+    ) -> object:
         engine = self.run.engine
         try:
             made = engine.complete(engine.announce(request), request)
@@ -197,7 +185,7 @@ class Resources:
             self._fill(made, schema)
         return self.owner.resource_object(engine.reference(made))
 
-    def _failed(self, node: InstanceNode, request: Request, failure: Failure) -> None:
+    def _failed(self, node: model.InstanceNode, request: Request, failure: Failure) -> None:
         code = codes.HOOK_FAILED if "the hook" in str(failure) else codes.REGISTRATION
         message = f"{request.type} {request.name!r}: {failure}"
         self.run.say(code.at(node.name_span, message))
@@ -225,17 +213,17 @@ class Resources:
 
     # Options.
 
-    def _options(self, node: InstanceNode, request: Request) -> None:
+    def _options(self, node: model.InstanceNode, request: Request) -> None:
         if node.options is None:
             return
         for item in node.options.body.items:
-            if isinstance(item, Attribute) and item.name != "range":
+            if isinstance(item, syntax.Attribute) and item.name != "range":
                 try:
                     self._option(node, request, item)
                 except opt.WrongOption as wrong:
                     raise Stop(item.value, str(wrong)) from None
 
-    def _option(self, node: InstanceNode, request: Request, item: Attribute) -> None:
+    def _option(self, node: model.InstanceNode, request: Request, item: syntax.Attribute) -> None:
         name = item.name
         if name in PATH_OPTIONS:
             request.options[name] = opt.paths(item.value)
@@ -267,25 +255,25 @@ class Resources:
             if name == "pluginDownloadURL" and isinstance(request.options[name], str):
                 request.url = request.options[name]
 
-    def _hooks(self, value: Expression, request: Request) -> None:
-        table = unwrapped(value)
-        assert isinstance(table, Object)
+    def _hooks(self, value: syntax.Expression, request: Request) -> None:
+        table = syntax.unwrapped(value)
+        assert isinstance(table, syntax.Object)
         for item in table.items:
-            slot = literal_text(item.key) or ""
-            hooks = unwrapped(item.value)
-            assert isinstance(hooks, Tuple)
+            slot = syntax.literal_text(item.key) or ""
+            hooks = syntax.unwrapped(item.value)
+            assert isinstance(hooks, syntax.Tuple)
             for element in hooks.elements:
-                inner = unwrapped(element)
-                if isinstance(inner, Traversal):
+                inner = syntax.unwrapped(element)
+                if isinstance(inner, syntax.Traversal):
                     hook = self.owner.program.names.get(inner.root)
-                    if isinstance(hook, HookNode):
+                    if isinstance(hook, model.HookNode):
                         self.nodes.force(hook, None)
                         request.hooks.setdefault(slot, []).append(self._hook(hook))
         request.options["hooks"] = {
             slot: [hook.name for hook in hooks] for slot, hooks in request.hooks.items()
         }
 
-    def _hook(self, node: HookNode) -> Hook:
+    def _hook(self, node: model.HookNode) -> Hook:
         made = Hook(node.name, lambda args: self._run_command(node, args))
         for name, attribute in (("onDryRun", "in_preview"), ("ignoreErrors", "ignore_errors")):
             value = node.expression(name)
@@ -293,7 +281,7 @@ class Resources:
                 setattr(made, attribute, stripped(self.nodes.evaluate(node, value)) is True)
         return made
 
-    def _run_command(self, node: HookNode, args: dict[str, object]) -> bool:
+    def _run_command(self, node: model.HookNode, args: dict[str, object]) -> bool:
         command = node.expression("command")
         assert command is not None
         evaluator = self.nodes.evaluator(node)
@@ -315,7 +303,7 @@ class Resources:
 
     # Components.
 
-    def component(self, node: ComponentNode) -> object:
+    def component(self, node: model.ComponentNode) -> object:
         """Register a component and run its program; the value of its variable."""
         return self._ranged(
             node,
@@ -325,7 +313,7 @@ class Resources:
         )
 
     def _component(
-        self, node: ComponentNode, suffix: str, frame: dict[str, object] | None
+        self, node: model.ComponentNode, suffix: str, frame: dict[str, object] | None
     ) -> object:
         request = Request(node.type_token, self._name(node, suffix), self.owner.parent, {})
         request.custom = False
@@ -343,7 +331,7 @@ class Resources:
         inner.run_all()
         return self._finished(node, made, inner)
 
-    def _component_inputs(self, node: ComponentNode) -> dict[str, object]:
+    def _component_inputs(self, node: model.ComponentNode) -> dict[str, object]:
         inputs = self._inputs(node)
         for name, wanted in node.input_types.items():
             if name in inputs:
@@ -352,13 +340,13 @@ class Resources:
         assert isinstance(made, dict)
         return made
 
-    def _given(self, node: ComponentNode, inner: Nodes, inputs: dict[str, object]) -> None:
+    def _given(self, node: model.ComponentNode, inner: Nodes, inputs: dict[str, object]) -> None:
         assert node.program is not None
         for each in node.program.nodes:
-            if isinstance(each, ConfigNode) and each.name in inputs:
+            if isinstance(each, model.ConfigNode) and each.name in inputs:
                 inner.given[each.name] = self.owner.expanded(inputs[each.name])
 
-    def _finished(self, node: ComponentNode, made: Registration, inner: Nodes) -> object:
+    def _finished(self, node: model.ComponentNode, made: Registration, inner: Nodes) -> object:
         self.run.engine.finish(made, dict(inner.outputs))
         assert node.program is not None
         declared = node.program.outputs
@@ -374,7 +362,7 @@ class Resources:
 
     def _in_ring(
         self,
-        node: ComponentNode,
+        node: model.ComponentNode,
         request: Request,
         made: Registration,
         inner: Nodes,

@@ -15,7 +15,6 @@ from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_numbe
 from confty.languages.pcl.rules import without_none
 from confty.languages.pcl.schemas import Package
 from confty.languages.pcl.schemas.types import Spec, read_reference
-from confty.types import BOOL, ID, INT, NULL, NUMBER, STRING, Type
 from confty.values import Labelled, ResourceReference, label
 
 _TRUE = ("1", "t", "T", "true", "TRUE", "True")
@@ -93,7 +92,7 @@ def from_engine(value: object) -> object:
 # Towards a PCL type.
 
 
-def converted(value: object, type_: Type) -> object:
+def converted(value: object, type_: types.Type) -> object:
     """A value as its declared type wants it; what cannot be converted stays as it is."""
     type_ = types.unfold(type_)
     if isinstance(value, Labelled):
@@ -116,13 +115,13 @@ def converted(value: object, type_: Type) -> object:
         return value
 
 
-def _into_union(value: object, type_: Type) -> object:
+def _into_union(value: object, type_: types.Type) -> object:
     members = type_.members if isinstance(type_, types.Union) else (type_,)
     for member in members:
         if converted(value, member) == value and fits(value, member):
             return value
     for member in members:
-        if member is NULL:
+        if member is types.NULL:
             continue
         made = converted(value, member)
         if made != value or len(members) == 1:
@@ -130,7 +129,7 @@ def _into_union(value: object, type_: Type) -> object:
     return value
 
 
-def fits(value: object, type_: Type) -> bool:
+def fits(value: object, type_: types.Type) -> bool:
     """Whether a plain value is of a type's kind already."""
     type_ = types.unfold(type_)
     if isinstance(type_, types.Eventual):
@@ -138,15 +137,15 @@ def fits(value: object, type_: Type) -> bool:
     if isinstance(type_, types.Enum):
         return fits(value, type_.base)
     if isinstance(value, bool):
-        return type_ is BOOL or isinstance(type_, types.Dynamic)
+        return type_ is types.BOOL or isinstance(type_, types.Dynamic)
     if isinstance(value, (int, Decimal)):
-        return type_ in (INT, NUMBER) or isinstance(type_, types.Dynamic)
+        return type_ in (types.INT, types.NUMBER) or isinstance(type_, types.Dynamic)
     if isinstance(value, str):
-        return type_ in (STRING, ID) or isinstance(type_, types.Dynamic)
+        return type_ in (types.STRING, types.ID) or isinstance(type_, types.Dynamic)
     return True
 
 
-def _list(value: list[object], type_: Type) -> object:
+def _list(value: list[object], type_: types.Type) -> object:
     if isinstance(type_, (types.ListOf, types.SetOf)):
         return [converted(element, type_.element) for element in value]
     if isinstance(type_, types.Tuple):
@@ -158,7 +157,7 @@ def _list(value: list[object], type_: Type) -> object:
     return value
 
 
-def _table(value: dict[str, object], type_: Type) -> object:
+def _table(value: dict[str, object], type_: types.Type) -> object:
     if isinstance(type_, types.MapOf):
         return {key: converted(element, type_.value) for key, element in value.items()}
     if isinstance(type_, types.Object):
@@ -169,12 +168,12 @@ def _table(value: dict[str, object], type_: Type) -> object:
     return value
 
 
-def _primitive(value: object, type_: Type) -> object:
-    if type_ is BOOL:
+def _primitive(value: object, type_: types.Type) -> object:
+    if type_ is types.BOOL:
         return to_bool(value)
-    if type_ in (INT, NUMBER):
+    if type_ in (types.INT, types.NUMBER):
         return to_number(value)
-    if type_ in (STRING, ID):
+    if type_ in (types.STRING, types.ID):
         return to_string(value)
     return value
 
@@ -290,19 +289,19 @@ def as_kind(value: object, kind: object) -> object:
 # Configuration texts.
 
 
-def config_value(text: str, type_: Type) -> object:
+def config_value(text: str, type_: types.Type) -> object:
     """A configuration text as its declared type says; raises ``Refused``."""
     type_ = types.unfold(type_)
     if isinstance(type_, types.Eventual):
         return config_value(text, type_.inner)
     plain = without_none(type_)
-    if plain is STRING:
+    if plain is types.STRING:
         return text
-    if plain is BOOL:
+    if plain is types.BOOL:
         if text in _TRUE or text in _FALSE:
             return text in _TRUE
         raise Refused("expected true or false")
-    if plain in (INT, NUMBER):
+    if plain in (types.INT, types.NUMBER):
         return to_number(text)
     try:
         data = json.loads(text, parse_float=read_number, parse_int=read_number)

@@ -9,7 +9,7 @@ from confty.kit.hcl.syntax import Attribute, Block, literal_text, unwrapped
 from confty.kit.hcl.walk import every
 from confty.kit.sights import Action
 from confty.kit.suggest import nearest
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.resources import configs
 from confty.languages.pcl.insight.cursor import cursor_at
 from confty.languages.pcl.insight.facts import Facts
@@ -18,15 +18,6 @@ from confty.languages.pcl.insight.properties import properties
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.insight.snippets import placeholder
 from confty.languages.pcl.insight.written import text_literal
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    InstanceNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    ResourceNode,
-)
 from confty.languages.pcl.rules import without_none
 from confty.text import Edit, Span
 from confty.types import BOOL, INT, NUMBER, STRING, Type
@@ -46,18 +37,18 @@ def actions(ground: Ground, start: int, end: int) -> list[Action]:
     return found
 
 
-def _of_node(ground: Ground, node: Node, start: int, end: int) -> list[Action]:
+def _of_node(ground: Ground, node: model.Node, start: int, end: int) -> list[Action]:
     found: list[Action] = []
-    if isinstance(node, InstanceNode):
+    if isinstance(node, model.InstanceNode):
         found += _missing_inputs(ground, node)
         found += _missing_keys(ground, node, start)
-    if isinstance(node, ResourceNode):
+    if isinstance(node, model.ResourceNode):
         found += _kept_name(ground, node, start)
-    if isinstance(node, OutputNode) and node.value is None:
+    if isinstance(node, model.OutputNode) and node.value is None:
         found += _missing_value(ground, node)
-    if isinstance(node, LocalNode):
+    if isinstance(node, model.LocalNode):
         found += _unused(ground, node)
-    if isinstance(node, ConfigNode) and not node.secret:
+    if isinstance(node, model.ConfigNode) and not node.secret:
         found += _secret_setting(ground, node)
     return found + _secret_value(ground, node, start, end)
 
@@ -65,7 +56,7 @@ def _of_node(ground: Ground, node: Node, start: int, end: int) -> list[Action]:
 # What is missing.
 
 
-def _missing_inputs(ground: Ground, node: InstanceNode) -> list[Action]:
+def _missing_inputs(ground: Ground, node: model.InstanceNode) -> list[Action]:
     given = {item.name for item in node.inputs}
     meant = {nearest(name, node.input_types) for name in given if name not in node.input_types}
     needed = [name for name in _required(node) if name not in given and name not in meant]
@@ -79,24 +70,24 @@ def _missing_inputs(ground: Ground, node: InstanceNode) -> list[Action]:
     return [Action(title, [edit], "quickfix")]
 
 
-def _required(node: InstanceNode) -> list[str]:
-    if isinstance(node, ResourceNode):
+def _required(node: model.InstanceNode) -> list[str]:
+    if isinstance(node, model.ResourceNode):
         if node.reads:
             return ["id"]
         schema = node.schema
         return [] if schema is None else [n for n in node.input_types if schema.must_set(n)]
-    if isinstance(node, ComponentNode) and node.program is not None:
+    if isinstance(node, model.ComponentNode) and node.program is not None:
         return [one.name for one in configs(node) if one.required]
     return []
 
 
-def _missing_value(ground: Ground, node: OutputNode) -> list[Action]:
+def _missing_value(ground: Ground, node: model.OutputNode) -> list[Action]:
     assert isinstance(node.syntax, Block)
     edit = _into_block(ground, node.syntax, ['value = ""'])
     return [Action("Add the value of the output", [edit], "quickfix")]
 
 
-def _missing_keys(ground: Ground, node: InstanceNode, start: int) -> list[Action]:
+def _missing_keys(ground: Ground, node: model.InstanceNode, start: int) -> list[Action]:
     """The keys that must be in the object at the cursor."""
     item = next((one for one in node.inputs if one.start <= start <= one.end), None)
     if item is None:
@@ -157,7 +148,7 @@ def _into_braces(
 # What is too much.
 
 
-def _unused(ground: Ground, node: LocalNode) -> list[Action]:
+def _unused(ground: Ground, node: model.LocalNode) -> list[Action]:
     used = any(one.node is node for one in ground.program.typing.roots.values())
     if used:
         return []
@@ -266,7 +257,7 @@ def _label(wanted: Type | None) -> str:
 # What may be better.
 
 
-def _kept_name(ground: Ground, node: ResourceNode, start: int) -> list[Action]:
+def _kept_name(ground: Ground, node: model.ResourceNode, start: int) -> list[Action]:
     """Let a resource keep its name in the stack when its label changes."""
     assert isinstance(node.syntax, Block)
     if node.logical != node.name or start > node.syntax.brace:
@@ -284,7 +275,7 @@ def _kept_name(ground: Ground, node: ResourceNode, start: int) -> list[Action]:
     return [Action(f"Keep the name '{node.name}' in the stack: set __logicalName", [edit])]
 
 
-def _secret_setting(ground: Ground, node: ConfigNode) -> list[Action]:
+def _secret_setting(ground: Ground, node: model.ConfigNode) -> list[Action]:
     assert isinstance(node.syntax, Block)
     if node.expression("secret") is not None:
         return []
@@ -292,14 +283,14 @@ def _secret_setting(ground: Ground, node: ConfigNode) -> list[Action]:
     return [Action(f"Make the setting '{node.name}' a secret", [edit])]
 
 
-def _secret_value(ground: Ground, node: Node, start: int, end: int) -> list[Action]:
+def _secret_value(ground: Ground, node: model.Node, start: int, end: int) -> list[Action]:
     """Wrap the value of an input or an output in ``secret``."""
     items: list[Attribute] = []
-    if isinstance(node, InstanceNode):
+    if isinstance(node, model.InstanceNode):
         items = node.inputs
-    elif isinstance(node, OutputNode):
+    elif isinstance(node, model.OutputNode):
         items = [one for one in node.body.items if isinstance(one, Attribute)]
-    elif isinstance(node, LocalNode) and isinstance(node.syntax, Attribute):
+    elif isinstance(node, model.LocalNode) and isinstance(node.syntax, Attribute):
         items = [node.syntax]
     for item in items:
         value = item.value

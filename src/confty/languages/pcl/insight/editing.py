@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from confty.kit import sights
 from confty.kit.hcl.syntax import RelativeTraversal, Step, Traversal
 from confty.kit.sighted import occurrence_at
-from confty.kit.sights import (
-    Action,
-    Hint,
-    Link,
-    Offer,
-    Region,
-    Sight,
-    Signature,
-    Symbol,
-    Token,
-)
 from confty.languages.pcl.checker.checked import Checked
 from confty.languages.pcl.insight.actions import actions
 from confty.languages.pcl.insight.cursor import Opened, cursor_at
@@ -91,11 +81,11 @@ class Editing:
             return ()
         return [Span(source, 0, 0) for source, _ in node.program.files]
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
         return self._sights.at(offset)
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``, also in a file that is not whole."""
         return offers(self._scene(offset))
 
@@ -109,23 +99,23 @@ class Editing:
             return cursor.start, cursor.end
         return None
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call that ``offset`` is in."""
         return signature(self._scene(offset))
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """The outline of the file."""
         return symbols(self.ground)
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
         return tokens(self.ground)
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """What an editor may show between the letters."""
         return hints(self.ground, start, end)
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
         return regions(self.ground)
 
@@ -133,11 +123,11 @@ class Editing:
         """The syntax that ``offset`` is in, innermost first."""
         return self.ground.around(offset)
 
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[sights.Link]:
         """The places that name files."""
         return links(self.ground)
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered for a stretch of text."""
         return actions(self.ground, start, end)
 

@@ -11,17 +11,8 @@ from typing import Final
 from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Expression, literal_text, unwrapped
 from confty.kit.hcl.walk import parts
+from confty.languages.pcl import model
 from confty.languages.pcl.insight.written import text_literal
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    Program,
-    ResourceNode,
-    Variable,
-)
 
 _MOST: Final = 5000
 _DEEPEST: Final = 60
@@ -31,16 +22,16 @@ _LONGEST: Final = 300
 class Facts:
     """Answers for one program; every declaration is looked at once."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: model.Program) -> None:
         self.program = program
         self._known: dict[int, list[str]] = {}
         self._open: set[int] = set()
 
-    def of_node(self, node: Node) -> list[str]:
+    def of_node(self, node: model.Node) -> list[str]:
         """What is known of what a declaration declares."""
-        if isinstance(node, ConfigNode):
+        if isinstance(node, model.ConfigNode):
             return [f"secret: config `{node.name}` says so"] if node.secret else []
-        value = node.value if isinstance(node, (LocalNode, OutputNode)) else None
+        value = node.value if isinstance(node, (model.LocalNode, model.OutputNode)) else None
         if value is None:
             return []
         found = self._known.get(id(node))
@@ -84,17 +75,17 @@ class Facts:
 
     def of_traversal(self, node: syntax.Traversal, steps: int) -> list[str]:
         """What is known of the first steps of a traversal."""
-        variable: Variable | None = self.program.typing.roots.get(node)
+        variable: model.Variable | None = self.program.typing.roots.get(node)
         owner = None if variable is None else variable.node
-        if isinstance(owner, ResourceNode):
+        if isinstance(owner, model.ResourceNode):
             return self._of_resource(owner, node, steps)
-        if isinstance(owner, ComponentNode):
+        if isinstance(owner, model.ComponentNode):
             return self._of_component(owner, node) if steps else []
         return [] if owner is None else self._through(owner, node, steps)
 
-    def _through(self, owner: Node, node: syntax.Traversal, steps: int) -> list[str]:
+    def _through(self, owner: model.Node, node: syntax.Traversal, steps: int) -> list[str]:
         """Of a local whose parts are written out, only of the part that is taken."""
-        value = unwrapped(owner.value) if isinstance(owner, LocalNode) else None
+        value = unwrapped(owner.value) if isinstance(owner, model.LocalNode) else None
         taken = 0
         while isinstance(value, syntax.Object) and taken < steps:
             key = node.steps[taken].key
@@ -106,7 +97,9 @@ class Facts:
             return self.of(value)
         return self.of_node(owner)
 
-    def _of_resource(self, owner: ResourceNode, node: syntax.Traversal, steps: int) -> list[str]:
+    def _of_resource(
+        self, owner: model.ResourceNode, node: syntax.Traversal, steps: int
+    ) -> list[str]:
         found: list[str] = []
         names = [one.key for one in node.steps[:steps] if isinstance(one.key, str)]
         name = names[0] if names else ""
@@ -122,7 +115,7 @@ class Facts:
             found.append(f"unknown until `{owner.name}` is {verb}")
         return found
 
-    def _of_component(self, owner: ComponentNode, node: syntax.Traversal) -> list[str]:
+    def _of_component(self, owner: model.ComponentNode, node: syntax.Traversal) -> list[str]:
         program = owner.program
         names = [one.key for one in node.steps if isinstance(one.key, str)]
         output = program.outputs.get(names[0]) if program is not None and names else None
@@ -134,7 +127,7 @@ class Facts:
         ]
 
 
-def _secret_outputs(node: ResourceNode) -> set[str]:
+def _secret_outputs(node: model.ResourceNode) -> set[str]:
     value = node.option("additionalSecretOutputs")
     listed = unwrapped(value) if value is not None else None
     if not isinstance(listed, syntax.Tuple):
@@ -156,7 +149,7 @@ class _NotConstant(Exception):
 class Constants:
     """Values of what is written out, in PCL's own spelling."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: model.Program) -> None:
         self.program = program
         self._steps = 0
 
@@ -201,7 +194,7 @@ class Constants:
     def _named(self, node: syntax.Traversal, depth: int) -> object:
         variable = self.program.typing.roots.get(node)
         owner = None if variable is None else variable.node
-        if not isinstance(owner, LocalNode):
+        if not isinstance(owner, model.LocalNode):
             raise _NotConstant
         value = self._value(owner.value, depth + 1)
         for step in node.steps:

@@ -6,19 +6,11 @@ from typing import Final
 
 from confty.kit.reference import comment_above
 from confty.kit.sights import Kind, Offer
+from confty.languages.pcl import model
 from confty.languages.pcl.insight.cursor import Opened
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.insight.signature import label_of
 from confty.languages.pcl.library import FUNCTIONS
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    InstanceNode,
-    Node,
-    PulumiNode,
-    ResourceNode,
-)
 from confty.languages.pcl.rules import converts, spelled_briefly
 from confty.types import DYNAMIC, Type
 
@@ -27,18 +19,18 @@ _TAKES_RESOURCES: Final = frozenset(
 )
 
 
-def kind_of(node: Node) -> Kind:
+def kind_of(node: model.Node) -> Kind:
     """What a declaration declares."""
-    if isinstance(node, InstanceNode):
+    if isinstance(node, model.InstanceNode):
         return Kind.RESOURCE
-    if isinstance(node, HookNode):
+    if isinstance(node, model.HookNode):
         return Kind.FUNCTION
-    return Kind.PARAMETER if isinstance(node, ConfigNode) else Kind.VARIABLE
+    return Kind.PARAMETER if isinstance(node, model.ConfigNode) else Kind.VARIABLE
 
 
-def about(node: Node) -> str:
+def about(node: model.Node) -> str:
     """What is said of a declaration where it stands."""
-    if isinstance(node, ConfigNode) and node.description:
+    if isinstance(node, model.ConfigNode) and node.description:
         return node.description
     return comment_above(node.source, node.syntax.start)
 
@@ -54,9 +46,9 @@ def name_offers(scene: Scene, wanted: Type | None) -> list[Offer]:
     found: list[Offer] = []
     cursor = scene.cursor
     for node in scene.program.names.values():
-        if node is own or isinstance(node, PulumiNode):
+        if node is own or isinstance(node, model.PulumiNode):
             continue
-        if isinstance(node, HookNode) is not (option == "hooks"):
+        if isinstance(node, model.HookNode) is not (option == "hooks"):
             continue
         if body.name == "" and body.key == node.name:
             continue
@@ -86,20 +78,20 @@ def name_offers(scene: Scene, wanted: Type | None) -> list[Offer]:
     return found
 
 
-def _detail(node: Node) -> str:
-    if isinstance(node, ResourceNode):
+def _detail(node: model.Node) -> str:
+    if isinstance(node, model.ResourceNode):
         return node.token
-    if isinstance(node, ComponentNode):
+    if isinstance(node, model.ComponentNode):
         return f"component {node.folder}".strip()
     return spelled_briefly(node.type)
 
 
-def _rank(node: Node, option: str, wanted: Type | None) -> int:
+def _rank(node: model.Node, option: str, wanted: Type | None) -> int:
     if option in _TAKES_RESOURCES:
-        schema = node.schema if isinstance(node, ResourceNode) else None
+        schema = node.schema if isinstance(node, model.ResourceNode) else None
         if option.startswith("provider"):
             return 1 if schema is not None and schema.is_provider else 7
-        return 1 if isinstance(node, InstanceNode) else 7
+        return 1 if isinstance(node, model.InstanceNode) else 7
     if wanted is None or wanted is DYNAMIC:
         return 4
     return 3 if converts(node.type, wanted) else 5

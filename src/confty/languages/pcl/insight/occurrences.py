@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Step, literal_text, unwrapped
 from confty.kit.hcl.walk import parts
 from confty.kit.sights import Kind, Occurrence
+from confty.languages.pcl import model
 from confty.languages.pcl.checker.options import PATH_OPTIONS
 from confty.languages.pcl.insight.names import kind_of
 from confty.languages.pcl.insight.origins import Origins
@@ -19,16 +19,6 @@ from confty.languages.pcl.insight.places import (
     step_place,
 )
 from confty.languages.pcl.library import FUNCTIONS
-from confty.languages.pcl.model import (
-    ComponentNode,
-    HookNode,
-    InstanceNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    Program,
-    ResourceNode,
-)
 from confty.text import Source, Span
 
 _OF_SCHEMA: Final = "it is a property of a package's schema"
@@ -44,7 +34,7 @@ Path = tuple[str | int, ...]
 class Names:
     """Collects the names of one file."""
 
-    def __init__(self, program: Program, source: Source, body: Body) -> None:
+    def __init__(self, program: model.Program, source: Source, body: syntax.Body) -> None:
         self.program = program
         self.source = source
         self.body = body
@@ -58,7 +48,7 @@ class Names:
         """The names in the order they stand."""
         for item in self.body.items:
             node = self.nodes.get(id(item))
-            if isinstance(item, Attribute):
+            if isinstance(item, syntax.Attribute):
                 self._local(item, node)
             else:
                 self._block(item, node)
@@ -89,49 +79,49 @@ class Names:
         )
         self.found.append(made)
 
-    def _local(self, item: Attribute, node: Node | None) -> None:
+    def _local(self, item: syntax.Attribute, node: model.Node | None) -> None:
         place = (item.start, item.name_end)
         self._say(Kind.VARIABLE, place, [Span(self.source, *place)], writes=True)
         self._expression(item.value, node, ())
 
-    def _block(self, block: Block, node: Node | None) -> None:
+    def _block(self, block: syntax.Block, node: model.Node | None) -> None:
         if node is not None and block.labels:
             place = name_place(node)
-            kind = Kind.VARIABLE if isinstance(node, OutputNode) else kind_of(node)
+            kind = Kind.VARIABLE if isinstance(node, model.OutputNode) else kind_of(node)
             self._say(kind, place, [Span(self.source, *place)], node.name, writes=True)
-            if isinstance(node, ResourceNode) and len(block.labels) > 1:
+            if isinstance(node, model.ResourceNode) and len(block.labels) > 1:
                 fixed = "it is the type of a package's resource"
                 token = block.labels[1]
                 self._say(Kind.TYPE, label_place(token), [], token.text, fixed=fixed)
         for item in block.body.items:
-            if isinstance(item, Attribute):
+            if isinstance(item, syntax.Attribute):
                 self._attribute(item, node)
-            elif item.type == "options" and isinstance(node, InstanceNode):
+            elif item.type == "options" and isinstance(node, model.InstanceNode):
                 self._options(item, node)
             else:
                 self._block(item, None)
 
-    def _attribute(self, item: Attribute, node: Node | None) -> None:
+    def _attribute(self, item: syntax.Attribute, node: model.Node | None) -> None:
         place = (item.start, item.name_end)
         fixed = _OF_LANGUAGE
         definitions: list[Span] = []
-        if isinstance(node, InstanceNode) and not item.name.startswith("__"):
+        if isinstance(node, model.InstanceNode) and not item.name.startswith("__"):
             fixed = _OF_SCHEMA
-            if isinstance(node, ComponentNode):
+            if isinstance(node, model.ComponentNode):
                 fixed, definitions = self._component_input(node, item.name)
         self._say(Kind.FIELD, place, definitions, fixed=fixed, writes=True)
-        what = _GIVEN if isinstance(node, OutputNode) else _DATA
+        what = _GIVEN if isinstance(node, model.OutputNode) else _DATA
         self._expression(item.value, None, None, what)
 
-    def _component_input(self, node: ComponentNode, name: str) -> tuple[str, list[Span]]:
+    def _component_input(self, node: model.ComponentNode, name: str) -> tuple[str, list[Span]]:
         config = node.program.names.get(name) if node.program is not None else None
         if config is None:
             return "there is no such input", []
         return "", [name_span(config)]
 
-    def _options(self, block: Block, node: InstanceNode) -> None:
+    def _options(self, block: syntax.Block, node: model.InstanceNode) -> None:
         for item in block.body.items:
-            if not isinstance(item, Attribute):
+            if not isinstance(item, syntax.Attribute):
                 continue
             self._say(Kind.FIELD, (item.start, item.name_end), [], fixed=_OF_LANGUAGE, writes=True)
             if item.name in PATH_OPTIONS:
@@ -139,15 +129,15 @@ class Names:
             else:
                 self._expression(item.value, None, None, _OF_LANGUAGE)
 
-    def _paths(self, value: Expression, node: InstanceNode) -> None:
-        listed = unwrapped(value)
+    def _paths(self, value: syntax.Expression, node: model.InstanceNode) -> None:
+        listed = syntax.unwrapped(value)
         for element in listed.elements if isinstance(listed, syntax.Tuple) else []:
-            path = unwrapped(element)
+            path = syntax.unwrapped(element)
             if isinstance(path, syntax.Traversal):
                 place = (path.start, path.start + len(path.root))
                 fixed = _OF_SCHEMA
                 definitions: list[Span] = []
-                if isinstance(node, ComponentNode):
+                if isinstance(node, model.ComponentNode):
                     fixed, definitions = self._component_input(node, path.root)
                 self._say(Kind.FIELD, place, definitions, fixed=fixed)
                 for step in path.steps:
@@ -156,13 +146,17 @@ class Names:
     # Expressions.
 
     def _expression(
-        self, root: Expression, owner: Node | None, path: Path | None, what: str = _DATA
+        self,
+        root: syntax.Expression,
+        owner: model.Node | None,
+        path: Path | None,
+        what: str = _DATA,
     ) -> None:
         """Collect the names of an expression; depth is no trouble.
 
         ``owner`` and ``path`` say of which local it is which part, where that is known.
         """
-        waiting: list[tuple[Expression, Path | None]] = [(root, path)]
+        waiting: list[tuple[syntax.Expression, Path | None]] = [(root, path)]
         while waiting:
             node, here = waiting.pop()
             if isinstance(node, syntax.Traversal):
@@ -171,7 +165,9 @@ class Names:
             if isinstance(node, syntax.Object):
                 self._keys(node, owner, here, what)
                 waiting += [(item.key, None) for item in node.items if not item.bare]
-                waiting += [(i.value, _longer(here, literal_text(i.key))) for i in node.items]
+                waiting += [
+                    (i.value, _longer(here, syntax.literal_text(i.key))) for i in node.items
+                ]
                 continue
             if isinstance(node, syntax.Tuple):
                 elements = enumerate(node.elements)
@@ -202,16 +198,16 @@ class Names:
         else:
             self._say(Kind.PARAMETER, place, [variable.span])
         found = self.origins.of_steps(node)
-        is_schema = isinstance(variable.node, (ResourceNode, HookNode))
+        is_schema = isinstance(variable.node, (model.ResourceNode, model.HookNode))
         for step, places in zip(node.steps, found, strict=True):
             self._step(step, places, _OF_SCHEMA if is_schema else "")
         return None
 
-    def _unknown_steps(self, steps: list[Step]) -> None:
+    def _unknown_steps(self, steps: list[syntax.Step]) -> None:
         for step in steps:
             self._step(step, [], "")
 
-    def _step(self, step: Step, places: list[Span], fixed: str) -> None:
+    def _step(self, step: syntax.Step, places: list[Span], fixed: str) -> None:
         place = step_place(self.source, step)
         if place is None:
             return
@@ -233,7 +229,9 @@ class Names:
 
     # Keys of objects.
 
-    def _keys(self, node: syntax.Object, owner: Node | None, path: Path | None, what: str) -> None:
+    def _keys(
+        self, node: syntax.Object, owner: model.Node | None, path: Path | None, what: str
+    ) -> None:
         for item in node.items:
             place = key_place(self.source, item.key)
             if place is None:
@@ -246,12 +244,12 @@ class Names:
             span = Span(self.source, *place)
             self._say(Kind.FIELD, place, [span], fixed=fixed, writes=True)
 
-    def _escapes(self, owner: Node, path: Path) -> bool:
+    def _escapes(self, owner: model.Node, path: Path) -> bool:
         """Whether the object at a path of a local is read by anything but a step into it."""
         if self._reads is None:
             self._reads = {}
             for traversal, variable in self.program.typing.roots.items():
-                if isinstance(variable.node, LocalNode):
+                if isinstance(variable.node, model.LocalNode):
                     steps = tuple(
                         step.key if isinstance(step.key, (str, int)) else 0
                         for step in traversal.steps
@@ -265,7 +263,7 @@ def _longer(path: Path | None, step: str | int | None) -> Path | None:
     return None if path is None or step is None else (*path, step)
 
 
-def occurrences(program: Program, source: Source, body: Body) -> list[Occurrence]:
+def occurrences(program: model.Program, source: Source, body: syntax.Body) -> list[Occurrence]:
     """Every name of a file in order; where two would overlap, the first."""
     found: list[Occurrence] = []
     end = 0

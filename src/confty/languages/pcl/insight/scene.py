@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types
 from confty.kit.checking import Findings
 from confty.kit.hcl import parse_expression
 from confty.kit.hcl.syntax import Missing
-from confty.languages.pcl import codes
+from confty.languages.pcl import codes, model
 from confty.languages.pcl.checker.blocks import hook_args
 from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.checker.expressions import Checker
@@ -21,39 +22,30 @@ from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.insight.cursor import Cursor, Frame, Loop, Opened
 from confty.languages.pcl.insight.properties import Property, elements, inside, prose, under
 from confty.languages.pcl.library import FUNCTIONS, Own
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    Node,
-    Program,
-    ResourceNode,
-    Typing,
-    Variable,
-)
 from confty.languages.pcl.schemas import BadSchema, FunctionSchema, ResourceSchema, package_of
 from confty.languages.pcl.traversal import collection
 from confty.text import Source
-from confty.types import BOOL, DYNAMIC, INT, STRING, Type, list_of, object_of
 
-_HOOK: Final[dict[str, Type]] = {
-    "command": list_of(STRING),
-    "ignoreErrors": BOOL,
-    "onDryRun": BOOL,
+_HOOK: Final[dict[str, types.Type]] = {
+    "command": types.list_of(types.STRING),
+    "ignoreErrors": types.BOOL,
+    "onDryRun": types.BOOL,
 }
 
 
 class Scene:
     """The surroundings of one cursor."""
 
-    def __init__(self, program: Program, source: Source, cursor: Cursor, offset: int) -> None:
+    def __init__(
+        self, program: model.Program, source: Source, cursor: Cursor, offset: int
+    ) -> None:
         self.program = program
         self.source = source
         self.cursor = cursor
         self.offset = offset
         self.packages = program.schemas
         self._checker: Checker | None = None
-        self.local: dict[str, Variable] = {}
+        self.local: dict[str, model.Variable] = {}
 
     # Typing letters.
 
@@ -62,13 +54,13 @@ class Scene:
         """A checker that keeps what it finds to itself, with the names in scope here."""
         if self._checker is None:
             leniency = Leniency(self.program.settings)
-            context = Context(self.source, Typing(), self.packages, leniency, Findings())
+            context = Context(self.source, model.Typing(), self.packages, leniency, Findings())
             names = {
-                name: Variable(name, node.type, node.name_span, node)
+                name: model.Variable(name, node.type, node.name_span, node)
                 for name, node in self.program.names.items()
             }
             outputs = {
-                name: Variable(name, node.type, node.name_span, node)
+                name: model.Variable(name, node.type, node.name_span, node)
                 for name, node in self.program.outputs.items()
             }
             context.enter(names, outputs)
@@ -80,15 +72,15 @@ class Scene:
 
     def _bind(self, frame: Frame) -> None:
         assert self._checker is not None
-        bound: dict[str, Variable] = {}
+        bound: dict[str, model.Variable] = {}
         if frame.kind is Opened.BODY and frame.name == "hook":
             node = self.node_of(frame)
-            for_errors = isinstance(node, HookNode) and node.for_errors
-            bound["args"] = Variable("args", hook_args(for_errors=for_errors), None)
+            for_errors = isinstance(node, model.HookNode) and node.for_errors
+            bound["args"] = model.Variable("args", hook_args(for_errors=for_errors), None)
         elif frame.kind is Opened.BODY and frame.name in ("resource", "read", "component"):
             bound.update(self._range_of(frame))
         elif frame.kind is Opened.CALL and frame.name == "recover" and frame.number == 1:
-            bound["error"] = Variable("error", STRING, None)
+            bound["error"] = model.Variable("error", types.STRING, None)
         for loop in frame.loops:
             bound.update(self._looped(loop))
         self.local.update(bound)
@@ -96,7 +88,7 @@ class Scene:
         for name, variable in bound.items():
             scope.names[name] = variable
 
-    def _range_of(self, frame: Frame) -> dict[str, Variable]:
+    def _range_of(self, frame: Frame) -> dict[str, model.Variable]:
         block = frame.block
         options = [] if block is None else [b for b in block.body.blocks if b.type == "options"]
         value = options[0].body.attributes.get("range") if options else None
@@ -104,19 +96,22 @@ class Scene:
             return {}
         assert self._checker is not None
         over = collection(self._checker.check(value.value))
-        fields = [("value", over.value), ("key", over.key)] if over.known else [("value", INT)]
-        return {"range": Variable("range", object_of(fields), None)}
+        fields = (
+            [("value", over.value), ("key", over.key)] if over.known else [("value", types.INT)]
+        )
+        return {"range": model.Variable("range", types.object_of(fields), None)}
 
-    def _looped(self, loop: Loop) -> dict[str, Variable]:
+    def _looped(self, loop: Loop) -> dict[str, model.Variable]:
         if loop.start < 0 or loop.end < 0:
             return {}
-        over = collection(self.type_of((loop.start, loop.end)) or DYNAMIC)
+        over = collection(self.type_of((loop.start, loop.end)) or types.DYNAMIC)
         kinds = [over.value] if len(loop.names) == 1 else [over.key, over.value]
         return {
-            name: Variable(name, kind, None) for name, kind in zip(loop.names, kinds, strict=False)
+            name: model.Variable(name, kind, None)
+            for name, kind in zip(loop.names, kinds, strict=False)
         }
 
-    def type_of(self, place: tuple[int, int]) -> Type | None:
+    def type_of(self, place: tuple[int, int]) -> types.Type | None:
         """The type of the letters from one offset to another; None where they cannot be read."""
         text = self.source.text[place[0] : place[1]].strip()
         node, findings = parse_expression(Source(self.source.name, text), codes.SYNTAX)
@@ -126,7 +121,7 @@ class Scene:
 
     # What a block is.
 
-    def node_of(self, frame: Frame) -> Node | None:
+    def node_of(self, frame: Frame) -> model.Node | None:
         """The declaration of a block that the parser could read."""
         if frame.block is None:
             return None
@@ -135,7 +130,7 @@ class Scene:
     def schema_of(self, frame: Frame) -> ResourceSchema | None:
         """The schema of a resource block."""
         node = self.node_of(frame)
-        if isinstance(node, ResourceNode) and node.schema is not None:
+        if isinstance(node, model.ResourceNode) and node.schema is not None:
             return node.schema
         token = frame.labels[1] if len(frame.labels) > 1 else ""
         return self.resource(token)
@@ -166,7 +161,7 @@ class Scene:
         """What may be set in a resource or component block."""
         if frame.name == "component":
             node = self.node_of(frame)
-            if not isinstance(node, ComponentNode) or node.program is None:
+            if not isinstance(node, model.ComponentNode) or node.program is None:
                 return {}
             return {one.name: _config(one) for one in configs(node)}
         schema = self.schema_of(frame)
@@ -174,11 +169,11 @@ class Scene:
 
     # What is wanted.
 
-    def wanted(self) -> Type | None:
+    def wanted(self) -> types.Type | None:
         """The type of the value that is being written; None where anything goes."""
         return self.wanted_in(len(self.cursor.frames))
 
-    def wanted_in(self, count: int) -> Type | None:
+    def wanted_in(self, count: int) -> types.Type | None:
         """The type of the value that is being written in the outermost ``count`` brackets."""
         frames = self.cursor.frames[:count]
         last = max(i for i, one in enumerate(frames) if one.kind is Opened.BODY)
@@ -196,7 +191,7 @@ class Scene:
                 found = under(found, frame.key, self.packages) if frame.key else None
         return found
 
-    def _of_attribute(self, frames: list[Frame], last: int) -> Type | None:
+    def _of_attribute(self, frames: list[Frame], last: int) -> types.Type | None:
         frame = frames[last]
         if not frame.in_value:
             return None
@@ -206,24 +201,24 @@ class Scene:
             known = self.inputs(frame).get(frame.key)
             return None if known is None else known.type
         node = self.node_of(frame)
-        if isinstance(node, ConfigNode) and frame.key == "default":
+        if isinstance(node, model.ConfigNode) and frame.key == "default":
             return node.declared
         if frame.name == "config" and frame.key in ("nullable", "secret"):
-            return BOOL
+            return types.BOOL
         return _HOOK.get(frame.key) if frame.name == "hook" else None
 
-    def _of_argument(self, frame: Frame) -> Type | None:
+    def _of_argument(self, frame: Frame) -> types.Type | None:
         if frame.name in ("invoke", "call"):
             return self.arguments_of(frame)
         function = FUNCTIONS.get(frame.name)
         if function is None or isinstance(function.signature, Own):
             return None
-        signature = function.signature([DYNAMIC] * (frame.number + 1), True)
+        signature = function.signature([types.DYNAMIC] * (frame.number + 1), True)
         if frame.number < len(signature.parameters):
             return signature.parameters[frame.number][1]
         return signature.rest
 
-    def arguments_of(self, frame: Frame) -> Type | None:
+    def arguments_of(self, frame: Frame) -> types.Type | None:
         """What the object of arguments of an ``invoke`` or ``call`` holds."""
         if frame.number != (1 if frame.name == "invoke" else 2):
             return None
@@ -248,7 +243,7 @@ class Scene:
         """The resource of which a method is called."""
         arguments = self.written_arguments(frame)
         node = self.program.names.get(arguments[0]) if arguments else None
-        return node.schema if isinstance(node, ResourceNode) else None
+        return node.schema if isinstance(node, model.ResourceNode) else None
 
     def written_arguments(self, frame: Frame) -> list[str]:
         """The arguments of a call that are written before the one at the cursor."""
@@ -272,7 +267,7 @@ class Scene:
         return letters[1:-1] if tokens.kinds[begin] in ("str", "open") else letters
 
 
-def _config(node: ConfigNode) -> Property:
+def _config(node: model.ConfigNode) -> Property:
     said = node.description
     return Property(node.name, input_type(node.declared), said, required=node.required)
 
@@ -282,7 +277,9 @@ def schema_inputs(schema: ResourceSchema, *, reads: bool = False) -> dict[str, P
     found: dict[str, Property] = {}
     words = schema.words()
     if reads:
-        found["id"] = Property("id", input_type(STRING), "What it is known by.", required=True)
+        found["id"] = Property(
+            "id", input_type(types.STRING), "What it is known by.", required=True
+        )
         for name, spec in schema.state_inputs().items():
             made = schema.package.types.property(spec, inputs=True, required=False)
             said = prose(inside(words, "stateInputs", "properties", name), spec)

@@ -6,6 +6,7 @@ from confty.kit.hcl import syntax
 from confty.kit.hcl.syntax import Block, Expression, Step, literal_text
 from confty.kit.sighted import occurrence_at
 from confty.kit.sights import Kind, Occurrence, Sight
+from confty.languages.pcl import model
 from confty.languages.pcl.checker.options import OPTIONS
 from confty.languages.pcl.insight.block_words import ATTRIBUTES, BLOCKS, OPTION_WORDS
 from confty.languages.pcl.insight.cursor import Frame, Opened, cursor_at
@@ -16,16 +17,6 @@ from confty.languages.pcl.insight.properties import Property, constants, propert
 from confty.languages.pcl.insight.scene import Scene
 from confty.languages.pcl.insight.signature import label_of
 from confty.languages.pcl.library import FUNCTIONS
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    LocalNode,
-    Node,
-    OutputNode,
-    PulumiNode,
-    ResourceNode,
-)
 from confty.languages.pcl.rules import spelled_briefly
 from confty.types import Type
 
@@ -75,17 +66,17 @@ class Sights:
         shown = "" if bound is None else f": {spelled_briefly(bound.type)}"
         return Sight(one.start, one.end, f"{one.name}{shown}")
 
-    def _of_node(self, one: Occurrence, node: Node) -> Sight:
+    def _of_node(self, one: Occurrence, node: model.Node) -> Sight:
         value = ""
-        if isinstance(node, LocalNode):
+        if isinstance(node, model.LocalNode):
             value = self.constants.of(node.value)
-        elif isinstance(node, ConfigNode) and node.default is not None and not node.secret:
+        elif isinstance(node, model.ConfigNode) and node.default is not None and not node.secret:
             default = self.constants.of(node.default)
             value = f"{default} (default)" if default else ""
-        elif isinstance(node, OutputNode) and node.value is not None:
+        elif isinstance(node, model.OutputNode) and node.value is not None:
             value = self.constants.of(node.value)
         facts = self.facts.of_node(node)
-        if isinstance(node, ResourceNode):
+        if isinstance(node, model.ResourceNode):
             facts = _name_facts(node)
         documentation = "\n\n".join(
             part for part in (about(node), self._schema_words(node)) if part
@@ -99,30 +90,30 @@ class Sights:
             facts=facts,
         )
 
-    def _headline(self, node: Node) -> str:
-        if isinstance(node, ResourceNode):
+    def _headline(self, node: model.Node) -> str:
+        if isinstance(node, model.ResourceNode):
             return f"{'read' if node.reads else 'resource'} {node.name}: {node.token}"
-        if isinstance(node, ComponentNode):
+        if isinstance(node, model.ComponentNode):
             return f"component {node.name}: {spelled_briefly(node.type)}"
-        if isinstance(node, HookNode):
+        if isinstance(node, model.HookNode):
             return f"hook {node.name} ({'error' if node.for_errors else 'resource'})"
-        if isinstance(node, PulumiNode):
+        if isinstance(node, model.PulumiNode):
             return "pulumi"
         type_: Type = node.type
-        if isinstance(node, OutputNode) and node.value is not None:
+        if isinstance(node, model.OutputNode) and node.value is not None:
             type_ = self.program.typing.of(node.value)
-        word = "" if isinstance(node, LocalNode) else f"{node.kind} "
+        word = "" if isinstance(node, model.LocalNode) else f"{node.kind} "
         return f"{word}{node.name}: {spelled_briefly(type_)}"
 
-    def _schema_words(self, node: Node) -> str:
-        if isinstance(node, ResourceNode) and node.schema is not None:
+    def _schema_words(self, node: model.Node) -> str:
+        if isinstance(node, model.ResourceNode) and node.schema is not None:
             return prose(node.schema.words(), node.schema.spec)
         return ""
 
     def _of_token(self, one: Occurrence) -> Sight:
         block = self.ground.block_at(one.start)
         node = None if block is None else self.ground.node_of(block)
-        if not isinstance(node, ResourceNode) or node.schema is None:
+        if not isinstance(node, model.ResourceNode) or node.schema is None:
             return Sight(one.start, one.end, f"resource type {one.name}")
         package = node.schema.package
         version = f" ({package.name} {package.version})" if package.version else ""
@@ -255,7 +246,7 @@ class Sights:
         return next((one.documentation for one in members if one.value == text), "")
 
 
-def _name_facts(node: ResourceNode) -> list[str]:
+def _name_facts(node: model.ResourceNode) -> list[str]:
     if node.logical != node.name:
         return [f"its name in the stack is `{node.logical}`"]
     return []

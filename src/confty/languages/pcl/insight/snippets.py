@@ -9,17 +9,21 @@ from confty import types
 from confty.languages.pcl.insight.properties import Property, constants, faces, properties
 from confty.languages.pcl.insight.written import constant
 from confty.languages.pcl.schemas import Packages
-from confty.types import ARCHIVE, ASSET, BOOL, INT, NUMBER, STRING, Type
 
-_PLACES: Final = {STRING: '"${1}"', BOOL: "${1:false}", INT: "${1:0}", NUMBER: "${1:0}"}
+_PLACES: Final = {
+    types.STRING: '"${1}"',
+    types.BOOL: "${1:false}",
+    types.INT: "${1:0}",
+    types.NUMBER: "${1:0}",
+}
 _VALUES: Final = {
-    STRING: '""',
+    types.STRING: '""',
     types.ID: '""',
-    BOOL: "false",
-    INT: "0",
-    NUMBER: "0",
-    ARCHIVE: 'fileArchive("")',
-    ASSET: 'fileAsset("")',
+    types.BOOL: "false",
+    types.INT: "0",
+    types.NUMBER: "0",
+    types.ARCHIVE: 'fileArchive("")',
+    types.ASSET: 'fileAsset("")',
 }
 _DEEPEST: Final = 3
 
@@ -29,7 +33,7 @@ def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
 
 
-def value_snippet(type_: Type, packages: Packages) -> str:
+def value_snippet(type_: types.Type, packages: Packages) -> str:
     """A value to begin with, as a snippet."""
     for _, inner in faces(type_):
         if isinstance(inner, types.Enum):
@@ -56,7 +60,7 @@ def filled(known: Mapping[str, Property], packages: Packages) -> str:
     return "{\n" + ("\n".join(lines) if lines else "  $0") + "\n}"
 
 
-def placeholder(type_: Type, packages: Packages, depth: int = 0) -> str:
+def placeholder(type_: types.Type, packages: Packages, depth: int = 0) -> str:
     """A value of a type, to be replaced by a better one."""
     known = constants(type_, packages)
     enums = [one for one in known if not isinstance(one.value, bool)]

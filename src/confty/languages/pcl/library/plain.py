@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import json
 import sys
 from decimal import Decimal
@@ -177,6 +176,8 @@ def from_base64(value: object) -> object:
 def sha1(value: object) -> object:
     """The SHA-1 of text in hex."""
     data = to_string(value).encode("utf-8", "surrogateescape")
+    import hashlib  # noqa: PLC0415  start-up: few programs call it
+
     return hashlib.sha1(data, usedforsecurity=False).hexdigest()
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from confty import types
 from confty.kit.hcl.syntax import Call, Expression
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.library.record import Writing
 from confty.languages.pcl.rules import is_optional, without_none
-from confty.types import ListOf, MapOf, Object, SetOf, Tuple, resolve, unfold
 
 
 def extreme(write: Writing, node: Call) -> Code:
@@ -27,9 +27,9 @@ def numbers(write: Writing, node: Call) -> Code:
 def length(write: Writing, node: Call) -> Code:
     """``len``; of a text, what a reader counts."""
     argument = node.arguments[0]
-    found = unfold(without_none(resolve(write.type_of(argument))))
+    found = types.unfold(without_none(types.resolve(write.type_of(argument))))
     text = _present(write, argument)
-    if isinstance(found, (MapOf, Object, ListOf, SetOf, Tuple)):
+    if isinstance(found, (types.MapOf, types.Object, types.ListOf, types.SetOf, types.Tuple)):
         return Code(f"len({text})", py.CALL)
     write.needs("helper graphemes")
     return Code(f"graphemes({text})", py.CALL)
@@ -53,7 +53,7 @@ def entries(write: Writing, node: Call) -> Code:
 
 def _present(write: Writing, node: Expression, least: int = 0) -> str:
     """A collection that is looked into, and so has to be there."""
-    if not is_optional(resolve(write.type_of(node))):
+    if not is_optional(types.resolve(write.type_of(node))):
         return write.text(node, least)
     write.needs("helper present")
     return f"present({write.text(node)})"

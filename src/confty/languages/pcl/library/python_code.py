@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import tokenize
 from decimal import Decimal
 from typing import Final
 
@@ -87,6 +86,8 @@ def words(text: str) -> list[str]:
 
 def names_in(text: str) -> set[str]:
     """The names that a Python text uses, also inside its format strings."""
+    import tokenize  # noqa: PLC0415  start-up: of the converter only
+
     found: set[str] = set()
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):

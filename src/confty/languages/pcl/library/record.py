@@ -9,9 +9,8 @@ an ``Own``: a function of the room and the call.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, Protocol, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Step
@@ -59,11 +58,13 @@ class Signature:
 Maker = Callable[[list[Type], bool], Signature]
 
 
-@dataclass(frozen=True, slots=True)
 class Own(Generic[Room, Result]):
     """A face of a function that needs the room itself."""
 
-    face: Callable[[Room, Call], Result]
+    __slots__ = ("face",)
+
+    def __init__(self, face: Callable[[Room, Call], Result]) -> None:
+        self.face = face
 
 
 class Checking(Protocol):
@@ -153,24 +154,37 @@ class Labels(Enum):
     OWN = "own"
 
 
-@dataclass(frozen=True, slots=True)
 class Pattern:
     """A line of Python with ``{0}`` for arguments, and the imports or helpers it needs."""
 
-    text: str
-    needs: tuple[str, ...] = ()
+    __slots__ = ("needs", "text")
+
+    def __init__(self, text: str, needs: tuple[str, ...] = ()) -> None:
+        self.text: Final = text
+        self.needs: Final = needs
 
 
-@dataclass(frozen=True, slots=True)
 class Function:
     """One function: what it is called and does, its types, its value, its Python."""
 
-    name: str
-    about: str
-    signature: Maker | Own[Checking, Type]
-    value: Callable[..., object] | Own[Running, object]
-    labels: Labels = Labels.OWN
-    # None where Python has no way to say it.
-    python: Pattern | Own[Writing, Code] | None = None
-    # Whether its Python looks inside a collection, whose eventual elements are then awaited.
-    opens: bool = False
+    __slots__ = ("about", "labels", "name", "opens", "python", "signature", "value")
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        signature: Maker | Own[Checking, Type],
+        value: Callable[..., object] | Own[Running, object],
+        labels: Labels = Labels.OWN,
+        python: Pattern | Own[Writing, Code] | None = None,
+        opens: bool = False,
+    ) -> None:
+        self.name: Final = name
+        self.about: Final = about
+        self.signature: Final = signature
+        self.value: Final = value
+        self.labels: Final = labels
+        # None where Python has no way to say it.
+        self.python: Final = python
+        # Whether its Python looks inside a collection, whose eventual elements are then awaited.
+        self.opens: Final = opens

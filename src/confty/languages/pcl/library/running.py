@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Callable
 
 from confty.kit.hcl.convert import Refused, to_string
@@ -184,6 +183,8 @@ def file_base64(run: Running, node: Call) -> object:
 
 def file_hash(run: Running, node: Call) -> object:
     """The SHA-256 of a file as base64."""
+    import hashlib  # noqa: PLC0415  start-up: few programs call it
+
     return _read(run, node, lambda data: base64.b64encode(hashlib.sha256(data).digest()).decode())
 
 

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types
 from confty.kit.hcl.convert import to_string
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.library import plain, python, running, signatures
 from confty.languages.pcl.library.record import Function, Labels, Own, Pattern
 from confty.languages.pcl.library.signatures import fixed
-from confty.types import (
-    ARCHIVE,
-    ASSET,
-    DYNAMIC,
-    INT,
-    STRING,
-    list_of,
-    map_of,
-    optional,
-    union_of,
-)
 from confty.values import Archive, Asset
 
 _OUTERMOST: Final = Labels.OUTERMOST
 _EVERYTHING: Final = Labels.EVERYTHING
-_ASSETS: Final = map_of(STRING, union_of(ARCHIVE, ASSET))
+_ASSETS: Final = types.map_of(types.STRING, types.union_of(types.ARCHIVE, types.ASSET))
 _TOLD: Final = Own(running.told)
 
 _ALL: Final = (
@@ -77,7 +67,9 @@ _ALL: Final = (
     Function(
         "range",
         "The whole numbers from 0, or from the first argument, up to but not with the last.",
-        fixed(list_of(INT), ("fromOrTo", INT), ("to", optional(INT))),
+        fixed(
+            types.list_of(types.INT), ("fromOrTo", types.INT), ("to", types.optional(types.INT))
+        ),
         plain.numbers,
         _OUTERMOST,
         Own(python.numbers),
@@ -102,7 +94,7 @@ _ALL: Final = (
     Function(
         "join",
         "The strings of a list with a separator between them.",
-        fixed(STRING, ("separator", STRING), ("strings", list_of(STRING))),
+        fixed(types.STRING, ("separator", types.STRING), ("strings", types.list_of(types.STRING))),
         plain.join,
         _EVERYTHING,
         Pattern("{0}.join({1})"),
@@ -110,7 +102,7 @@ _ALL: Final = (
     Function(
         "split",
         "The parts of a text between separators, as a list.",
-        fixed(list_of(STRING), ("separator", STRING), ("string", STRING)),
+        fixed(types.list_of(types.STRING), ("separator", types.STRING), ("string", types.STRING)),
         plain.split,
         _OUTERMOST,
         Pattern("{1}.split({0})"),
@@ -126,7 +118,7 @@ _ALL: Final = (
     Function(
         "toBase64",
         "The bytes of a text in base64.",
-        fixed(STRING, ("value", STRING)),
+        fixed(types.STRING, ("value", types.STRING)),
         plain.to_base64,
         _OUTERMOST,
         Pattern("base64.b64encode({0}.encode()).decode()", ("import base64",)),
@@ -134,7 +126,7 @@ _ALL: Final = (
     Function(
         "fromBase64",
         "The text whose bytes a base64 text holds.",
-        fixed(STRING, ("value", STRING)),
+        fixed(types.STRING, ("value", types.STRING)),
         plain.from_base64,
         _OUTERMOST,
         Pattern("base64.b64decode({0}).decode()", ("import base64",)),
@@ -142,7 +134,7 @@ _ALL: Final = (
     Function(
         "sha1",
         "The SHA-1 of a text in lower-case hexadecimal digits.",
-        fixed(STRING, ("input", STRING)),
+        fixed(types.STRING, ("input", types.STRING)),
         plain.sha1,
         _OUTERMOST,
         Pattern("hashlib.sha1({0}.encode()).hexdigest()", ("import hashlib",)),
@@ -151,14 +143,14 @@ _ALL: Final = (
     Function(
         "readFile",
         "The text of a file; its path counts from the program's folder.",
-        fixed(STRING, ("path", STRING)),
+        fixed(types.STRING, ("path", types.STRING)),
         Own(running.read_file),
         python=Pattern("read_bytes({0}).decode()", ("helper read_bytes",)),
     ),
     Function(
         "filebase64",
         "The bytes of a file in base64.",
-        fixed(STRING, ("path", STRING)),
+        fixed(types.STRING, ("path", types.STRING)),
         Own(running.file_base64),
         python=Pattern(
             "base64.b64encode(read_bytes({0})).decode()", ("helper read_bytes", "import base64")
@@ -167,7 +159,7 @@ _ALL: Final = (
     Function(
         "filebase64sha256",
         "The SHA-256 of a file's bytes in base64.",
-        fixed(STRING, ("path", STRING)),
+        fixed(types.STRING, ("path", types.STRING)),
         Own(running.file_hash),
         python=Pattern(
             "base64.b64encode(hashlib.sha256(read_bytes({0})).digest()).decode()",
@@ -184,7 +176,7 @@ _ALL: Final = (
     Function(
         "fileAsset",
         "An asset with the contents of a file.",
-        fixed(ASSET, ("path", STRING)),
+        fixed(types.ASSET, ("path", types.STRING)),
         lambda path: Asset(path=to_string(path)),
         _OUTERMOST,
         Pattern("pulumi.FileAsset({0})"),
@@ -192,7 +184,7 @@ _ALL: Final = (
     Function(
         "stringAsset",
         "An asset that holds a text.",
-        fixed(ASSET, ("value", STRING)),
+        fixed(types.ASSET, ("value", types.STRING)),
         lambda text: Asset(text=to_string(text)),
         _OUTERMOST,
         Pattern("pulumi.StringAsset({0})"),
@@ -200,7 +192,7 @@ _ALL: Final = (
     Function(
         "remoteAsset",
         "An asset with what is found at a URI.",
-        fixed(ASSET, ("uri", STRING)),
+        fixed(types.ASSET, ("uri", types.STRING)),
         lambda uri: Asset(uri=to_string(uri)),
         _OUTERMOST,
         Pattern("pulumi.RemoteAsset({0})"),
@@ -208,7 +200,7 @@ _ALL: Final = (
     Function(
         "fileArchive",
         "An archive of a folder, or of an archive file.",
-        fixed(ARCHIVE, ("path", STRING)),
+        fixed(types.ARCHIVE, ("path", types.STRING)),
         lambda path: Archive(path=to_string(path)),
         _OUTERMOST,
         Pattern("pulumi.FileArchive({0})"),
@@ -216,7 +208,7 @@ _ALL: Final = (
     Function(
         "remoteArchive",
         "An archive with what is found at a URI.",
-        fixed(ARCHIVE, ("uri", STRING)),
+        fixed(types.ARCHIVE, ("uri", types.STRING)),
         lambda uri: Archive(uri=to_string(uri)),
         _OUTERMOST,
         Pattern("pulumi.RemoteArchive({0})"),
@@ -224,7 +216,7 @@ _ALL: Final = (
     Function(
         "assetArchive",
         "An archive of named assets and archives.",
-        fixed(ARCHIVE, ("assets", _ASSETS)),
+        fixed(types.ARCHIVE, ("assets", _ASSETS)),
         plain.asset_archive,
         _EVERYTHING,
         Pattern("pulumi.AssetArchive({0})"),
@@ -268,7 +260,7 @@ _ALL: Final = (
     Function(
         "notImplemented",
         "Always fails, with a message: what a program that was converted in part still lacks.",
-        fixed(DYNAMIC, ("errorMessage", STRING)),
+        fixed(types.DYNAMIC, ("errorMessage", types.STRING)),
         plain.not_implemented,
         _OUTERMOST,
         Pattern("not_implemented({0})", ("helper not_implemented",)),
@@ -291,7 +283,11 @@ _ALL: Final = (
     Function(
         "getOutput",
         "An output of another stack, by its name; null where that stack has none of the name.",
-        fixed(settled_output(DYNAMIC), ("reference", DYNAMIC), ("outputName", STRING)),
+        fixed(
+            settled_output(types.DYNAMIC),
+            ("reference", types.DYNAMIC),
+            ("outputName", types.STRING),
+        ),
         Own(running.get_output),
         python=Pattern("{0}.get_output({1})"),
     ),
@@ -312,35 +308,35 @@ _ALL: Final = (
     Function(
         "stack",
         "The name of the stack.",
-        fixed(STRING),
+        fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.get_stack()"),
     ),
     Function(
         "project",
         "The name of the project.",
-        fixed(STRING),
+        fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.get_project()"),
     ),
     Function(
         "organization",
         "The organization that the stack belongs to.",
-        fixed(STRING),
+        fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.get_organization()"),
     ),
     Function(
         "cwd",
         "The folder that the program runs in.",
-        fixed(STRING),
+        fixed(types.STRING),
         _TOLD,
         python=Pattern("os.getcwd()", ("import os",)),
     ),
     Function(
         "rootDirectory",
         "The folder of the project.",
-        fixed(STRING),
+        fixed(types.STRING),
         _TOLD,
         python=Pattern("pulumi.runtime.get_root_directory()"),
     ),

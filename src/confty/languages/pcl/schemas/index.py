@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from hashlib import blake2b
+from _blake2 import blake2b
 from typing import Any, Final
 
 _SECTIONS: Final = ("resources", "functions", "types")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from hashlib import blake2b
+from _blake2 import blake2b
 from typing import Any, Final, TypeVar
 
 from confty.language import Host, Unreadable

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from confty import types
 from confty.languages.pcl.eventuals import settled_output, settled_promise
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 from confty.languages.pcl.schemas.tokens import canonical, decompose
 from confty.languages.pcl.schemas.types import Spec, TypeMaker
-from confty.types import ID, STRING, Enum, Ref, Type, define, object_of, output_of, ref
 
 
 class ResourceSchema:
@@ -37,10 +37,10 @@ class ResourceSchema:
             }
         self.required_outputs = frozenset(spec.get("required") or ())
         self.methods: dict[str, str] = spec.get("methods") or {}
-        self._output_type: Ref | None = None
-        self._input_types: dict[str, Type] = {}
+        self._output_type: types.Ref | None = None
+        self._input_types: dict[str, types.Type] = {}
 
-    def input_type(self, name: str) -> Type:
+    def input_type(self, name: str) -> types.Type:
         """The type of one input property, optional unless required."""
         found = self._input_types.get(name)
         if found is None:
@@ -55,16 +55,21 @@ class ResourceSchema:
         return name in self.required_inputs and "const" not in self.inputs[name]
 
     @property
-    def output_type(self) -> Ref:
+    def output_type(self) -> types.Ref:
         """The type of a variable that holds one such resource; it carries the resource's name."""
         with self.package.types.making:
             if self._output_type is None:
-                fields: dict[str, Type] = {"id": settled_output(ID), "urn": settled_output(STRING)}
+                fields: dict[str, types.Type] = {
+                    "id": settled_output(types.ID),
+                    "urn": settled_output(types.STRING),
+                }
                 for name, spec in self.outputs.items():
                     required = name in self.required_outputs
                     plain = self.package.types.property(spec, inputs=False, required=required)
-                    fields[name] = output_of(plain)
-                made = define(ref(self.canonical), object_of(list(fields.items())))
+                    fields[name] = types.output_of(plain)
+                made = types.define(
+                    types.ref(self.canonical), types.object_of(list(fields.items()))
+                )
                 self.package.resource_types[made] = self
                 self._output_type = made
             return self._output_type
@@ -91,13 +96,13 @@ class FunctionSchema:
         self.inputs: dict[str, Spec] = _properties(spec.get("inputs") or {}, "properties")
         self.required_inputs = frozenset((spec.get("inputs") or {}).get("required") or ())
         self.positional: list[str] = spec.get("multiArgumentInputs") or []
-        self._result: Ref | None = None
+        self._result: types.Ref | None = None
 
     def words(self) -> Spec:
         """The descriptions, in the shape of the spec."""
         return self.package.index.words("functions", self.token)
 
-    def arguments(self, *, inputs: bool, skip: frozenset[str] = frozenset()) -> Type:
+    def arguments(self, *, inputs: bool, skip: frozenset[str] = frozenset()) -> types.Type:
         """The type of the arguments object."""
         spec = self.spec.get("inputs") or {}
         if skip:
@@ -106,7 +111,7 @@ class FunctionSchema:
         return self.package.types.object(spec, inputs=inputs)
 
     @property
-    def result(self) -> Type | None:
+    def result(self) -> types.Type | None:
         """What it gives, not yet eventual; None when it gives nothing."""
         spec = self.spec.get("outputs")
         if not spec:
@@ -117,7 +122,7 @@ class FunctionSchema:
             if self._result is None:
                 # A name, so that whoever reads a property of it knows that it is a package's.
                 made = self.package.types.object(spec, inputs=False)
-                self._result = define(ref(f"{self.canonical}Result"), made)
+                self._result = types.define(types.ref(f"{self.canonical}Result"), made)
             return self._result
 
     @property
@@ -131,11 +136,11 @@ class FunctionSchema:
         """Whether the result is there at once."""
         return bool((self.spec.get("outputs") or {}).get("plain"))
 
-    def returns(self, *, output: bool) -> Type:
+    def returns(self, *, output: bool) -> types.Type:
         """The type of a call."""
         result = self.result
         if result is None:
-            result = object_of()
+            result = types.object_of()
         return settled_output(result) if output else settled_promise(result)
 
 
@@ -153,7 +158,7 @@ class Package:
         self.module_format: str = meta.get("moduleFormat") or "(.*)"
         self.types = TypeMaker(index, self.canonical, self._types_of)
         # Which schema the type of a resource variable came from.
-        self.resource_types: dict[Ref, ResourceSchema] = {}
+        self.resource_types: dict[types.Ref, ResourceSchema] = {}
         self._resources: dict[str, ResourceSchema] = {}
         self._functions: dict[str, FunctionSchema] = {}
         self._by_canonical: dict[str, dict[str, str]] = {}
@@ -234,7 +239,7 @@ def _properties(spec: Spec, key: str) -> dict[str, Spec]:
 def _textual(package: Package, spec: Spec) -> bool:
     """Whether a provider keeps this output: text, or an enumeration of texts."""
     type_ = package.types.plain(spec)
-    return type_ is STRING or (isinstance(type_, Enum) and type_.base is STRING)
+    return type_ is types.STRING or (isinstance(type_, types.Enum) and type_.base is types.STRING)
 
 
 def package_of(text: str) -> str | None:

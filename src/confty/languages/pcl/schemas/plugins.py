@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from hashlib import blake2b
+from _blake2 import blake2b
 from typing import Any, Final
 
 from confty.kit.store import Store, user_store

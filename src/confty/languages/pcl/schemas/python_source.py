@@ -11,8 +11,8 @@ import ast
 import json
 import os
 import sys
+from _blake2 import blake2b
 from collections.abc import Iterator
-from hashlib import blake2b
 from typing import Any, Final
 
 from confty.kit.reading import read_file

@@ -15,26 +15,25 @@ from urllib.parse import unquote
 from confty import types
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
-from confty.types import ARCHIVE, ASSET, BOOL, DYNAMIC, INT, NUMBER, STRING, Type
 
 Key = TypeVar("Key")
 Spec = dict[str, Any]
 
 _PRIMITIVES: Final[dict[str, types.Atom]] = {
-    "boolean": BOOL,
-    "integer": INT,
-    "number": NUMBER,
-    "string": STRING,
+    "boolean": types.BOOL,
+    "integer": types.INT,
+    "number": types.NUMBER,
+    "string": types.STRING,
 }
-_BUILTIN: Final[dict[str, Type]] = {
-    "Any": DYNAMIC,
-    "Json": DYNAMIC,
-    "Archive": ARCHIVE,
-    "Asset": types.union_of(ARCHIVE, ASSET),
+_BUILTIN: Final[dict[str, types.Type]] = {
+    "Any": types.DYNAMIC,
+    "Json": types.DYNAMIC,
+    "Archive": types.ARCHIVE,
+    "Asset": types.union_of(types.ARCHIVE, types.ASSET),
 }
 
 
-_PRIMITIVE_INPUTS: Final[dict[str, Type]] = {
+_PRIMITIVE_INPUTS: Final[dict[str, types.Type]] = {
     word: types.union_of(kind, types.output_of(kind)) for word, kind in _PRIMITIVES.items()
 }
 
@@ -79,11 +78,11 @@ class TypeMaker:
         self._named: dict[tuple[str, bool], types.Ref] = {}
         self._resources: dict[tuple[str, bool], types.Ref] = {}
 
-    def plain(self, spec: Spec) -> Type:
+    def plain(self, spec: Spec) -> types.Type:
         """The type as written."""
         return self._type(spec, inputs=False)
 
-    def input(self, spec: Spec) -> Type:
+    def input(self, spec: Spec) -> types.Type:
         """The type of a position that takes values now or later, unless it is marked plain."""
         if len(spec) == 1 and spec.get("type") in _PRIMITIVE_INPUTS:
             return _PRIMITIVE_INPUTS[spec["type"]]
@@ -93,20 +92,20 @@ class TypeMaker:
         # Plain types hold no eventuals, so the output is settled as it is.
         return types.union_of(inner, types.output_of(self.plain(spec)))
 
-    def property(self, spec: Spec, *, inputs: bool, required: bool) -> Type:
+    def property(self, spec: Spec, *, inputs: bool, required: bool) -> types.Type:
         """The type of an object's property."""
         if "const" in spec:
             base = self.plain(spec)
             assert isinstance(base, types.Atom)
             constant = types.literal(base, spec["const"])
-            type_: Type = (
+            type_: types.Type = (
                 types.union_of(constant, settled_output(constant)) if inputs else constant
             )
         else:
             type_ = self.input(spec) if inputs else self.plain(spec)
         return type_ if required else types.optional(type_)
 
-    def object(self, spec: Spec, *, inputs: bool) -> Type:
+    def object(self, spec: Spec, *, inputs: bool) -> types.Type:
         """An object type from ``properties`` and ``required``."""
         required = set(spec.get("required") or ())
         properties = spec.get("properties") or {}
@@ -117,7 +116,7 @@ class TypeMaker:
             ]
         )
 
-    def _type(self, spec: Spec, *, inputs: bool) -> Type:
+    def _type(self, spec: Spec, *, inputs: bool) -> types.Type:
         if not isinstance(spec, dict):
             raise BadSchema("expected an object for a type")
         if "$ref" in spec:
@@ -126,7 +125,7 @@ class TypeMaker:
             members = [self._type(member, inputs=inputs) for member in spec["oneOf"]]
             return types.union_of(*members)
         kind = spec.get("type")
-        inside: Callable[[Spec], Type] = self.input if inputs else self.plain
+        inside: Callable[[Spec], types.Type] = self.input if inputs else self.plain
         if kind == "array":
             if "items" not in spec:
                 raise BadSchema("an array type has no items")
@@ -134,13 +133,13 @@ class TypeMaker:
         if kind == "object":
             element = spec.get("additionalProperties")
             return types.map_of(
-                STRING, inside(element if element is not None else {"type": "string"})
+                types.STRING, inside(element if element is not None else {"type": "string"})
             )
         if kind in _PRIMITIVES:
             return _PRIMITIVES[kind]
         raise BadSchema(f"there is no type {kind!r}")
 
-    def _reference(self, spec: Spec, *, inputs: bool) -> Type:
+    def _reference(self, spec: Spec, *, inputs: bool) -> types.Type:
         target = read_reference(spec["$ref"])
         if target.package == "pulumi.json":
             if target.section not in _BUILTIN:
@@ -162,12 +161,12 @@ class TypeMaker:
             return maker.provider_value()
         raise BadSchema(f"cannot follow the reference {spec['$ref']!r}")
 
-    def _dangling(self, token: str, spec: Spec) -> Type:
+    def _dangling(self, token: str, spec: Spec) -> types.Type:
         under = _PRIMITIVES.get(spec.get("type", ""))
         opaque = types.atom(token)
         return opaque if under is None else types.union_of(opaque, under)
 
-    def named(self, token: str, *, inputs: bool) -> Type | None:
+    def named(self, token: str, *, inputs: bool) -> types.Type | None:
         """The enumeration or object type of that name."""
         spec = self.index.entry("types", token)
         if spec is None:
@@ -197,7 +196,7 @@ class TypeMaker:
                 self._resources.clear()
                 raise
 
-    def resource_value(self, token: str, *, inputs: bool) -> Type | None:
+    def resource_value(self, token: str, *, inputs: bool) -> types.Type | None:
         """A reference to a resource, seen as the object of its properties.
 
         A resource of the program is one, whose properties are there only later.
@@ -209,6 +208,6 @@ class TypeMaker:
             return None
         return self._defined(self._resources, (token, inputs), token, spec, inputs=inputs)
 
-    def provider_value(self) -> Type:
+    def provider_value(self) -> types.Type:
         """The provider resource as an object."""
         return self.object(self.index.head.get("provider") or {}, inputs=False)

@@ -10,19 +10,24 @@ import ctypes
 from array import array
 from typing import Any, Final
 
-from confty.types import BOOL, CHAR, FLOAT, INT, Atom, ListOf, Type
+from confty import types
 
 #: Element: the code by which ``array`` knows it.
-CODES: Final[dict[Type, str]] = {INT: "q", FLOAT: "d", BOOL: "B", CHAR: "B"}
+CODES: Final[dict[types.Type, str]] = {
+    types.INT: "q",
+    types.FLOAT: "d",
+    types.BOOL: "B",
+    types.CHAR: "B",
+}
 # Element: the formats of buffers that lie in the same way.
-_FORMATS: Final[dict[Type, frozenset[str]]] = {
-    INT: frozenset({"q", "l", "@q", "@l", "<q"}) if ctypes.sizeof(ctypes.c_long) == 8
+_FORMATS: Final[dict[types.Type, frozenset[str]]] = {
+    types.INT: frozenset({"q", "l", "@q", "@l", "<q"}) if ctypes.sizeof(ctypes.c_long) == 8
     else frozenset({"q", "@q", "<q"}),
-    FLOAT: frozenset({"d", "@d", "<d"}),
-    BOOL: frozenset({"?"}),
-    CHAR: frozenset({"B", "c"}),
+    types.FLOAT: frozenset({"d", "@d", "<d"}),
+    types.BOOL: frozenset({"?"}),
+    types.CHAR: frozenset({"B", "c"}),
 }  # fmt: skip
-_SIZES: Final[dict[Type, int]] = {INT: 8, FLOAT: 8, BOOL: 1, CHAR: 1}
+_SIZES: Final[dict[types.Type, int]] = {types.INT: 8, types.FLOAT: 8, types.BOOL: 1, types.CHAR: 1}
 #: The bytes of a list inside of a list.
 LIST: Final = 16
 
@@ -56,7 +61,7 @@ class Block:
         return cls(address, count, values)
 
     @classmethod
-    def of(cls, value: object, element: Atom) -> Block | None:
+    def of(cls, value: object, element: types.Atom) -> Block | None:
         """Return an object's memory as a list, None when it does not lie as one."""
         try:
             view = memoryview(value)  # type: ignore[arg-type]
@@ -84,19 +89,19 @@ def address_of(view: memoryview) -> int:
     return address
 
 
-def from_buffer(value: object, type_: ListOf) -> Block | None:
+def from_buffer(value: object, type_: types.ListOf) -> Block | None:
     """Return a matrix, or what has even more dimensions, as lists of lists; None for no such.
 
     Only the tables of rows are made; the numbers stay where they are.
     """
     if isinstance(value, list | tuple | str | bytes):
         return None
-    element: Type = type_
+    element: types.Type = type_
     lengths: list[int | None] = []
-    while isinstance(element, ListOf):
+    while isinstance(element, types.ListOf):
         lengths.append(element.length)
         element = element.element
-    if not isinstance(element, Atom):
+    if not isinstance(element, types.Atom):
         return None
     try:
         view = memoryview(value)  # type: ignore[arg-type]

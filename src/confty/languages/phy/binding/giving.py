@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
+from confty import types
 from confty.languages.phy.binding.blocks import CODES
 from confty.languages.phy.binding.shapes import Shapes
-from confty.types import CHAR, Atom, Function, ListOf, Object, Tuple, Type, Union
 
 Give: TypeAlias = Callable[[Any], Any]
 
@@ -19,35 +19,35 @@ SEQUENCES: Final = ("list", "array", "numpy")
 class Giver:
     """Makes the functions that give results of one program."""
 
-    def __init__(self, shapes: Shapes, members: Mapping[int, Type], sequences: str) -> None:
+    def __init__(self, shapes: Shapes, members: Mapping[int, types.Type], sequences: str) -> None:
         self.shapes = shapes
         self.members = members
         self.sequences = sequences
-        self.made: dict[Type, Give | None] = {}
+        self.made: dict[types.Type, Give | None] = {}
 
-    def give(self, type_: Type) -> Give | None:
+    def give(self, type_: types.Type) -> Give | None:
         """Return the function that gives values of a type; None when they stay as they are."""
         if type_ not in self.made:
             # A union's members are found by their numbers when a value comes by.
             self.made[type_] = self._make(type_)
         return self.made[type_]
 
-    def _make(self, type_: Type) -> Give | None:
+    def _make(self, type_: types.Type) -> Give | None:
         match type_:
-            case Tuple():
+            case types.Tuple():
                 return self._tuple(type_) if type_.elements else _unit
-            case Object():
+            case types.Object():
                 return self._record(type_)
-            case ListOf():
+            case types.ListOf():
                 return self._list(type_)
-            case Union():
+            case types.Union():
                 return self._union
-            case Function():
+            case types.Function():
                 return _procedure
             case _:
                 return None
 
-    def _tuple(self, type_: Tuple) -> Give | None:
+    def _tuple(self, type_: types.Tuple) -> Give | None:
         parts = [self.give(part) for part in type_.elements]
         if not any(parts):
             # Inside of a list it may be a list.
@@ -56,7 +56,7 @@ class Giver:
             [part(one) if part else one for part, one in zip(parts, value, strict=True)]
         )
 
-    def _record(self, type_: Object) -> Give:
+    def _record(self, type_: types.Object) -> Give:
         made = self.shapes.record(type_)
         parts = [self.give(field.type) for field in type_.fields]
         return lambda value: made(
@@ -68,17 +68,17 @@ class Giver:
         give = self.give(self.members[tag])
         return give(inner) if give else inner
 
-    def _list(self, type_: ListOf) -> Give | None:
+    def _list(self, type_: types.ListOf) -> Give | None:
         element = type_.element
-        if element is CHAR and type_.length is None:
+        if element is types.CHAR and type_.length is None:
             return _text
-        if isinstance(element, Atom):
+        if isinstance(element, types.Atom):
             return gatherer(self.sequences, element)
         give = self.give(element)
         return None if give is None else lambda value: [give(one) for one in value]
 
 
-def gatherer(sequences: str, element: Atom) -> Give | None:
+def gatherer(sequences: str, element: types.Atom) -> Give | None:
     """Return what makes of the numbers of a list what the caller wants them as."""
     code = CODES[element]
     if sequences == "array":
@@ -88,7 +88,7 @@ def gatherer(sequences: str, element: Atom) -> Give | None:
     return None
 
 
-def _numpy(value: Any, code: str, element: Atom) -> Any:
+def _numpy(value: Any, code: str, element: types.Atom) -> Any:
     import numpy as np  # noqa: PLC0415  the caller asked for it
 
     kind = bool if element.name == "bool" else code

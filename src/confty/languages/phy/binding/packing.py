@@ -6,10 +6,10 @@ import ctypes
 import struct
 from typing import Any, Final
 
+from confty import types
 from confty.languages.phy.binding.blocks import Block
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
 from confty.languages.phy.evaluator.native.layout import Layout, aligned
-from confty.types import BOOL, FLOAT, Atom, ListOf, Tuple, Type, Union
 
 _FORMATS: Final = {"i64": "<q", "double": "<d", "i1": "<?", "i8": "<B"}
 
@@ -19,21 +19,21 @@ class Packer:
 
     __slots__ = ("keep", "layout", "members")
 
-    def __init__(self, layout: Layout, members: dict[int, Type]) -> None:
+    def __init__(self, layout: Layout, members: dict[int, types.Type]) -> None:
         self.layout = layout
         self.members = members
         self.keep: list[object] = []
 
-    def pack(self, value: Any, type_: Type, buffer: bytearray, at: int) -> None:
+    def pack(self, value: Any, type_: types.Type, buffer: bytearray, at: int) -> None:
         """Write a value of a type into a buffer."""
-        if isinstance(type_, ListOf):
+        if isinstance(type_, types.ListOf):
             address, count = self.list_at(value, type_)
             struct.pack_into("<Qq", buffer, at, address, count)
-        elif isinstance(type_, Union):
+        elif isinstance(type_, types.Union):
             words = self._words(value, type_)
             words.extend([0] * (leaves(type_) - len(words)))
             struct.pack_into(f"<{leaves(type_)}q", buffer, at, *words)
-        elif isinstance(type_, Atom):
+        elif isinstance(type_, types.Atom):
             struct.pack_into(_FORMATS[self.layout.type(type_)], buffer, at, value)
         elif is_boxed(type_):
             struct.pack_into("<Q", buffer, at, self._box(value, type_))
@@ -48,7 +48,7 @@ class Packer:
         self.keep.append(memory)
         return ctypes.addressof(memory)
 
-    def list_at(self, value: Any, type_: ListOf) -> tuple[int, int]:
+    def list_at(self, value: Any, type_: types.ListOf) -> tuple[int, int]:
         """Return where the elements of a list lie, and how many there are."""
         if isinstance(value, Block):
             self.keep.append(value.keep)
@@ -62,20 +62,20 @@ class Packer:
             self.pack(part, type_.element, buffer, index * size)
         return self.held(buffer), len(value)
 
-    def _box(self, value: Any, type_: Type) -> int:
+    def _box(self, value: Any, type_: types.Type) -> int:
         offsets, end, most = self.layout.offsets(type_)
         buffer = bytearray(aligned(end, most))
         for part, kind, offset in zip(value, parts_of(type_), offsets, strict=True):
             self.pack(part, kind, buffer, offset)
         return self.held(buffer)
 
-    def _words(self, value: Any, type_: Type) -> list[int]:
+    def _words(self, value: Any, type_: types.Type) -> list[int]:
         """Spread a value over words, one for each scalar."""
-        if isinstance(type_, Union):
+        if isinstance(type_, types.Union):
             tag, inner = value
             words = [tag, *self._words(inner, self.members[tag])]
             return [*words, *[0] * (leaves(type_) - len(words))]
-        if isinstance(type_, ListOf):
+        if isinstance(type_, types.ListOf):
             address, count = self.list_at(value, type_)
             return [_signed(address), count]
         if is_boxed(type_):
@@ -83,11 +83,11 @@ class Packer:
         if parts_of(type_):
             pairs = zip(value, parts_of(type_), strict=True)
             return [word for part, kind in pairs for word in self._words(part, kind)]
-        if isinstance(type_, Tuple):
+        if isinstance(type_, types.Tuple):
             return [0]
-        if type_ is FLOAT:
+        if type_ is types.FLOAT:
             return list(struct.unpack("<q", struct.pack("<d", value)))
-        return [int(value)] if type_ is BOOL else [value]
+        return [int(value)] if type_ is types.BOOL else [value]
 
 
 def _signed(address: int) -> int:

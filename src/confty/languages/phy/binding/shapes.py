@@ -7,25 +7,11 @@ import keyword
 import types as python
 from typing import Any
 
+from confty import types
 from confty.languages.phy.checker.checked import Checked, Procedure
 from confty.languages.phy.spelling import spell
-from confty.types import (
-    BOOL,
-    CHAR,
-    FLOAT,
-    INT,
-    Atom,
-    Function,
-    ListOf,
-    Never,
-    Object,
-    Tuple,
-    Type,
-    Union,
-    canonical,
-)
 
-_ATOMS = {INT: int, FLOAT: float, BOOL: bool, CHAR: int}
+_ATOMS = {types.INT: int, types.FLOAT: float, types.BOOL: bool, types.CHAR: int}
 
 
 class Shapes:
@@ -33,16 +19,16 @@ class Shapes:
 
     def __init__(self, checked: Checked, module: str) -> None:
         self.module = module
-        self.classes: dict[Type, type] = {}
+        self.classes: dict[types.Type, type] = {}
         # A record's class is named by the first alias that stands for it.
-        self.named: dict[Type, str] = {}
+        self.named: dict[types.Type, str] = {}
         for alias in checked.aliases:
-            if isinstance(alias.type, Object):
-                self.named.setdefault(canonical(alias.type), alias.name)
+            if isinstance(alias.type, types.Object):
+                self.named.setdefault(types.canonical(alias.type), alias.name)
 
-    def record(self, type_: Object) -> type:
+    def record(self, type_: types.Object) -> type:
         """Return the dataclass of a record type."""
-        kind = canonical(type_)
+        kind = types.canonical(type_)
         made = self.classes.get(kind)
         if made is None:
             fields = [(identifier(one.name), self.annotation(one.type)) for one in type_.fields]
@@ -53,29 +39,29 @@ class Shapes:
             self.classes[kind] = made
         return made
 
-    def annotation(self, type_: Type) -> Any:
+    def annotation(self, type_: types.Type) -> Any:
         """Return the annotation of a type."""
         match type_:
-            case Atom():
+            case types.Atom():
                 return _ATOMS[type_]
-            case Tuple():
+            case types.Tuple():
                 parts = tuple([self.annotation(part) for part in type_.elements])
                 return python.GenericAlias(tuple, parts) if parts else None
-            case Object():
+            case types.Object():
                 return self.record(type_)
-            case ListOf(element=element):
-                if element is CHAR and type_.length is None:
+            case types.ListOf(element=element):
+                if element is types.CHAR and type_.length is None:
                     return str
                 return python.GenericAlias(list, (self.annotation(element),))
-            case Union():
+            case types.Union():
                 found: Any = self.annotation(type_.members[0])
                 for member in type_.members[1:]:
                     other = self.annotation(member)
                     found = _either(found, other)
                 return found
-            case Never():
+            case types.Never():
                 return "NoReturn"
-            case Function():
+            case types.Function():
                 return "Callable"
             case _:
                 raise AssertionError(spell(type_))

@@ -11,23 +11,11 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from confty import types
 from confty.languages.phy.binding.blocks import CODES, Block, from_buffer
 from confty.languages.phy.binding.shapes import Shapes, identifier
 from confty.languages.phy.lexer import INT_MAX, INT_MIN
 from confty.languages.phy.spelling import brief
-from confty.types import (
-    BOOL,
-    CHAR,
-    FLOAT,
-    INT,
-    Atom,
-    Function,
-    ListOf,
-    Object,
-    Tuple,
-    Type,
-    Union,
-)
 
 Take: TypeAlias = Callable[[Any], Any]
 
@@ -107,56 +95,56 @@ def take_char(value: Any) -> int:
     return number
 
 
-_ATOMS: Final[dict[Type, Take]] = {
-    INT: take_int, FLOAT: take_float, BOOL: take_bool, CHAR: take_char,
+_ATOMS: Final[dict[types.Type, Take]] = {
+    types.INT: take_int, types.FLOAT: take_float, types.BOOL: take_bool, types.CHAR: take_char,
 }  # fmt: skip
 
 
 # What a list of numbers may hold to be taken whole.
-_NUMBERS: Final[dict[Type, frozenset[type]]] = {
-    INT: frozenset({int}), FLOAT: frozenset({int, float}),
+_NUMBERS: Final[dict[types.Type, frozenset[type]]] = {
+    types.INT: frozenset({int}), types.FLOAT: frozenset({int, float}),
 }  # fmt: skip
 
 
 class Taker:
     """Makes the functions that take arguments of one program."""
 
-    def __init__(self, shapes: Shapes, tag: Callable[[Type], int], *, native: bool) -> None:
+    def __init__(self, shapes: Shapes, tag: Callable[[types.Type], int], *, native: bool) -> None:
         self.shapes = shapes
         self.tag = tag
         # Whether lists of scalars may stay where they are.
         self.native = native
-        self.made: dict[Type, Take] = {}
+        self.made: dict[types.Type, Take] = {}
 
-    def take(self, type_: Type) -> Take:
+    def take(self, type_: types.Type) -> Take:
         """Return the function that takes values of a type."""
         found = self.made.get(type_)
         if found is None:
             found = self.made[type_] = self._make(type_)
         return found
 
-    def _make(self, type_: Type) -> Take:
+    def _make(self, type_: types.Type) -> Take:
         match type_:
-            case Atom():
+            case types.Atom():
                 return _ATOMS[type_]
-            case Tuple():
+            case types.Tuple():
                 return self._tuple(type_) if type_.elements else _unit
-            case Object():
+            case types.Object():
                 return self._record(type_)
-            case ListOf():
+            case types.ListOf():
                 return self._list(type_)
-            case Union():
+            case types.Union():
                 return self._union(type_)
             case _:
                 wanted = brief(type_)
-                assert isinstance(type_, Function) or wanted
+                assert isinstance(type_, types.Function) or wanted
 
                 def refuse(value: Any) -> Any:
                     raise _wrong(f"{wanted}, which Python cannot give", value)
 
                 return refuse
 
-    def _tuple(self, type_: Tuple) -> Take:
+    def _tuple(self, type_: types.Tuple) -> Take:
         parts = [self.take(part) for part in type_.elements]
         wanted = brief(type_)
 
@@ -169,7 +157,7 @@ class Taker:
 
         return take
 
-    def _record(self, type_: Object) -> Take:
+    def _record(self, type_: types.Object) -> Take:
         names = [field.name for field in type_.fields]
         fields = [(field.name, identifier(field.name)) for field in type_.fields]
         parts = [self.take(field.type) for field in type_.fields]
@@ -192,7 +180,7 @@ class Taker:
 
         return take
 
-    def _union(self, type_: Union) -> Take:
+    def _union(self, type_: types.Union) -> Take:
         members = [(self.tag(one), self.take(one), _exactly(one)) for one in type_.members]
         wanted = brief(type_)
 
@@ -214,11 +202,11 @@ class Taker:
 
     # Lists.
 
-    def _list(self, type_: ListOf) -> Take:
+    def _list(self, type_: types.ListOf) -> Take:
         element, length = type_.element, type_.length
         one = self.take(element)
         wanted = brief(type_)
-        several = self._scalars(element, wanted) if isinstance(element, Atom) else None
+        several = self._scalars(element, wanted) if isinstance(element, types.Atom) else None
         native = self.native
 
         def take(value: Any) -> Any:
@@ -235,13 +223,13 @@ class Taker:
 
         return take
 
-    def _scalars(self, element: Atom, wanted: str) -> Take:
+    def _scalars(self, element: types.Atom, wanted: str) -> Take:
         """Take lists of scalars: whole, where they are uniform."""
         one, code, native = _ATOMS[element], CODES[element], self.native
         kinds = _NUMBERS.get(element)
 
         def take(value: Any) -> Any:
-            if isinstance(value, str) and element is CHAR:
+            if isinstance(value, str) and element is types.CHAR:
                 value = value.encode("utf-8", "surrogateescape")
             if native and value.__class__ is not list:
                 block = Block.of(value, element)
@@ -262,7 +250,7 @@ class Taker:
         return take
 
 
-def _whole(value: list[Any], element: Atom) -> list[Any]:
+def _whole(value: list[Any], element: types.Atom) -> list[Any]:
     """Copy a list of numbers; through an array, which refuses what is too large."""
     return array(CODES[element], value).tolist()
 
@@ -295,13 +283,17 @@ def _pairs(parts: list[Take], values: Sequence[Any]) -> Any:
     return enumerate(zip(parts, values, strict=True))
 
 
-def _exactly(type_: Type) -> Callable[[Any], bool]:
+def _exactly(type_: types.Type) -> Callable[[Any], bool]:
     """Return whether a value is of a member's own kind, not only of one that fits it."""
-    kinds: dict[Type, tuple[type, ...]] = {INT: (int,), FLOAT: (float,), BOOL: (bool,)}
+    kinds: dict[types.Type, tuple[type, ...]] = {
+        types.INT: (int,),
+        types.FLOAT: (float,),
+        types.BOOL: (bool,),
+    }
     if type_ in kinds:
         (kind,) = kinds[type_]
         return lambda value: value.__class__ is kind
-    if isinstance(type_, Tuple):
+    if isinstance(type_, types.Tuple):
         if not type_.elements:
             return lambda value: value is None
         inside = [_exactly(part) for part in type_.elements]
@@ -310,9 +302,9 @@ def _exactly(type_: Type) -> Callable[[Any], bool]:
             and len(value) == len(inside)
             and all(fits(part) for fits, part in zip(inside, value, strict=True))
         )
-    if isinstance(type_, ListOf):
+    if isinstance(type_, types.ListOf):
         each = _exactly(type_.element)
-        if type_.element is CHAR:
+        if type_.element is types.CHAR:
             return lambda value: isinstance(value, str | bytes)
         return lambda value: isinstance(value, list) and all(map(each, value))
     return lambda _value: True

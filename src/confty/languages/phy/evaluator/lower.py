@@ -13,29 +13,19 @@ from confty.kit.memory import uncollected
 from confty.languages.phy import library
 from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.checked import Checked, Procedure, Typed
-from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator import code, places
 from confty.languages.phy.evaluator.analysis import Writes, is_scalar, is_simple, reached
 from confty.languages.phy.evaluator.bounds import mark_sure
 from confty.languages.phy.evaluator.builtin_calls import BuiltinCalls
 from confty.languages.phy.evaluator.emitter import Emitter
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL, Body, Lowered
 from confty.languages.phy.evaluator.memory import is_heavy
-from confty.languages.phy.evaluator.places import (
-    Constant,
-    FieldStep,
-    IndexStep,
-    Place,
-    Register,
-    Slot,
-    Step,
-    Value,
-)
 from confty.languages.phy.parser import DEEPEST
 from confty.types import BOOL, UNIT, Never, Type
 
 # The frames of Python that lowering may take: the most for one level of nesting, and some more.
 _FRAMES: Final = DEEPEST * 8 + 10_000
-_NOTHING: Final = Constant((), UNIT)
+_NOTHING: Final = places.Constant((), UNIT)
 _Rarer: TypeAlias = (
     tree.Logic | tree.While | tree.Match | tree.Return | tree.Text | tree.ProcedureName
     | tree.Unreachable | tree.Broken
@@ -121,11 +111,11 @@ class _Lowering:
 
     # Expressions.
 
-    def value(self, node: Typed) -> Value | None:
+    def value(self, node: Typed) -> places.Value | None:
         """Lower an expression to its value."""
         match node:
             case tree.Number():
-                return Constant(node.value, node.type)
+                return places.Constant(node.value, node.type)
             case tree.Read():
                 return self.read(node)
             case tree.BuiltinCall():
@@ -157,7 +147,7 @@ class _Lowering:
             case _:
                 return self._rarer(node)
 
-    def _rarer(self, node: _Rarer) -> Value | None:
+    def _rarer(self, node: _Rarer) -> places.Value | None:
         match node:
             case tree.Logic():
                 return self.logic(node)
@@ -171,7 +161,7 @@ class _Lowering:
             case tree.Text():
                 return self.out.give(code.MakeText(self.out.made(node.type), node.text))
             case tree.ProcedureName():
-                return Constant(self.numbers[node.procedure], node.type)
+                return places.Constant(self.numbers[node.procedure], node.type)
             case tree.Unreachable():
                 self.out.emit(code.Unreachable(self.out.site(node, "unreachable")))
                 return None
@@ -196,9 +186,9 @@ class _Lowering:
                 return False
         return True
 
-    def values(self, nodes: tuple[Typed, ...]) -> list[Value] | None:
+    def values(self, nodes: tuple[Typed, ...]) -> list[places.Value] | None:
         """Lower operands, from the left."""
-        values: list[Value] = []
+        values: list[places.Value] = []
         for node in nodes:
             value = self.value(node)
             if value is None:
@@ -206,7 +196,7 @@ class _Lowering:
             values.append(value)
         return values
 
-    def read(self, node: tree.Read) -> Value | None:
+    def read(self, node: tree.Read) -> places.Value | None:
         place = self.place(node.location)
         if place is None:
             return None
@@ -215,7 +205,7 @@ class _Lowering:
         found = self.out.get(place.slot)
         return self.out.clone(found) if is_heavy(place.type) else found
 
-    def borrow(self, node: Typed) -> Value | None:
+    def borrow(self, node: Typed) -> places.Value | None:
         """Lower an operand that is only looked at: a location need not be copied for it."""
         if not isinstance(node, tree.Read) or not is_heavy(node.type):
             return self.value(node)
@@ -228,7 +218,7 @@ class _Lowering:
 
     # Control flow.
 
-    def branch(self, node: tree.If) -> Value | None:
+    def branch(self, node: tree.If) -> places.Value | None:
         condition = self.value(node.condition)
         if condition is None:
             return None
@@ -247,11 +237,11 @@ class _Lowering:
         self.out.close()
         return self._joined(join, first_arrives or second_arrives)
 
-    def _join(self, type_: Type) -> Slot | None:
+    def _join(self, type_: Type) -> places.Slot | None:
         """Make the slot where branches leave their value; unit and void need none."""
         return None if type_ is UNIT or isinstance(type_, Never) else self.out.join(type_)
 
-    def _arm(self, node: Typed, join: Slot | None) -> bool:
+    def _arm(self, node: Typed, join: places.Slot | None) -> bool:
         """Lower one branch; tell whether control leaves it at its end."""
         before = len(self.out.live)
         if join is None:
@@ -264,14 +254,14 @@ class _Lowering:
         self.out.forget(before)
         return arrives
 
-    def _joined(self, join: Slot | None, arrives: bool) -> Value | None:
+    def _joined(self, join: places.Slot | None, arrives: bool) -> places.Value | None:
         if not arrives:
             return None
         if join is None:
             return _NOTHING
         return self.out.give(code.Take(self.out.made(join.type), join))
 
-    def logic(self, node: tree.Logic) -> Value | None:
+    def logic(self, node: tree.Logic) -> places.Value | None:
         first = self.value(node.left)
         if first is None:
             return None
@@ -286,10 +276,10 @@ class _Lowering:
         self.out.close()
         return self.out.get(join)
 
-    def loop(self, node: tree.While) -> Value | None:
+    def loop(self, node: tree.While) -> places.Value | None:
         self.out.open_loop()
         before = len(self.out.live)
-        condition: Value | None = _NOTHING
+        condition: places.Value | None = _NOTHING
         if not node.endless:
             condition = self.value(node.condition)
             if condition is not None:
@@ -300,15 +290,15 @@ class _Lowering:
         self.out.close_loop()
         return None if node.endless or condition is None else _NOTHING
 
-    def match(self, node: tree.Match) -> Value | None:
+    def match(self, node: tree.Match) -> places.Value | None:
         writes = any(self.writes.inside(rule.body) for rule in node.rules)
         value = self.value(node.union) if writes else self.borrow(node.union)
         if value is None:
             return None
         join = self._join(node.type)
         arrives = False
-        owned = isinstance(value, Register) and value.owned
-        if isinstance(value, Register) and owned:
+        owned = isinstance(value, places.Register) and value.owned
+        if isinstance(value, places.Register) and owned:
             del self.out.live[value]
         last = len(node.rules) - 1
         for index, rule in enumerate(node.rules):
@@ -329,29 +319,29 @@ class _Lowering:
 
     # Places.
 
-    def place(self, node: Typed) -> Place | None:
+    def place(self, node: Typed) -> places.Place | None:
         match node:
             case tree.VariableName():
-                return Place(self.out.variable(node.variable), (), node.type)
+                return places.Place(self.out.variable(node.variable), (), node.type)
             case tree.Exprs():
                 return self.place(node.expressions[-1]) if self._effects(node) else None
             case tree.Field():
                 base = self.place(node.base)
                 if base is None:
                     return None
-                step: Step = FieldStep(base.type, node.type, node.position)
+                step: places.Step = places.FieldStep(base.type, node.type, node.position)
             case tree.At():
                 base = self.place(node.base)
                 index = self.value(node.index) if base is not None else None
                 if base is None or index is None:
                     return None
                 site = self.out.site(node, "index")
-                step = IndexStep(base.type, node.type, index, site)
+                step = places.IndexStep(base.type, node.type, index, site)
             case _:
                 raise AssertionError("only these name locations")
-        return Place(base.slot, (*base.steps, step), node.type)
+        return places.Place(base.slot, (*base.steps, step), node.type)
 
-    def store(self, node: tree.Assign) -> Value | None:
+    def store(self, node: tree.Assign) -> places.Value | None:
         appended = self._appended(node)
         if appended is not None:
             slot, element = appended
@@ -370,7 +360,7 @@ class _Lowering:
         self.out.emit(code.Store(place, value) if place.steps else code.Set(place.slot, value))
         return _NOTHING
 
-    def _appended(self, node: tree.Assign) -> tuple[Slot, Typed] | None:
+    def _appended(self, node: tree.Assign) -> tuple[places.Slot, Typed] | None:
         """See through ``s = concat(s, e)``, with nothing in ``e`` that changes ``s``."""
         match node:
             case tree.Assign(
@@ -384,7 +374,7 @@ class _Lowering:
             case _:
                 return None
 
-    def declare(self, node: tree.Declare) -> Value | None:
+    def declare(self, node: tree.Declare) -> places.Value | None:
         value = self.value(node.value)
         if value is None:
             return None
@@ -394,7 +384,7 @@ class _Lowering:
 
     # Making and taking apart.
 
-    def inject(self, node: tree.Inject) -> Value | None:
+    def inject(self, node: tree.Inject) -> places.Value | None:
         value = self.value(node.value)
         if value is None:
             return None
@@ -402,7 +392,7 @@ class _Lowering:
         tag = self.program.tag(node.value.type)
         return self.out.give(code.Inject(self.out.made(node.type), value, tag))
 
-    def make_tuple(self, node: tree.MakeTuple | tree.MakeRecord) -> Value | None:
+    def make_tuple(self, node: tree.MakeTuple | tree.MakeRecord) -> places.Value | None:
         if not node.members:
             return _NOTHING
         values = self.values(node.members)
@@ -414,21 +404,21 @@ class _Lowering:
         parts = tuple([self.out.own(value) for value in values])
         return self.out.give(code.MakeTuple(self.out.made(node.type), parts))
 
-    def make_list(self, node: tree.MakeList) -> Value | None:
+    def make_list(self, node: tree.MakeList) -> places.Value | None:
         values = self.values(node.elements)
         if values is None:
             return None
         elements = tuple([self.out.own(value) for value in values])
         return self.out.give(code.MakeList(self.out.made(node.type), elements))
 
-    def field(self, node: tree.Field) -> Value | None:
+    def field(self, node: tree.Field) -> places.Value | None:
         base = self.value(node.base)
         if base is None:
             return None
         into = self.out.borrowed(node.type)
         return self._part(base, self.out.give(code.Field(into, base, node.position)))
 
-    def at(self, node: tree.At) -> Value | None:
+    def at(self, node: tree.At) -> places.Value | None:
         base = self.value(node.base)
         if base is None:
             return None
@@ -439,9 +429,9 @@ class _Lowering:
         into = self.out.borrowed(node.type)
         return self._part(base, self.out.give(code.At(into, base, index, site)))
 
-    def _part(self, base: Value, part: Register) -> Value:
+    def _part(self, base: places.Value, part: places.Register) -> places.Value:
         """A part of something that is about to go must be copied first."""
-        if not (isinstance(base, Register) and base.owned):
+        if not (isinstance(base, places.Register) and base.owned):
             return part
         kept = self.out.clone(part) if is_heavy(part.type) else part
         self.out.drop(base)
@@ -449,8 +439,8 @@ class _Lowering:
 
     # Calls.
 
-    def call(self, node: tree.Call) -> Value | None:
-        callee: int | Value | None
+    def call(self, node: tree.Call) -> places.Value | None:
+        callee: int | places.Value | None
         if isinstance(node.callee, tree.ProcedureName):
             callee = self.numbers[node.callee.procedure]
         else:
@@ -470,14 +460,14 @@ class _Lowering:
             self.out.drop(value)
         return result
 
-    def _arguments(self, nodes: tuple[Typed, ...]) -> tuple[Value, ...] | None:
+    def _arguments(self, nodes: tuple[Typed, ...]) -> tuple[places.Value, ...] | None:
         """Lower arguments; one is borrowed if no later one writes."""
         stores = False
         borrowable: list[bool] = []
         for node in reversed(nodes):
             borrowable.append(not stores)
             stores = stores or self.writes.inside(node)
-        values: list[Value] = []
+        values: list[places.Value] = []
         for node in nodes:
             value = self.borrow(node) if borrowable.pop() else self.value(node)
             if value is None:

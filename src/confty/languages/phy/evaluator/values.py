@@ -11,8 +11,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from confty import types
 from confty.languages.phy.spelling import written
-from confty.types import CHAR, Atom, Function, ListOf, Object, Tuple, Type, Union
 
 _SMALLEST_POINT: Final = -6
 _LARGEST_POINT: Final = 17
@@ -23,7 +23,9 @@ class Result:
 
     __slots__ = ("members", "trapped", "type", "value")
 
-    def __init__(self, value: object, type_: Type, members: Mapping[int, Type]) -> None:
+    def __init__(
+        self, value: object, type_: types.Type, members: Mapping[int, types.Type]
+    ) -> None:
         self.value = value
         self.type = type_
         self.members = members
@@ -52,28 +54,28 @@ def write_result(result: Result) -> str:
     return f"{write_value(result.value, result.type, result.members)} : {written(result.type)}"
 
 
-def write_value(value: object, type_: Type, members: Mapping[int, Type]) -> str:
+def write_value(value: object, type_: types.Type, members: Mapping[int, types.Type]) -> str:
     """Write a value as the forms that make it."""
-    if isinstance(type_, Atom):
+    if isinstance(type_, types.Atom):
         return _write_atom(value, type_)
-    if isinstance(type_, Function):
+    if isinstance(type_, types.Function):
         return "(proc ...)"
-    if isinstance(type_, Union):
+    if isinstance(type_, types.Union):
         assert isinstance(value, tuple)
         tag, inner = value
         return write_value(inner, members[tag], members)
-    if isinstance(type_, Object):
+    if isinstance(type_, types.Object):
         assert isinstance(value, tuple | list)
         fields = [
             f"(Field {field.name} {write_value(part, field.type, members)})"
             for field, part in zip(type_.fields, value, strict=True)
         ]
         return f"(RecordCons {' '.join(fields)})"
-    if isinstance(type_, ListOf):
+    if isinstance(type_, types.ListOf):
         assert isinstance(value, list)
         word = "array" if type_.length is None else "ArrayCons"
         return _joined(word, [write_value(part, type_.element, members) for part in value])
-    assert isinstance(type_, Tuple)
+    assert isinstance(type_, types.Tuple)
     assert isinstance(value, tuple | list)
     parts = zip(value, type_.elements, strict=True)
     return _joined("TupleCons", [write_value(part, kind, members) for part, kind in parts])
@@ -83,12 +85,12 @@ def _joined(word: str, parts: list[str]) -> str:
     return f"({' '.join([word, *parts])})"
 
 
-def _write_atom(value: object, type_: Atom) -> str:
+def _write_atom(value: object, type_: types.Atom) -> str:
     if isinstance(value, bool):
         return "(True)" if value else "(False)"
     if isinstance(value, float):
         return write_float(value)
-    return f"(char {value})" if type_ is CHAR else str(value)
+    return f"(char {value})" if type_ is types.CHAR else str(value)
 
 
 def write_float(value: float) -> str:
@@ -114,36 +116,42 @@ def write_float(value: float) -> str:
 
 
 def plain(
-    value: object, type_: Type, members: Mapping[int, Type], path: tuple[str | int, ...] = ()
+    value: object,
+    type_: types.Type,
+    members: Mapping[int, types.Type],
+    path: tuple[str | int, ...] = (),
 ) -> object:
     """Return a value as plain data; unit is null, a sequence of chars is a string."""
-    if isinstance(type_, Union):
+    if isinstance(type_, types.Union):
         assert isinstance(value, tuple)
         tag, inner = value
         return plain(inner, members[tag], members, path)
-    if isinstance(type_, Object):
+    if isinstance(type_, types.Object):
         assert isinstance(value, tuple | list)
         return {
             field.name: plain(part, field.type, members, (*path, field.name))
             for field, part in zip(type_.fields, value, strict=True)
         }
-    if isinstance(type_, ListOf):
+    if isinstance(type_, types.ListOf):
         assert isinstance(value, list)
         return _plain_list(value, type_.element, members, path)
-    if isinstance(type_, Tuple):
+    if isinstance(type_, types.Tuple):
         assert isinstance(value, tuple | list)
         pairs = enumerate(zip(value, type_.elements, strict=True))
         parts = [plain(part, kind, members, (*path, at)) for at, (part, kind) in pairs]
         return parts or None
-    if isinstance(type_, Function):
+    if isinstance(type_, types.Function):
         raise NoData(path)
     return value
 
 
 def _plain_list(
-    value: list[object], element: Type, members: Mapping[int, Type], path: tuple[str | int, ...]
+    value: list[object],
+    element: types.Type,
+    members: Mapping[int, types.Type],
+    path: tuple[str | int, ...],
 ) -> object:
-    if element is CHAR:
+    if element is types.CHAR:
         data = bytes([part for part in value if isinstance(part, int)])
         try:
             return data.decode()

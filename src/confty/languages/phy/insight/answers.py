@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from confty.kit import sights
 from confty.kit.sighted import Sighted
-from confty.kit.sights import (
-    Action,
-    Hint,
-    Occurrence,
-    Offer,
-    Region,
-    Sight,
-    Signature,
-    Symbol,
-    Token,
-)
 from confty.languages.phy.checker.checked import Checked, Declare, Inject, Procedure, Read
 from confty.languages.phy.insight import outline
 from confty.languages.phy.insight.actions import actions
@@ -36,17 +26,17 @@ class PhyInsight(Sighted):
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
         self.view = View(checked)
-        self._occurrences: list[Occurrence] | None = None
+        self._occurrences: list[sights.Occurrence] | None = None
 
     # Editors.
 
-    def occurrences(self) -> Sequence[Occurrence]:
+    def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the file where it is written; made once."""
         if self._occurrences is None:
             self._occurrences = occurrences(self.view)
         return self._occurrences
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""
         return sight(self.view, offset)
 
@@ -59,27 +49,27 @@ class PhyInsight(Sighted):
         named = [one for one in self.checked.aliases if canonical(one.type) == wanted]
         return [self.view.name_place(one.start, one.end) for one in named]
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
         return offers(self.view, offset)
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost form around ``offset``."""
         return signature(self.view, offset)
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """The procedures and the types."""
         return outline.symbols(self.view)
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
         return outline.tokens(self.view)
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """The types of locals, and the names of parameters."""
         return outline.hints(self.view, start, end)
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
         return outline.regions(self.view)
 
@@ -87,7 +77,7 @@ class PhyInsight(Sighted):
         """The forms around ``offset``, innermost first."""
         return outline.around(self.view, offset)
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered."""
         return actions(self.view, start, end)
 

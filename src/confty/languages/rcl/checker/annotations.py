@@ -10,18 +10,8 @@ from confty.kit.checking import Findings
 from confty.kit.suggest import nearest
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker.declared import Declarations, Declared, documentation
+from confty.languages.rcl.parser import typesyntax
 from confty.languages.rcl.parser.syntax import TypeAliasStatement
-from confty.languages.rcl.parser.typesyntax import (
-    Node,
-    Noncode,
-    TypeApply,
-    TypeExpr,
-    TypeFunction,
-    TypeLiteral,
-    TypeName,
-    TypeRecord,
-    TypeUnion,
-)
 from confty.languages.rcl.rules import spelled
 from confty.text import Code, Edit, Source, Span
 
@@ -102,7 +92,7 @@ class Annotations:
         self.places: dict[str, Declared] = {}
         self.mentioned: set[str] = set()
         # What the type expressions of this file mean, for editors.
-        self.meant: dict[Node, types.Type] = {}
+        self.meant: dict[typesyntax.Node, types.Type] = {}
         self.instances = 0
 
     def begin(self, prelude: Prelude) -> None:
@@ -120,34 +110,39 @@ class Annotations:
         return made
 
     def _refuse(
-        self, code: Code, node: TypeExpr, message: str, hint: str = "", instead: str = ""
+        self,
+        code: Code,
+        node: typesyntax.TypeExpr,
+        message: str,
+        hint: str = "",
+        instead: str = "",
     ) -> types.Type:
         finding = code.at(Span(self.source, node.start, node.end), message)
-        if instead and isinstance(node, TypeName | TypeApply):
+        if instead and isinstance(node, typesyntax.TypeName | typesyntax.TypeApply):
             name = Span(self.source, node.start, node.start + len(node.text))
             finding = finding.with_fix(Edit(name, instead))
         self.findings.say(finding.with_help(hint) if hint else finding)
         return types.DYNAMIC
 
-    def type_of(self, node: TypeExpr) -> types.Type:
+    def type_of(self, node: typesyntax.TypeExpr) -> types.Type:
         """Return the type that an expression means; Any after a mistake."""
-        if isinstance(node, TypeName):
+        if isinstance(node, typesyntax.TypeName):
             made = self._name(node)
-        elif isinstance(node, TypeApply):
+        elif isinstance(node, typesyntax.TypeApply):
             made = self._apply(node)
-        elif isinstance(node, TypeFunction):
+        elif isinstance(node, typesyntax.TypeFunction):
             parameters = [self.type_of(one) for one in node.parameters.types]
             made = types.function_of(parameters, self.type_of(node.result))
-        elif isinstance(node, TypeLiteral):
+        elif isinstance(node, typesyntax.TypeLiteral):
             made = types.literal(types.STRING, node.value)
-        elif isinstance(node, TypeUnion):
+        elif isinstance(node, typesyntax.TypeUnion):
             made = types.written_union(*[self.type_of(one) for one in node.members])
         else:
             made = self._record(node)
         self.meant[node] = self.declarations.meant[node] = made
         return made
 
-    def _found(self, node: TypeName | TypeApply) -> Alias | None:
+    def _found(self, node: typesyntax.TypeName | typesyntax.TypeApply) -> Alias | None:
         """Return what a name stands for, be it of this file or of an imported one."""
         module, dot, name = node.text.rpartition(".")
         if not dot:
@@ -174,7 +169,7 @@ class Annotations:
             self.declarations.written[node] = declared
         return found
 
-    def _name(self, node: TypeName) -> types.Type:
+    def _name(self, node: typesyntax.TypeName) -> types.Type:
         if not node.text or node.text.endswith("."):
             return types.DYNAMIC  # still to be written, which was said
         found = self._found(node)
@@ -205,7 +200,7 @@ class Annotations:
                 near = f"{module}.{name}"
         return (f"did you mean {near}?" if near else "", near)
 
-    def _apply(self, node: TypeApply) -> types.Type:
+    def _apply(self, node: typesyntax.TypeApply) -> types.Type:
         name = node.text
         arguments = [self.type_of(one) for one in node.arguments.types]
         wanted = None if name in self.aliases else BUILT_IN.get(name)
@@ -221,7 +216,9 @@ class Annotations:
         message = f"there is no type {name} with arguments"
         return self._refuse(codes.UNKNOWN_TYPE, node, message, *self._alike(name))
 
-    def _built_in(self, node: TypeApply, arguments: list[types.Type], wanted: int) -> types.Type:
+    def _built_in(
+        self, node: typesyntax.TypeApply, arguments: list[types.Type], wanted: int
+    ) -> types.Type:
         name, count = node.text, len(arguments)
         if name == "Union":
             if count < 2:
@@ -236,13 +233,15 @@ class Annotations:
             return types.map_of(arguments[0], arguments[1])
         return types.list_of(arguments[0]) if name == "List" else types.set_of(arguments[0])
 
-    def _miscounted(self, node: TypeApply, wanted: int, count: int, hint: str = "") -> types.Type:
+    def _miscounted(
+        self, node: typesyntax.TypeApply, wanted: int, count: int, hint: str = ""
+    ) -> types.Type:
         plural = "" if wanted == 1 else "s"
         message = f"expected {wanted} type argument{plural} for {node.text}, found {count}"
         return self._refuse(codes.TYPE_ARGUMENTS, node, message, hint)
 
     def _instance(
-        self, node: TypeApply, generic: Generic, arguments: list[types.Type]
+        self, node: typesyntax.TypeApply, generic: Generic, arguments: list[types.Type]
     ) -> types.Type:
         """Make the type of an alias with arguments: its expression, its parameters replaced."""
         statement, given = generic.statement, tuple(arguments)
@@ -270,13 +269,13 @@ class Annotations:
         declarations.types[made] = home.declared(statement)
         if generic in declarations.generics:
             declarations.documentation[made] = declarations.generics[generic]
-        if isinstance(statement.target, TypeRecord):
+        if isinstance(statement.target, typesyntax.TypeRecord):
             declarations.describe(made, home.source, statement.target.fields)
         if home is not self:
             self.declarations.take_over(declarations)
         return made
 
-    def _record(self, node: TypeRecord) -> types.Type:
+    def _record(self, node: typesyntax.TypeRecord) -> types.Type:
         fields, seen = [], set()
         for one in node.fields:
             name = one.name.text
@@ -291,7 +290,7 @@ class Annotations:
         self.declarations.describe(made, self.source, node.fields)
         return made
 
-    def declare(self, statements: list[tuple[Noncode, TypeAliasStatement]]) -> None:
+    def declare(self, statements: list[tuple[typesyntax.Noncode, TypeAliasStatement]]) -> None:
         """Bring aliases into scope, all at once: they may mention each other."""
         names: dict[str, types.Ref] = {}
         generics: dict[str, Generic] = {}
@@ -343,7 +342,9 @@ class Annotations:
         name = Span(self.source, statement.name.start, statement.name.end)
         return Declared(self.source, name, statement.target)
 
-    def _define(self, made: types.Ref, before: Noncode, statement: TypeAliasStatement) -> None:
+    def _define(
+        self, made: types.Ref, before: typesyntax.Noncode, statement: TypeAliasStatement
+    ) -> None:
         target = self.type_of(statement.target)
         if _is_itself(target, made, set()):
             target = self._refuse(
@@ -353,7 +354,7 @@ class Annotations:
         types.define(made, target)
         self.meant[statement.name] = made
         record = statement.target
-        fields = record.fields if isinstance(record, TypeRecord) else ()
+        fields = record.fields if isinstance(record, typesyntax.TypeRecord) else ()
         self.declarations.declare(made, self.declared(statement), before, fields)
 
 

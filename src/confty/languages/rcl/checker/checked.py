@@ -19,16 +19,7 @@ from confty.kit.checking import Wanted
 from confty.language import Foreign
 from confty.languages.rcl.checker.annotations import Exports, Prelude
 from confty.languages.rcl.checker.declared import Declarations
-from confty.languages.rcl.parser.syntax import (
-    Collection,
-    Document,
-    Expr,
-    For,
-    Function,
-    Import,
-    Name,
-    Node,
-)
+from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import (
     TypeApply,
     TypeExpr,
@@ -129,7 +120,7 @@ class Binding:
     __slots__ = ("function", "hard", "known", "name", "node", "role", "serial")
 
     def __init__(
-        self, name: str, found: Found, node: Name | None, serial: int, role: str = ""
+        self, name: str, found: Found, node: syntax.Name | None, serial: int, role: str = ""
     ) -> None:
         self.name = name
         self.hard, self.known = found
@@ -137,7 +128,7 @@ class Binding:
         self.serial = serial
         self.role = role
         # The function literal that the name is bound to, when it is one: calls can be direct.
-        self.function: Function | None = None
+        self.function: syntax.Function | None = None
 
 
 class Guard:
@@ -188,7 +179,7 @@ class Checked:
         "unions", "uses", "values", "wanted",
     )  # fmt: skip
 
-    def __init__(self, source: Source, document: Document) -> None:
+    def __init__(self, source: Source, document: syntax.Document) -> None:
         self.source = source
         self.document = document
         self.body_span = Span(source, document.body.start, document.body.end)
@@ -200,34 +191,34 @@ class Checked:
         self.import_findings: list[Diagnostic] = []
         self.known: Type = DYNAMIC
         self.repeats = False  # whether anything can be evaluated more than once
-        self.guards: dict[Node, Guard] = {}
+        self.guards: dict[syntax.Node, Guard] = {}
         # The field that is read of a name, where one is: which inputs a document needs.
-        self.inputs: dict[Name, str] = {}
-        self.dicts: set[Collection] = set()
-        self.uses: dict[Name, Binding] = {}
-        self.binders: dict[Name, Binding] = {}
+        self.inputs: dict[syntax.Name, str] = {}
+        self.dicts: set[syntax.Collection] = set()
+        self.uses: dict[syntax.Name, Binding] = {}
+        self.binders: dict[syntax.Name, Binding] = {}
         # The hard type of a function literal, and the place it is known by.
-        self.functions: dict[Function, tuple[FunctionType, int, int]] = {}
-        self.types: dict[Node, Type] = {}
+        self.functions: dict[syntax.Function, tuple[FunctionType, int, int]] = {}
+        self.types: dict[syntax.Node, Type] = {}
         # The types of the document: those it declares, and what its importers can use.
         self.declarations = Declarations()
         self.exports: Exports = {}
         # The types in scope of the document's own value.
         self.prelude = Prelude()
         # What is said of a field that is read here, and where it is declared.
-        self.fields: dict[Name, tuple[str, Span]] = {}
+        self.fields: dict[syntax.Name, tuple[str, Span]] = {}
         # What the library says of a method that is named here.
-        self.methods: dict[Node, str] = {}
+        self.methods: dict[syntax.Node, str] = {}
         # What a let binds, and the type it says: where values and types are written.
-        self.values: dict[Binding, Expr] = {}
+        self.values: dict[Binding, syntax.Expr] = {}
         self.annotations: dict[Binding, TypeExpr] = {}
         # For editors: what a place asks for, the loop of a loop variable, the file of an import,
         # and the literals that a type of plain fields comes from.
-        self.wanted: dict[Node, Type] = {}
-        self.unions: dict[Collection, Type] = {}  # what a literal was to be a member of
-        self.loops: dict[Name, For] = {}
-        self.files: dict[Import, File] = {}
-        self.shapes: dict[Type, list[Collection]] = {}
+        self.wanted: dict[syntax.Node, Type] = {}
+        self.unions: dict[syntax.Collection, Type] = {}  # what a literal was to be a member of
+        self.loops: dict[syntax.Name, syntax.For] = {}
+        self.files: dict[syntax.Import, File] = {}
+        self.shapes: dict[Type, list[syntax.Collection]] = {}
 
     def span(self, start: int, end: int) -> Span:
         """A span of this document."""

@@ -16,16 +16,8 @@ from typing import Any, Final, TypeAlias
 from confty import types
 from confty.kit.checking import Findings, Scope, Wanted
 from confty.languages.rcl import codes
+from confty.languages.rcl.checker import checked
 from confty.languages.rcl.checker.annotations import Annotations
-from confty.languages.rcl.checker.checked import (
-    ANYTHING,
-    Annotated,
-    Binding,
-    Checked,
-    Found,
-    Guard,
-    Imported,
-)
 from confty.languages.rcl.checker.foresight import Foresight, Reach, surely_apart
 from confty.languages.rcl.checker.mismatch import mismatch
 from confty.languages.rcl.checker.origins import explained
@@ -37,10 +29,10 @@ from confty.types import DYNAMIC, NO, SAFE, Type, unfold
 
 CONDITION: Final = Wanted(types.BOOL, "because a condition must be a Bool")
 # How each kind of expression is checked, by its class.
-Checks: TypeAlias = "Mapping[type, Callable[[Checker, Any, Wanted, int, int], Found]]"
+Checks: TypeAlias = "Mapping[type, Callable[[Checker, Any, Wanted, int, int], checked.Found]]"
 
 # Says what the file is that an import names; None when that is not known before evaluation.
-ImportType = Callable[[syntax.Import, str, Checked], Imported | None]
+ImportType = Callable[[syntax.Import, str, checked.Checked], checked.Imported | None]
 
 
 class Checker:
@@ -48,11 +40,11 @@ class Checker:
 
     def __init__(
         self, source: Source, document: syntax.Document, import_type: ImportType,
-        names: dict[str, Found], checks: Checks,
+        names: dict[str, checked.Found], checks: Checks,
     ) -> None:  # fmt: skip
         self.source = source
         self.checks = checks
-        self.checked = Checked(source, document)
+        self.checked = checked.Checked(source, document)
         self.findings = Findings()
         self.checked.findings = self.findings.all
         self.foresight = Foresight()
@@ -60,31 +52,31 @@ class Checker:
         self.annotations = Annotations(source, self.findings)
         self.checked.declarations = self.annotations.declarations
         self.import_type = import_type
-        self.imported: dict[syntax.Import, Imported | None] = {}
+        self.imported: dict[syntax.Import, checked.Imported | None] = {}
         self.serial = 0
         self.mistaken: dict[syntax.Node, Type] = {}
         # What conditions taught about names, here and now, and what a name for a test proves.
-        self.narrowed: dict[Binding, Type] = {}
-        self.proofs: dict[Binding, types.Proof[Binding]] = {}
+        self.narrowed: dict[checked.Binding, Type] = {}
+        self.proofs: dict[checked.Binding, types.Proof[checked.Binding]] = {}
         # The tests to the left of this operand, whose operator evaluates both sides.
-        self.beside: tuple[tuple[Span, types.Facts[Binding]], ...] = ()
+        self.beside: tuple[tuple[Span, types.Facts[checked.Binding]], ...] = ()
         # Whether this place is reached for sure.
         self.reach: Reach = True
         # The names being defined, which cannot be used yet.
-        self.defining: tuple[tuple[syntax.Name, Scope[Binding]], ...] = ()
+        self.defining: tuple[tuple[syntax.Name, Scope[checked.Binding]], ...] = ()
         self.tries = 0
-        self.used: list[Binding] = []  # in the order of the uses
-        self.scope: Scope[Binding] = Scope()
+        self.used: list[checked.Binding] = []  # in the order of the uses
+        self.scope: Scope[checked.Binding] = Scope()
         self.bind("std", (DYNAMIC, std_type()), None)
         for name, found in names.items():
             self.bind(name, found, None)
         self.scope = Scope(self.scope)
 
-    def run(self) -> Checked:
+    def run(self) -> checked.Checked:
         """Check the whole document."""
         body = self.checked.document.body
         # The original blames the whole text for its main expression; functions print that place.
-        hard, known = self.check(body, ANYTHING, 0, len(self.source.text))
+        hard, known = self.check(body, checked.ANYTHING, 0, len(self.source.text))
         self.checked.known = hard if known is DYNAMIC else known
         for node, meant in self.annotations.meant.items():
             self.checked.types.setdefault(node, meant)
@@ -92,10 +84,12 @@ class Checker:
 
     # Scope and findings.
 
-    def bind(self, name: str, found: Found, node: syntax.Name | None, role: str = "") -> Binding:
+    def bind(
+        self, name: str, found: checked.Found, node: syntax.Name | None, role: str = ""
+    ) -> checked.Binding:
         """Bring a name into scope; the caller restores the scope it had."""
         self.serial += 1
-        binding = Binding(name, found, node, self.serial, role)
+        binding = checked.Binding(name, found, node, self.serial, role)
         if node is not None:
             self.checked.binders[node] = binding
             self.checked.types[node] = found[1]
@@ -105,7 +99,7 @@ class Checker:
         self.scope.names[name] = binding
         return binding
 
-    def known_of(self, binding: Binding) -> Type:
+    def known_of(self, binding: checked.Binding) -> Type:
         """Return what is known about a name at this place."""
         return self.narrowed.get(binding, binding.known)
 
@@ -119,7 +113,7 @@ class Checker:
 
     # Making a type fit.
 
-    def check(self, node: syntax.Expr, wanted: Wanted, start: int, end: int) -> Found:
+    def check(self, node: syntax.Expr, wanted: Wanted, start: int, end: int) -> checked.Found:
         """Type ``node`` and make it fit; ``start`` and ``end`` are the place that is blamed."""
         if wanted.type is not DYNAMIC:
             self.checked.wanted[node] = wanted.type
@@ -127,13 +121,13 @@ class Checker:
         self.checked.types[node] = self.mistaken.pop(node, found[1])
         return found
 
-    def infer(self, node: syntax.Expr) -> Found:
+    def infer(self, node: syntax.Expr) -> checked.Found:
         """Type ``node`` where anything will do."""
-        return self.check(node, ANYTHING, node.start, node.end)
+        return self.check(node, checked.ANYTHING, node.start, node.end)
 
     def require(
-        self, node: syntax.Node, found: Found, wanted: Wanted, start: int, end: int
-    ) -> Found:
+        self, node: syntax.Node, found: checked.Found, wanted: Wanted, start: int, end: int
+    ) -> checked.Found:
         """Compare a found type with the wanted one: accept, put a check there, or refuse."""
         hard, known = found
         if wanted.type is DYNAMIC:
@@ -148,12 +142,12 @@ class Checker:
             self.mistaken[node] = known
             return wanted.type, wanted.type
         certain = SAFE if known is types.NEVER else RELATION.assignable(known, wanted.type)
-        self.checked.guards[node] = Guard(wanted, start, end, proven=certain is SAFE)
+        self.checked.guards[node] = checked.Guard(wanted, start, end, proven=certain is SAFE)
         if certain is NO:
             finding = mismatch(wanted, known, self.span(start, end))
             finding = explained(self.checked, finding, node, known)
             self.will_fail(finding, surely=surely_apart(known, wanted.type))
-        elif certain is not SAFE and not (isinstance(wanted, Annotated) and wanted.cast):
+        elif certain is not SAFE and not (isinstance(wanted, checked.Annotated) and wanted.cast):
             self.may_be_null(known, wanted, start, end)
         settled = settle(hard, wanted.type)
         return settled, (known if certain is SAFE else settled)
@@ -187,7 +181,7 @@ class Checker:
         aliases = self.annotations.aliases
         self.checked.exports = {name: aliases[name] for name in names if name in aliases}
 
-    def file(self, node: syntax.Import) -> Imported | None:
+    def file(self, node: syntax.Import) -> checked.Imported | None:
         """Say what the file is that an import names."""
         if node not in self.imported:
             path = syntax.import_path(node)
@@ -197,10 +191,10 @@ class Checker:
             self.imported[node] = found
         return self.imported[node]
 
-    def annotated(self, annotation: syntax.TypeExpr) -> Annotated:
+    def annotated(self, annotation: syntax.TypeExpr) -> checked.Annotated:
         """Ask for what an annotation says."""
         type_ = self.annotations.type_of(annotation)
-        return Annotated(type_, self.source, annotation, self.annotations.declarations)
+        return checked.Annotated(type_, self.source, annotation, self.annotations.declarations)
 
     # What the known types say.
 

@@ -11,16 +11,7 @@ from confty import types
 from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean, nearest
 from confty.languages.rcl import codes
-from confty.languages.rcl.checker import choices, lints, reads
-from confty.languages.rcl.checker.checked import (
-    ANYTHING,
-    UNKNOWN,
-    Annotated,
-    Found,
-    Guard,
-    field_part,
-    part,
-)
+from confty.languages.rcl.checker import checked, choices, lints, reads
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import narrowing, proof_of
 from confty.languages.rcl.checker.mending import meant, with_fields
@@ -41,7 +32,7 @@ class _State:
     def __init__(self, kind: str, required: tuple[Wanted, ...]) -> None:
         self.kind = kind  # "list", "set", "dict", or "" while undecided
         self.required = required  # for the elements, or for the keys and the values
-        self.types: list[Found] = [(NEVER, NEVER), (NEVER, NEVER)]
+        self.types: list[checked.Found] = [(NEVER, NEVER), (NEVER, NEVER)]
         self.because: tuple[int, int] | None = None  # what decided it, when nothing required it
 
     def decide(self, kind: str, start: int, end: int) -> None:
@@ -50,16 +41,16 @@ class _State:
             self.because = (start, end)
 
     def wanted(self, index: int) -> Wanted:
-        return self.required[index] if self.required else ANYTHING
+        return self.required[index] if self.required else checked.ANYTHING
 
-    def add(self, index: int, found: Found) -> None:
+    def add(self, index: int, found: checked.Found) -> None:
         hard, known = self.types[index]
         self.types[index] = (widen(hard, found[0]), widen(known, found[1]))
 
 
 def collection(
     checker: Checker, node: syntax.Collection, wanted: Wanted, start: int, end: int
-) -> Found:
+) -> checked.Found:
     """Check ``[...]`` or ``{...}``."""
     asked = unfold(wanted.type)
     if isinstance(asked, types.Union) and node.bracket == "{":
@@ -74,14 +65,14 @@ def collection(
     for element in node.elements:
         _element(checker, element, state)
     if not state.kind and node.elements:
-        return UNKNOWN  # nothing of it could be read
+        return checked.UNKNOWN  # nothing of it could be read
     kind = state.kind or "dict"
     if kind == "dict":
         checker.checked.dicts.add(node)
         lints.repeated_keys(checker, node)
     first, second = state.types
     if kind == "list":
-        found: Found = (types.list_of(first[0]), types.list_of(first[1]))
+        found: checked.Found = (types.list_of(first[0]), types.list_of(first[1]))
     elif kind == "set":
         found = (types.set_of(first[0]), types.set_of(first[1]))
     else:
@@ -105,12 +96,14 @@ def _asked_kind(asked: Type) -> str:
 def _start(node: syntax.Collection, asked: Type, wanted: Wanted) -> _State:
     if node.bracket == "[":
         if isinstance(asked, types.ListOf):
-            return _State("list", (part(wanted, asked.element, 0),))
+            return _State("list", (checked.part(wanted, asked.element, 0),))
         return _State("list", ())
     if isinstance(asked, types.SetOf):
-        return _State("set", (part(wanted, asked.element, 0),))
+        return _State("set", (checked.part(wanted, asked.element, 0),))
     if isinstance(asked, types.MapOf):
-        return _State("dict", (part(wanted, asked.key, 0), part(wanted, asked.value, 1)))
+        return _State(
+            "dict", (checked.part(wanted, asked.key, 0), checked.part(wanted, asked.value, 1))
+        )
     return _State("", ())
 
 
@@ -164,7 +157,7 @@ def controls(checker: Checker, element: syntax.Element) -> None:
             statement(checker, control)
 
 
-def iterated(found: Found) -> tuple[str, tuple[Type, ...], tuple[Type, ...]]:
+def iterated(found: checked.Found) -> tuple[str, tuple[Type, ...], tuple[Type, ...]]:
     """Say what a loop over a type binds: the kind of collection, then hard and known types."""
     kind, hard = _parts(unfold(found[0]))
     known_kind, known = _parts(unfold(reads.without_null(found[1])))
@@ -196,7 +189,7 @@ def _not_iterable(checker: Checker, start: int, end: int, found: Type) -> Diagno
 def _loop(checker: Checker, node: syntax.For) -> None:
     checker.checked.repeats = True
     source = node.collection
-    found = checker.check(source, ANYTHING, source.start, source.end)
+    found = checker.check(source, checked.ANYTHING, source.start, source.end)
     kind, parts, known = iterated(found)
     reads.may_lack_elements(checker, source, found[1])
     if not reads.is_filled(checker, source):
@@ -273,7 +266,7 @@ def _pair(checker: Checker, node: syntax.Pair, state: _State) -> None:
 
 def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
     value, pairs = node.value, node.dots == "..."
-    wanted = ANYTHING
+    wanted = checked.ANYTHING
     if pairs and state.kind == "dict" and state.required:
         key, one = state.required
         wanted = key.part(types.map_of(key.type, one.type))
@@ -316,7 +309,9 @@ def _unpack(checker: Checker, node: syntax.Unpack, state: _State) -> None:
     state.add(1, (hard[1], own[1]))
 
 
-def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, found: Found) -> None:
+def _unpacked_elements(
+    checker: Checker, node: syntax.Unpack, state: _State, found: checked.Found
+) -> None:
     wanted, value = state.wanted(0), node.value
     verdict = RELATION.assignable(found[0], wanted.type)
     if verdict is NO:
@@ -327,7 +322,7 @@ def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, fou
         return
     if verdict is not SAFE:
         certain = RELATION.assignable(found[1], wanted.type)
-        checker.checked.guards[node] = Guard(
+        checker.checked.guards[node] = checked.Guard(
             wanted, value.start, value.end, proven=certain is SAFE
         )
         found = (wanted.type, wanted.type)
@@ -336,7 +331,7 @@ def _unpacked_elements(checker: Checker, node: syntax.Unpack, state: _State, fou
 
 def _record(
     checker: Checker, node: syntax.Collection, asked: types.Object, wanted: Wanted
-) -> Found:
+) -> checked.Found:
     """Check a dict literal where a record is required, field by field."""
     given: set[str] = set()
     certain, declaration = True, wanted
@@ -344,7 +339,7 @@ def _record(
     if written is not None:
         # A field's own declaration explains more than the name of the record's type.
         declared = checker.annotations.declarations
-        declaration = Annotated(wanted.type, written.source, written.expression, declared)
+        declaration = checked.Annotated(wanted.type, written.source, written.expression, declared)
     for element in node.elements:
         result = element.result
         plain = isinstance(result, syntax.Pair) and isinstance(result.key, syntax.StringLiteral)
@@ -360,7 +355,7 @@ def _record(
         _element(checker, element, state)
     missing = [one.name for one in asked.fields if not one.optional and one.name not in given]
     if not certain:
-        checker.checked.guards[node] = Guard(wanted, node.start, node.end, proven=False)
+        checker.checked.guards[node] = checked.Guard(wanted, node.start, node.end, proven=False)
     elif missing:
         plural = "" if len(missing) == 1 else "s"
         finding = codes.MISSING_FIELD.at(
@@ -383,7 +378,7 @@ def _record_field(
     checker.infer(key)
     own = asked.by_name.get(key.value)
     if own is not None:
-        inner = field_part(declaration, own.type, key.value)
+        inner = checked.field_part(declaration, own.type, key.value)
         checker.check(value, inner, value.start, value.end)
         return key.value
     checker.infer(value)

@@ -6,19 +6,7 @@ from typing import Final
 
 from confty.kit.reference import EXTERNAL, Entry, Need, comment_above
 from confty.languages.rcl.checker.checked import Checked
-from confty.languages.rcl.parser.syntax import (
-    Block,
-    Chain,
-    Collection,
-    Expr,
-    Field,
-    Function,
-    Name,
-    Pair,
-    Parens,
-    StringLiteral,
-    TypeAliasStatement,
-)
+from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.walk import walk
 from confty.languages.rcl.rules import spelled
 from confty.types import DYNAMIC
@@ -30,11 +18,11 @@ def needs(checked: Checked) -> list[Need]:
     """Return the fields of ``ext`` that a document asks for."""
     found: dict[str, Need] = {}
     for node in walk(checked.document.body):
-        if not isinstance(node, Chain) or not isinstance(node.base, Name):
+        if not isinstance(node, syntax.Chain) or not isinstance(node.base, syntax.Name):
             continue
         binding = checked.uses.get(node.base)
         link = node.links[0]
-        if node.base.text != INPUTS or not isinstance(link, Field):
+        if node.base.text != INPUTS or not isinstance(link, syntax.Field):
             continue
         if binding is None or binding.node is None:
             place = checked.span(node.start, link.end)
@@ -47,47 +35,47 @@ def needs(checked: Checked) -> list[Need]:
 def entries(checked: Checked) -> list[Entry]:
     """Return the types a document declares and the fields of its record."""
     found: list[Entry] = []
-    body: Expr = checked.document.body
+    body: syntax.Expr = checked.document.body
     about = comment_above(checked.source, body.start)
     if about and checked.source.text.lstrip().startswith(("//", "#")):
         found.append(Entry("", "", about, None))
-    while isinstance(body, Block | Parens):
-        if isinstance(body, Block):
+    while isinstance(body, syntax.Block | syntax.Parens):
+        if isinstance(body, syntax.Block):
             found += [
                 _type(checked, one)
                 for _, one in body.statements
-                if isinstance(one, TypeAliasStatement)
+                if isinstance(one, syntax.TypeAliasStatement)
             ]
         body = body.body
     return [*found, *_pairs(checked, body)]
 
 
-def _type(checked: Checked, one: TypeAliasStatement) -> Entry:
+def _type(checked: Checked, one: syntax.TypeAliasStatement) -> Entry:
     written = checked.source.text[one.start : one.end].rstrip(";")
     text = comment_above(checked.source, one.start)
     return Entry(one.name.text, " ".join(written.split()), text, checked.span(one.start, one.end))
 
 
-def _pairs(checked: Checked, body: Expr) -> list[Entry]:
-    if not isinstance(body, Collection):
+def _pairs(checked: Checked, body: syntax.Expr) -> list[Entry]:
+    if not isinstance(body, syntax.Collection):
         return []
     found: list[Entry] = []
     for element in body.elements:
         pair = element.result
-        if element.controls or not isinstance(pair, Pair):
+        if element.controls or not isinstance(pair, syntax.Pair):
             continue
-        if isinstance(pair.key, Name):
+        if isinstance(pair.key, syntax.Name):
             name = pair.key.text
-        elif isinstance(pair.key, StringLiteral):
+        elif isinstance(pair.key, syntax.StringLiteral):
             name = pair.key.value
         else:
             continue
-        inner: Expr = pair.value
-        while isinstance(inner, Parens):
+        inner: syntax.Expr = pair.value
+        while isinstance(inner, syntax.Parens):
             inner = inner.body
         type_ = spelled(checked.types.get(pair.value, DYNAMIC))
         shown = f"{name}: {type_}"
-        if isinstance(inner, Function):
+        if isinstance(inner, syntax.Function):
             written = checked.source.text[inner.start : inner.end].partition("=>")[0].strip()
             shown = f"{name} = {written} => …"
         text = comment_above(checked.source, pair.start)

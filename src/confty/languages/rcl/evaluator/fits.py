@@ -10,23 +10,13 @@ from collections.abc import Callable
 from typing import Final
 
 from confty import types
+from confty.languages.rcl import values
 from confty.languages.rcl.checker.signatures import signature
 from confty.languages.rcl.numbers import Exact
 from confty.languages.rcl.renderer import shown
 from confty.languages.rcl.rules import RELATION, briefly
-from confty.languages.rcl.values import (
-    KIND_NAMES,
-    Builtin,
-    Lambda,
-    Method,
-    Test,
-    Value,
-    kind,
-    sorted_keys,
-    thaw,
-)
 
-_ATOMS: Final[dict[types.Atom, Test]] = {
+_ATOMS: Final[dict[types.Atom, values.Test]] = {
     types.NUMBER: lambda value: value.__class__ is int or value.__class__ is Exact,
     types.STRING: lambda value: value.__class__ is str,
     types.BOOL: lambda value: value.__class__ is bool,
@@ -37,14 +27,14 @@ _RECEIVERS: Final[dict[str, types.Type]] = {
 }  # fmt: skip
 
 
-def function_type(value: Value) -> types.Type | None:
+def function_type(value: values.Value) -> types.Type | None:
     """Return the type of a function, None for any other value."""
-    if isinstance(value, Lambda):
+    if isinstance(value, values.Lambda):
         return value.type
-    if not isinstance(value, (Builtin, Method)):
+    if not isinstance(value, (values.Builtin, values.Method)):
         return None
     known: dict[str, types.Type] = dict.fromkeys(("T", "K", "V"), types.DYNAMIC)
-    if isinstance(value, Method) and value.kind in _RECEIVERS:
+    if isinstance(value, values.Method) and value.kind in _RECEIVERS:
         known["Self"] = _RECEIVERS[value.kind]
     found = types.substitute(signature(value.function), known)
     assert isinstance(found, types.Function)
@@ -74,13 +64,13 @@ class Misfit:
         self.path.reverse()
 
 
-def _described(value: Value) -> str:
+def _described(value: values.Value) -> str:
     function = function_type(value)
     if function is not None:
         return briefly(function)
-    if value.__class__ not in KIND_NAMES:
+    if value.__class__ not in values.KIND_NAMES:
         return "a value that is secret, or made of one that is not known yet"
-    return f"{kind(value)} {shown(value)}" if value is not None else "null"
+    return f"{values.kind(value)} {shown(value)}" if value is not None else "null"
 
 
 class Tests:
@@ -89,15 +79,19 @@ class Tests:
     ``seen`` changes every test, of parts as well: a labelled run looks through labels.
     """
 
-    def __init__(self, seen: Callable[[Test], Test] = lambda test: test) -> None:
+    def __init__(self, seen: Callable[[values.Test], values.Test] = lambda test: test) -> None:
         view = types.View(
-            atoms=_ATOMS, thaw=thaw, function_type=function_type, seen=seen, ordered=sorted_keys
+            atoms=_ATOMS,
+            thaw=values.thaw,
+            function_type=function_type,
+            seen=seen,
+            ordered=values.sorted_keys,
         )
         self._guards = types.Guards(view, RELATION)
         self._arguments: dict[types.Type, types.Type] = {}
         self.of = self._guards.test
 
-    def misfit(self, value: Value, type_: types.Type) -> Misfit | None:
+    def misfit(self, value: values.Value, type_: types.Type) -> Misfit | None:
         """Say where ``value`` does not fit ``type_``."""
         if self.of(type_)(value):
             return None

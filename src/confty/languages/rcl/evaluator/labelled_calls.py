@@ -13,15 +13,7 @@ from contextlib import AbstractContextManager
 from typing import TypeAlias
 
 from confty.languages.rcl import codes
-from confty.languages.rcl.evaluator.lifting import (
-    NOT_A_KEY,
-    NotKnown,
-    concealed,
-    covers,
-    relabelled,
-    run,
-    unknown_from,
-)
+from confty.languages.rcl.evaluator import lifting
 from confty.languages.rcl.library.call_site import Failure, PlacedSite
 from confty.languages.rcl.library_function import Answers, Labels
 from confty.languages.rcl.values import Builtin, Method, Unordered, Value
@@ -44,12 +36,12 @@ def call_library(
             message = "a secret or unknown value cannot be the name of a file"
             raise Failure(0, codes.CHECK_FAILED, message)
         with hushing(summary(values)):
-            return run(
+            return lifting.run(
                 lambda *inner: callee.body(site, *inner), f"'{callee.name}'", *values,
                 place=site.span("name"),
             )  # fmt: skip
     except Unordered:
-        raise Failure("name", codes.CHECK_FAILED, NOT_A_KEY) from None
+        raise Failure("name", codes.CHECK_FAILED, lifting.NOT_A_KEY) from None
 
 
 class Gathering:
@@ -76,13 +68,15 @@ class Gathering:
                 for index, one in enumerate(values[1:])
             ]
             result = self.callee.body(self, receiver, *arguments)
-        except NotKnown as missing:
-            return unknown_from(self.joined(missing.value), what, place)
+        except lifting.NotKnown as missing:
+            return lifting.unknown_from(self.joined(missing.value), what, place)
         except Failure:
             if self.label is not None and self.label.secret:
-                raise concealed(what) from None
+                raise lifting.concealed(what) from None
             raise
-        return result if self.label is None else relabelled(result, self.label, what, place)
+        return (
+            result if self.label is None else lifting.relabelled(result, self.label, what, place)
+        )
 
     def caller(
         self, callback: Value, count: int, argument: int, role: str
@@ -94,7 +88,7 @@ class Gathering:
         def answer(*arguments: Value) -> Value:
             source = self.label if answers is Answers.FED_BACK else self.receiver
             if source is not None:
-                arguments = tuple([relabelled(one, source) for one in arguments])
+                arguments = tuple([lifting.relabelled(one, source) for one in arguments])
             # The collection decides how often we are here, an answer whether once more.
             with self.hushing(self.label):
                 found = call(*arguments)
@@ -112,7 +106,7 @@ class Gathering:
 
     def joined(self, other: Labelled) -> Labelled:
         """Return what was gathered together with another label."""
-        made = other if self.label is None else relabelled(other, self.label)
+        made = other if self.label is None else lifting.relabelled(other, self.label)
         assert isinstance(made, Labelled)
         return made
 
@@ -121,7 +115,7 @@ class Gathering:
         if not isinstance(value, Labelled):
             return value
         if value.unknown:
-            raise NotKnown(value)
+            raise lifting.NotKnown(value)
         self.gather(value)
         return value.value
 
@@ -131,7 +125,7 @@ class Gathering:
             return value
         found = summary(value)
         if found.unknown:
-            raise NotKnown(found)
+            raise lifting.NotKnown(found)
         self.gather(found)
         return found.value
 
@@ -139,5 +133,5 @@ class Gathering:
         """Add a label to those of the result."""
         if self.label is None:
             self.label = Labelled(None, found.secret, found.dependencies, found.origins)
-        elif not covers(self.label, found):
+        elif not lifting.covers(self.label, found):
             self.label = self.joined(found)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty import values
 from confty.languages.rcl import codes
 from confty.languages.rcl.library.call_site import Failure
 from confty.languages.rcl.values import Unordered, Value
-from confty.values import UNKNOWN, Concealed, Labelled, Step, Unknown, label, lift
 
 NOT_A_KEY: Final = "a secret or unknown value cannot be a key"
 
@@ -20,7 +20,7 @@ NOT_A_KEY: Final = "a secret or unknown value cannot be a key"
 class NotKnown(Exception):
     """A collection or an answer depends on a labelled value that nobody knows yet."""
 
-    def __init__(self, value: Labelled) -> None:
+    def __init__(self, value: values.Labelled) -> None:
         super().__init__("not known yet")
         self.value = value
 
@@ -31,8 +31,8 @@ def run(
 ) -> Value:  # fmt: skip
     """Run an operation on bare operands and label what it gives."""
     try:
-        return lift(operation, *operands, what=what, deep=deep, place=place)
-    except Concealed:
+        return values.lift(operation, *operands, what=what, deep=deep, place=place)
+    except values.Concealed:
         raise concealed(what) from None
     except Unordered:
         message = "functions that hold a secret or unknown value cannot be compared"
@@ -47,27 +47,34 @@ def concealed(what: str) -> Failure:
 
 def bare(value: Value) -> Value:
     """Return what a label is on."""
-    return value.value if isinstance(value, Labelled) else value
+    return value.value if isinstance(value, values.Labelled) else value
 
 
 def is_unknown(value: Value) -> bool:
     """Whether nobody knows the value yet."""
-    return isinstance(bare(value), Unknown)
+    return isinstance(bare(value), values.Unknown)
 
 
-def relabelled(value: Value, source: Labelled, what: str = "", place: object = None) -> Value:
+def relabelled(
+    value: Value, source: values.Labelled, what: str = "", place: object = None
+) -> Value:
     """Return a value with the label of ``source`` as well; ``what`` tells how it got there."""
-    origins = (Step(what, place, source.origins),) if what else source.origins
-    return label(value, secret=source.secret, dependencies=source.dependencies, origins=origins)
-
-
-def unknown_from(source: Labelled, what: str, place: object) -> Labelled:
-    """Return a value that is not known because ``source`` is not."""
-    return Labelled(
-        UNKNOWN, source.secret, source.dependencies, (Step(what, place, source.origins),)
+    origins = (values.Step(what, place, source.origins),) if what else source.origins
+    return values.label(
+        value, secret=source.secret, dependencies=source.dependencies, origins=origins
     )
 
 
-def covers(known: Labelled, other: Labelled) -> bool:
+def unknown_from(source: values.Labelled, what: str, place: object) -> values.Labelled:
+    """Return a value that is not known because ``source`` is not."""
+    return values.Labelled(
+        values.UNKNOWN,
+        source.secret,
+        source.dependencies,
+        (values.Step(what, place, source.origins),),
+    )
+
+
+def covers(known: values.Labelled, other: values.Labelled) -> bool:
     """Whether a label says all that another says; one origin is enough then."""
     return known.secret >= other.secret and known.dependencies >= other.dependencies

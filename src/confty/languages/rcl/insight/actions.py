@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, get_args
 
+from confty import types
 from confty.kit.sights import Action
 from confty.languages.rcl.checker.mending import with_fields
 from confty.languages.rcl.insight.outline import imports_together
@@ -15,7 +16,6 @@ from confty.languages.rcl.parser.typesyntax import TypeExpr
 from confty.languages.rcl.parser.walk import walk
 from confty.languages.rcl.rules import is_identifier, spelled
 from confty.text import Edit
-from confty.types import DYNAMIC, NEVER, Function, Object, Ref, Type, mentions, unfold
 
 
 def actions(view: View, start: int, end: int) -> list[Action]:
@@ -113,20 +113,20 @@ def _cut(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _can_be_written(view: View, type_: Type, node: syntax.Let) -> bool:
+def _can_be_written(view: View, type_: types.Type, node: syntax.Let) -> bool:
     """Whether the notation of a type can be read back, and the value is sure to have it."""
-    if type_ is DYNAMIC or isinstance(node.value, syntax.Missing):
+    if type_ is types.DYNAMIC or isinstance(node.value, syntax.Missing):
         return False
     names = view.aliases(node.start)
 
-    def strange(part: Type) -> bool:
-        if part is NEVER or part is DYNAMIC:
+    def strange(part: types.Type) -> bool:
+        if part is types.NEVER or part is types.DYNAMIC:
             return True
-        return isinstance(part, Ref) and part.name not in names
+        return isinstance(part, types.Ref) and part.name not in names
 
-    if mentions(type_, strange):
+    if types.mentions(type_, strange):
         return False
-    if mentions(type_, lambda part: isinstance(part, Function)):
+    if types.mentions(type_, lambda part: isinstance(part, types.Function)):
         return False
     return "…" not in spelled(type_)
 
@@ -154,8 +154,8 @@ def _removed(view: View, node: syntax.Let) -> Iterator[Action]:
 
 def _of_literal(view: View, node: syntax.Collection) -> Iterator[Action]:
     wanted = view.checked.wanted.get(node)
-    record = None if wanted is None else unfold(wanted)
-    if not isinstance(record, Object) or node.bracket != "{":
+    record = None if wanted is None else types.unfold(wanted)
+    if not isinstance(record, types.Object) or node.bracket != "{":
         return
     given = {
         one.result.key.value
@@ -190,8 +190,8 @@ def _of_chain(view: View, node: syntax.Chain, start: int) -> Iterator[Action]:
         if not isinstance(link, syntax.Field) or not link.start <= start <= link.end:
             continue
         owner = view.origins.owner_type(node, at)
-        record = None if owner is None else unfold(owner)
-        own = record.by_name.get(link.name.text) if isinstance(record, Object) else None
+        record = None if owner is None else types.unfold(owner)
+        own = record.by_name.get(link.name.text) if isinstance(record, types.Object) else None
         if own is not None and own.optional and at == len(node.links) - 1:
             place = view.span(link.start, link.end)
             edit = Edit(place, f'.get("{link.name.text}", null)')

@@ -5,66 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from confty import types
+from confty.kit import sights
 from confty.kit.sighted import Sighted
-from confty.kit.sights import (
-    Action,
-    Hint,
-    Link,
-    Occurrence,
-    Offer,
-    Region,
-    Sight,
-    Signature,
-    Symbol,
-    Token,
-)
 from confty.languages.rcl.checker.checked import Checked
 from confty.languages.rcl.insight import outline
 from confty.languages.rcl.insight.actions import actions
 from confty.languages.rcl.insight.hints import hints
 from confty.languages.rcl.insight.occurrences import occurrences
 from confty.languages.rcl.insight.offers import offers
+from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.insight.sight import sight
 from confty.languages.rcl.insight.signature import signature
 from confty.languages.rcl.insight.tokens import tokens
 from confty.languages.rcl.insight.view import View
-from confty.languages.rcl.parser.syntax import (
-    Block,
-    Collection,
-    Expr,
-    Item,
-    Name,
-    Node,
-    Pair,
-    Parens,
-    StringLiteral,
-)
+from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
 from confty.text import Span
-from confty.types import (
-    DYNAMIC,
-    Function,
-    ListOf,
-    MapOf,
-    Object,
-    Ref,
-    SetOf,
-    Type,
-    Union,
-    unfold,
-)
 
 if TYPE_CHECKING:
     from confty.kit.reference import Entry, Need
 
 
-def _literal(checked: Checked, node: Expr) -> Expr:
+def _literal(checked: Checked, node: syntax.Expr) -> syntax.Expr:
     """Follow parentheses, statements and names to what is written there."""
     for _ in range(100):
-        if isinstance(node, (Parens, Block)):
+        if isinstance(node, (syntax.Parens, syntax.Block)):
             node = node.body
-        elif isinstance(node, Name):
+        elif isinstance(node, syntax.Name):
             binding = checked.uses.get(node)
             value = checked.values.get(binding) if binding is not None else None
             if value is None:
@@ -75,18 +44,18 @@ def _literal(checked: Checked, node: Expr) -> Expr:
     return node
 
 
-def _written(checked: Checked, node: Expr, step: str | int) -> Expr | None:
+def _written(checked: Checked, node: syntax.Expr, step: str | int) -> syntax.Expr | None:
     literal = _literal(checked, node)
-    if not isinstance(literal, Collection):
+    if not isinstance(literal, syntax.Collection):
         return None
     for index, element in enumerate(literal.elements):
         if element.controls:
             return None
         result = element.result
-        if isinstance(result, Pair):
-            if isinstance(result.key, StringLiteral) and result.key.value == step:
+        if isinstance(result, syntax.Pair):
+            if isinstance(result.key, syntax.StringLiteral) and result.key.value == step:
                 return result.value
-        elif index == step and isinstance(result, Item):
+        elif index == step and isinstance(result, syntax.Item):
             return result.value
     return None
 
@@ -95,14 +64,14 @@ class RclInsight(Sighted):
     """Reads the checker's tables; what is not RCL (a JSON file) has no answers."""
 
     def __init__(
-        self, checked: Checked | None, given: tuple[Type, dict[str, str]] | None = None
+        self, checked: Checked | None, given: tuple[types.Type, dict[str, str]] | None = None
     ) -> None:
         self.checked = checked
         self.view = None if checked is None else View(checked, given)
-        self._occurrences: list[Occurrence] | None = None
+        self._occurrences: list[sights.Occurrence] | None = None
 
-    def _smallest(self, offset: int) -> Node | None:
-        best: Node | None = None
+    def _smallest(self, offset: int) -> syntax.Node | None:
+        best: syntax.Node | None = None
         for node in self.checked.types if self.checked is not None else ():
             if node.start <= offset < node.end and (
                 best is None or node.end - node.start <= best.end - best.start
@@ -112,13 +81,13 @@ class RclInsight(Sighted):
 
     # Editors.
 
-    def occurrences(self) -> Sequence[Occurrence]:
+    def occurrences(self) -> Sequence[sights.Occurrence]:
         """Every name of the document where it is written; made once."""
         if self._occurrences is None:
             self._occurrences = [] if self.view is None else occurrences(self.view)
         return self._occurrences
 
-    def sight_at(self, offset: int) -> Sight | None:
+    def sight_at(self, offset: int) -> sights.Sight | None:
         """What hovering shows."""
         return None if self.view is None else sight(self.view, offset)
 
@@ -127,7 +96,7 @@ class RclInsight(Sighted):
         found = self.type_at(offset) or self.type_at(offset - 1)
         return [] if self.view is None or found is None else declared(self.view, found)
 
-    def offers_at(self, offset: int) -> Sequence[Offer]:
+    def offers_at(self, offset: int) -> Sequence[sights.Offer]:
         """What may be written at ``offset``."""
         return [] if self.view is None else offers(self.view, offset)
 
@@ -135,23 +104,23 @@ class RclInsight(Sighted):
         """The letters of an import's path."""
         return None if self.view is None else outline.path_at(self.view, offset)
 
-    def signature_at(self, offset: int) -> Signature | None:
+    def signature_at(self, offset: int) -> sights.Signature | None:
         """The innermost call around ``offset``."""
         return None if self.view is None else signature(self.view, offset)
 
-    def symbols(self) -> Sequence[Symbol]:
+    def symbols(self) -> Sequence[sights.Symbol]:
         """What the document binds, and the fields of what it gives."""
         return [] if self.view is None else outline.symbols(self.view)
 
-    def tokens(self) -> Sequence[Token]:
+    def tokens(self) -> Sequence[sights.Token]:
         """What is coloured and is no name."""
         return [] if self.view is None else tokens(self.view)
 
-    def hints(self, start: int, end: int) -> Sequence[Hint]:
+    def hints(self, start: int, end: int) -> Sequence[sights.Hint]:
         """Inferred types, and the names of parameters."""
         return [] if self.view is None else hints(self.view, start, end)
 
-    def regions(self) -> Sequence[Region]:
+    def regions(self) -> Sequence[sights.Region]:
         """What can be folded."""
         return [] if self.view is None else outline.regions(self.view)
 
@@ -159,17 +128,17 @@ class RclInsight(Sighted):
         """The syntax around ``offset``, innermost first."""
         return [] if self.view is None else outline.around(self.view, offset)
 
-    def links(self) -> Sequence[Link]:
+    def links(self) -> Sequence[sights.Link]:
         """The files that are imported."""
         return [] if self.view is None else outline.links(self.view)
 
-    def actions_at(self, start: int, end: int) -> Sequence[Action]:
+    def actions_at(self, start: int, end: int) -> Sequence[sights.Action]:
         """Changes that are offered."""
         return [] if self.view is None else actions(self.view, start, end)
 
     # Types and places.
 
-    def type_at(self, offset: int) -> Type | None:
+    def type_at(self, offset: int) -> types.Type | None:
         """The known type of the smallest expression at ``offset``."""
         node = self._smallest(offset)
         return self.checked.types[node] if self.checked is not None and node is not None else None
@@ -179,9 +148,15 @@ class RclInsight(Sighted):
         node, found = self._smallest(offset), self.type_at(offset)
         if found is None:
             return None
-        named = isinstance(node, TypeName) or (isinstance(node, Name) and isinstance(found, Ref))
+        named = isinstance(node, TypeName) or (
+            isinstance(node, syntax.Name) and isinstance(found, types.Ref)
+        )
         if named and self.checked is not None and node not in self.checked.uses:
-            return spelled(unfold(found)) if node not in self.checked.binders else spelled(found)
+            return (
+                spelled(types.unfold(found))
+                if node not in self.checked.binders
+                else spelled(found)
+            )
         return spelled(found)
 
     def documentation_at(self, offset: int) -> str:
@@ -189,11 +164,11 @@ class RclInsight(Sighted):
         node, checked = self._smallest(offset), self.checked
         if checked is None or node is None:
             return ""
-        if isinstance(node, Name) and node in checked.fields:
+        if isinstance(node, syntax.Name) and node in checked.fields:
             return checked.fields[node][0]
         return checked.methods.get(node, "") or self.said(checked.types[node], None)
 
-    def said(self, owner: Type, field: str | None) -> str:
+    def said(self, owner: types.Type, field: str | None) -> str:
         """What comments say of a named type, or of a field of it or of a record."""
         if self.checked is None:
             return ""
@@ -212,7 +187,7 @@ class RclInsight(Sighted):
                 return self.checked.span(binding.node.start, binding.node.end)
         return None
 
-    def whole(self) -> Type | None:
+    def whole(self) -> types.Type | None:
         """The type of the document's value."""
         return self.checked.known if self.checked is not None else None
 
@@ -226,7 +201,10 @@ class RclInsight(Sighted):
         declared = self.checked.declarations.types.get(_part(self.checked.known, path))
         if declared is not None:
             return declared.span
-        node: Expr = self.checked.document.body
+        written = Origins(self.checked).of_path(path)
+        if written is not None:
+            return written
+        node: syntax.Expr = self.checked.document.body
         for step in path:
             inner = _written(self.checked, node, step)
             if inner is None:
@@ -242,18 +220,18 @@ class RclInsight(Sighted):
         declared = checked.declarations.field(_part(checked.known, path[:-1]), path[-1])
         if declared is not None:
             return declared[1]
-        node: Expr = checked.document.body
+        node: syntax.Expr = checked.document.body
         for step in path[:-1]:
             inner = _written(checked, node, step)
             if inner is None:
                 return None
             node = inner
         literal = _literal(checked, node)
-        for element in literal.elements if isinstance(literal, Collection) else ():
+        for element in literal.elements if isinstance(literal, syntax.Collection) else ():
             pair = element.result
-            if element.controls or not isinstance(pair, Pair):
+            if element.controls or not isinstance(pair, syntax.Pair):
                 continue
-            if isinstance(pair.key, StringLiteral) and pair.key.value == path[-1]:
+            if isinstance(pair.key, syntax.StringLiteral) and pair.key.value == path[-1]:
                 return checked.span(pair.key.start, pair.key.end)
         return None
 
@@ -274,37 +252,37 @@ class RclInsight(Sighted):
         return spelled(self.checked.known) if self.checked is not None else None
 
 
-def _part(type_: Type, path: tuple[str | int, ...]) -> Type:
+def _part(type_: types.Type, path: tuple[str | int, ...]) -> types.Type:
     """Return the type of a part, with its name if it has one."""
     for step in path:
-        inner = unfold(type_)
-        if isinstance(inner, Object) and isinstance(step, str):
+        inner = types.unfold(type_)
+        if isinstance(inner, types.Object) and isinstance(step, str):
             known = inner.by_name.get(step)
-            type_ = known.type if known is not None else DYNAMIC
-        elif isinstance(inner, ListOf | SetOf):
+            type_ = known.type if known is not None else types.DYNAMIC
+        elif isinstance(inner, types.ListOf | types.SetOf):
             type_ = inner.element
-        elif isinstance(inner, MapOf):
+        elif isinstance(inner, types.MapOf):
             type_ = inner.value
         else:
-            return DYNAMIC
+            return types.DYNAMIC
     return type_
 
 
-def declared(view: View, type_: Type) -> list[Span]:
+def declared(view: View, type_: types.Type) -> list[Span]:
     """Return where the named types in a type are declared, the outermost of each part."""
     found: dict[Span, None] = {}
-    waiting: list[tuple[Type, int]] = [(type_, 0)]
+    waiting: list[tuple[types.Type, int]] = [(type_, 0)]
     while waiting:
         one, depth = waiting.pop()
         place = view.checked.declarations.types.get(one)
         if place is not None:
             found[place.name] = None
-        elif isinstance(one, Union):
+        elif isinstance(one, types.Union):
             waiting += [(inner, depth) for inner in reversed(one.members)]
-        elif isinstance(one, ListOf | SetOf):
+        elif isinstance(one, types.ListOf | types.SetOf):
             waiting.append((one.element, depth))
-        elif isinstance(one, MapOf):
+        elif isinstance(one, types.MapOf):
             waiting.append((one.value, depth))
-        elif isinstance(one, Function) and depth == 0:
+        elif isinstance(one, types.Function) and depth == 0:
             waiting.append((one.result, 1))
     return list(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from confty import types
 from confty.kit.sights import Kind, Offer
 from confty.languages.rcl.checker.annotations import ATOMS, BUILT_IN
 from confty.languages.rcl.checker.signatures import kind_of, method_type, std_type
@@ -22,7 +23,6 @@ from confty.languages.rcl.library import METHODS, STD
 from confty.languages.rcl.library_function import LibraryFunction
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.rules import RELATION, is_identifier
-from confty.types import DYNAMIC, SAFE, Function, Literal, Object, Type, Union, unfold
 
 _FORMS: Final = {
     "let": ("let ${1:name} = ${2:value};", "let name = value;", "Give a value a name."),
@@ -78,7 +78,7 @@ def _members(view: View, place: Place) -> Iterable[Offer]:
     owner = place.owner
     if owner is None:
         return
-    inside = unfold(owner)
+    inside = types.unfold(owner)
     if inside is std_type():
         yield from [_method(place, one, None) for one in STD.values()]
         yield Offer(
@@ -86,23 +86,23 @@ def _members(view: View, place: Place) -> Iterable[Offer]:
             documentation="The set without elements.",
         )  # fmt: skip
         return
-    parts = inside.members if isinstance(inside, Union) else (owner,)
+    parts = inside.members if isinstance(inside, types.Union) else (owner,)
     for part in parts:
         yield from _fields(view, place, part)
-        for one in METHODS.get(kind_of(unfold(part)) or "", {}).values():
+        for one in METHODS.get(kind_of(types.unfold(part)) or "", {}).values():
             yield _method(place, one, part)
 
 
-def _fields(view: View, place: Place, owner: Type) -> Iterable[Offer]:
-    record = unfold(owner)
-    if not isinstance(record, Object):
+def _fields(view: View, place: Place, owner: types.Type) -> Iterable[Offer]:
+    record = types.unfold(owner)
+    if not isinstance(record, types.Object):
         return
     for one in record.fields:
         if not is_identifier(one.name):
             continue
         declared = view.checked.declarations.field(owner, one.name)
         mark = "?" if one.optional else ""
-        kind = Kind.FUNCTION if isinstance(unfold(one.type), Function) else Kind.FIELD
+        kind = Kind.FUNCTION if isinstance(types.unfold(one.type), types.Function) else Kind.FIELD
         yield Offer(
             one.name, kind, place.start, place.end,
             detail=f"{one.name}{mark}: {shortly(one.type)}",
@@ -110,11 +110,11 @@ def _fields(view: View, place: Place, owner: Type) -> Iterable[Offer]:
         )  # fmt: skip
 
 
-def _method(place: Place, one: LibraryFunction, receiver: Type | None) -> Offer:
+def _method(place: Place, one: LibraryFunction, receiver: types.Type | None) -> Offer:
     names = [f"${{{at}:{name}}}" for at, name in enumerate(one.names, 1)]
     known = None if receiver is None else method_type(receiver, one.name)
     detail = method_label(one)
-    if isinstance(known, Function) and known.parameters is not None:
+    if isinstance(known, types.Function) and known.parameters is not None:
         shown = [f"{p.name}: {shortly(p.type)}" for p in known.parameters]
         detail = f"{one.name}({', '.join(shown)}) -> {shortly(known.result)}"
     return Offer(
@@ -128,13 +128,13 @@ def _method(place: Place, one: LibraryFunction, receiver: Type | None) -> Offer:
 # Fields that a literal still lacks, and names.
 
 
-def _records(type_: Type | None) -> list[tuple[Type, Object]]:
+def _records(type_: types.Type | None) -> list[tuple[types.Type, types.Object]]:
     if type_ is None:
         return []
-    inside = unfold(type_)
-    if isinstance(inside, Object):
+    inside = types.unfold(type_)
+    if isinstance(inside, types.Object):
         return [(type_, inside)]
-    if isinstance(inside, Union):
+    if isinstance(inside, types.Union):
         return [found for one in inside.members for found in _records(one)]
     return []
 
@@ -176,11 +176,11 @@ def _texts(view: View, place: Place) -> Iterable[Offer]:
             )  # fmt: skip
 
 
-def _literals(type_: Type | None) -> list[str]:
-    inside = None if type_ is None else unfold(type_)
-    if isinstance(inside, Union):
+def _literals(type_: types.Type | None) -> list[str]:
+    inside = None if type_ is None else types.unfold(type_)
+    if isinstance(inside, types.Union):
         return [text for one in inside.members for text in _literals(one)]
-    return [str(inside.value)] if isinstance(inside, Literal) else []
+    return [str(inside.value)] if isinstance(inside, types.Literal) else []
 
 
 def _expressions(view: View, place: Place) -> Iterable[Offer]:
@@ -190,8 +190,8 @@ def _expressions(view: View, place: Place) -> Iterable[Offer]:
         yield Offer(shown, Kind.MEMBER, place.start, place.end, detail="String", rank=0)
     for name, binding in view.in_scope(place.start).items():
         known = binding.known
-        suits = wanted is not None and known is not DYNAMIC
-        suits = suits and RELATION.assignable(known, wanted or DYNAMIC) is SAFE
+        suits = wanted is not None and known is not types.DYNAMIC
+        suits = suits and RELATION.assignable(known, wanted or types.DYNAMIC) is types.SAFE
         kind = kind_of_binding(binding)
         snippet = None
         if kind is Kind.FUNCTION and binding.function is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty import types
 from confty.kit.reference import comment_above
 from confty.kit.sights import Sight
 from confty.languages.rcl.checker.checked import Binding
@@ -18,16 +19,15 @@ from confty.languages.rcl.parser.typesyntax import RecordField, TypeApply, TypeN
 from confty.languages.rcl.parser.walk import Step
 from confty.languages.rcl.rules import NOTATION, is_identifier
 from confty.text import Span
-from confty.types import DYNAMIC, Object, Ref, Type, Union, show, unfold
 
 _WIDEST: Final = 200
 _COMMENT: Final = re.compile(r"^\s*//.*$", re.MULTILINE)
 _LONGEST_VALUE: Final = 80
 
 
-def shortly(type_: Type) -> str:
+def shortly(type_: types.Type) -> str:
     """Spell a type so that it can be read beside the text."""
-    return show(type_, NOTATION, _WIDEST)
+    return types.show(type_, NOTATION, _WIDEST)
 
 
 def sight(view: View, offset: int) -> Sight | None:
@@ -50,15 +50,15 @@ def _of(view: View, way: list[Step], at: int, offset: int) -> Sight | None:
     if isinstance(node, syntax.StringLiteral):
         return _string(view, node, way[:at])
     if isinstance(node, syntax.Literal | syntax.NumberLiteral):
-        type_ = shortly(view.checked.types.get(node, DYNAMIC))
+        type_ = shortly(view.checked.types.get(node, types.DYNAMIC))
         return Sight(node.start, node.end, type_, value=view.text[node.start : node.end])
     if isinstance(node, syntax.Missing | syntax.Element | syntax.Call | syntax.Index):
         return None
     if isinstance(parent, syntax.Block) and node is not parent.body:
         return None  # a statement is no value
     if isinstance(node, syntax.Function | syntax.Collection | syntax.Chain | syntax.Binary):
-        known = view.checked.types.get(node, DYNAMIC)
-        return None if known is DYNAMIC else Sight(node.start, node.end, shortly(known))
+        known = view.checked.types.get(node, types.DYNAMIC)
+        return None if known is types.DYNAMIC else Sight(node.start, node.end, shortly(known))
     return None
 
 
@@ -72,7 +72,7 @@ def _name(view: View, node: syntax.Name, way: list[Step]) -> Sight | None:
         return _field(view, node, chain, chain.links.index(parent))
     if isinstance(parent, RecordField):
         mark = "?" if parent.optional else ""
-        type_ = f"{node.text}{mark}: {shortly(view.checked.types.get(parent.type, DYNAMIC))}"
+        type_ = f"{node.text}{mark}: {shortly(view.checked.types.get(parent.type, types.DYNAMIC))}"
         said = comment_above(view.source, node.start)
         return Sight(node.start, node.end, type_, documentation=said)
     if isinstance(parent, syntax.TypeAliasStatement):
@@ -141,14 +141,14 @@ def _is_constant(node: syntax.Expr) -> bool:
     return False
 
 
-def method_of(owner: Type, name: str) -> LibraryFunction | None:
+def method_of(owner: types.Type, name: str) -> LibraryFunction | None:
     """Return the function of the library that a name is for a receiver."""
-    inside = unfold(owner)
+    inside = types.unfold(owner)
     if inside is std_type():
         return STD.get(name)
-    members = inside.members if isinstance(inside, Union) else (inside,)
+    members = inside.members if isinstance(inside, types.Union) else (inside,)
     for one in members:
-        found = METHODS.get(kind_of(unfold(one)) or "", {}).get(name)
+        found = METHODS.get(kind_of(types.unfold(one)) or "", {}).get(name)
         if found is not None:
             return found
     return None
@@ -166,7 +166,7 @@ def _field(view: View, node: syntax.Name, chain: syntax.Chain, at: int) -> Sight
         return None
     method = method_of(owner, node.text) if node in view.checked.methods else None
     if method is not None:
-        inside = unfold(owner)
+        inside = types.unfold(owner)
         kind = "std" if inside is std_type() else kind_of(inside) or ""
         label = method_label(method, kind)
         return Sight(node.start, node.end, label, documentation=method.documentation)
@@ -177,7 +177,7 @@ def _field(view: View, node: syntax.Name, chain: syntax.Chain, at: int) -> Sight
     mark = "?" if _is_optional(owner, node.text) else ""
     facts = labels_of(view, chain, at + 1)
     places = view.origins.of_field(chain, at, node.text)
-    if known is DYNAMIC and not places and unfold(owner) is not DYNAMIC:
+    if known is types.DYNAMIC and not places and types.unfold(owner) is not types.DYNAMIC:
         return None  # there is no such field
     said = ""
     value = ""
@@ -205,13 +205,13 @@ def value_at(view: View, places: list[Span]) -> str:
     return ""
 
 
-def _is_optional(owner: Type, name: str) -> bool:
-    inside = unfold(owner)
-    own = inside.by_name.get(name) if isinstance(inside, Object) else None
+def _is_optional(owner: types.Type, name: str) -> bool:
+    inside = types.unfold(owner)
+    own = inside.by_name.get(name) if isinstance(inside, types.Object) else None
     return own is not None and own.optional
 
 
-def _said_of_type(view: View, type_: Type) -> str:
+def _said_of_type(view: View, type_: types.Type) -> str:
     return view.checked.declarations.documentation.get(type_, "")
 
 
@@ -219,7 +219,7 @@ def _string(view: View, node: syntax.StringLiteral, way: list[Step]) -> Sight | 
     parent = way[-1] if way else None
     if isinstance(parent, syntax.Import):
         file = view.checked.files.get(parent)
-        known = view.checked.types.get(parent, DYNAMIC)
+        known = view.checked.types.get(parent, types.DYNAMIC)
         said = "" if file is None else file.name
         return Sight(node.start, node.end, shortly(known), documentation=said)
     if isinstance(parent, syntax.Pair) and parent.key is node:
@@ -229,13 +229,13 @@ def _string(view: View, node: syntax.StringLiteral, way: list[Step]) -> Sight | 
         assert isinstance(chain, syntax.Chain)
         at = chain.links.index(parent)
         owner = view.origins.owner_type(chain, at)
-        known = view.checked.types.get(parent, DYNAMIC)
+        known = view.checked.types.get(parent, types.DYNAMIC)
         found = None if owner is None else view.checked.declarations.field(owner, node.value)
         facts = labels_of(view, chain, at + 1)
         said = "" if found is None else found[0]
         type_ = f"{_shown(node.value)}: {shortly(known)}"
         return Sight(node.start, node.end, type_, documentation=said, facts=facts)
-    type_ = shortly(view.checked.types.get(node, DYNAMIC))
+    type_ = shortly(view.checked.types.get(node, types.DYNAMIC))
     text = view.text[node.start : node.end]
     return Sight(node.start, node.end, type_, value=text if len(text) < _LONGEST_VALUE else "")
 
@@ -246,10 +246,10 @@ def _key(
     literal = next((one for one in reversed(way) if isinstance(one, syntax.Collection)), None)
     wanted = None if literal is None else view.checked.wanted.get(literal)
     declared = None if wanted is None else view.checked.declarations.field(wanted, node.value)
-    known = view.checked.types.get(pair.value, DYNAMIC)
+    known = view.checked.types.get(pair.value, types.DYNAMIC)
     mark = ""
-    record = None if wanted is None else unfold(wanted)
-    if isinstance(record, Object) and node.value in record.by_name:
+    record = None if wanted is None else types.unfold(wanted)
+    if isinstance(record, types.Object) and node.value in record.by_name:
         own = record.by_name[node.value]
         known, mark = own.type, "?" if own.optional else ""
     said = declared[0] if declared is not None else comment_above(view.source, node.start)
@@ -279,9 +279,9 @@ def _type_name(view: View, node: TypeName | TypeApply, offset: int) -> Sight | N
             type_ = f"let {module}: {shortly(binding.known)}"
             return Sight(node.start, node.start + len(module), type_, documentation=said)
     known = view.checked.types.get(node)
-    if known is None or (known is DYNAMIC and node.text != "Any"):
+    if known is None or (known is types.DYNAMIC and node.text != "Any"):
         return None
-    target = unfold(known) if isinstance(known, Ref) else known
+    target = types.unfold(known) if isinstance(known, types.Ref) else known
     name = view.text[node.start : end]
     shown = shortly(target)
     type_ = f"type {name} = {shown}" if shown != name else f"type {name}"

@@ -11,18 +11,9 @@ from typing import Final
 
 from confty.languages.rcl import codes
 from confty.languages.rcl.lexer import CLOSERS, NONCODE
-from confty.languages.rcl.parser import syntax
+from confty.languages.rcl.parser import recovery, syntax
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.literals import number
-from confty.languages.rcl.parser.recovery import (
-    argument,
-    enclosed,
-    field_name,
-    missing_element,
-    missing_statement,
-    partial,
-    partial_element,
-)
 from confty.languages.rcl.parser.strings import string
 from confty.languages.rcl.parser.types import parse_type, type_parameters
 
@@ -80,7 +71,7 @@ def _statement(cursor: Cursor) -> syntax.Statement:
         cursor.depth = depth
         if not _resumed(cursor, start, stop):
             raise
-        return missing_statement(cursor, start)
+        return recovery.missing_statement(cursor, start)
 
 
 def _resumed(cursor: Cursor, start: int, stop: Stop) -> bool:
@@ -115,7 +106,7 @@ def _let(cursor: Cursor) -> syntax.Let:
         cursor.depth = depth
         if not _resumed(cursor, start, stop):
             raise
-        value, end = partial(value), cursor.last_end()
+        value, end = recovery.partial(value), cursor.last_end()
     return syntax.Let(cursor.starts[start], end, name, annotation, value)
 
 
@@ -180,9 +171,12 @@ def _condition(cursor: Cursor) -> syntax.Expr:
     condition = _operation(cursor)
     if cursor.skip() == ":":
         cursor.at += 1
+    elif cursor.kinds[cursor.at] == "name" and cursor.tokens.text(cursor.at) == "then":
+        cursor.miss("expected ':' after the condition, found 'then'", hint="write : instead")
+        cursor.at += 1
     else:
         cursor.miss(f"expected ':' after the condition, found {cursor.found()}")
-        return partial(condition)
+        return recovery.partial(condition)
     return condition
 
 
@@ -290,12 +284,24 @@ def _function(cursor: Cursor) -> syntax.Function:
             noncode.append(cursor.noncode())
             if not trailing_comma:
                 break
+        if cursor.peek() == ":":
+            _refuse_typed_parameter(cursor, opened)
         cursor.close(opened, "(", comma=True)
     cursor.skip()
     cursor.at += 1
     body = parse_expr(cursor)
     return syntax.Function(
         start, body.end, tuple(names), tuple(noncode), body, trailing_comma=trailing_comma
+    )
+
+
+def _refuse_typed_parameter(cursor: Cursor, opened: int) -> None:
+    cursor.skip()
+    cursor.stop(
+        "expected ',' or ')', found ':'",
+        note=(opened, opened + 1, "the parameters of this function"),
+        hint="a parameter has its type where the function gets its name: "
+        "let name: (Number) -> Number = x => ...;",
     )
 
 
@@ -307,12 +313,12 @@ def _chain(cursor: Cursor) -> syntax.Expr:
         start = cursor.starts[cursor.at]
         if kind == ".":
             cursor.at += 1
-            name = field_name(cursor)
+            name = recovery.field_name(cursor)
             links.append(syntax.Field(start, name.end, name))
         elif kind == "(":
             links.append(_call(cursor))
         else:
-            index, opened, end = enclosed(cursor, "[", parse_expr)
+            index, opened, end = recovery.enclosed(cursor, "[", parse_expr)
             links.append(syntax.Index(opened, end, index))
     return syntax.Chain(base, tuple(links)) if links else base
 
@@ -323,7 +329,7 @@ def _call(cursor: Cursor) -> syntax.Call:
     trailing_comma = False
     noncode = cursor.noncode()
     while cursor.kinds[cursor.at] != ")":
-        arguments.append(argument(cursor, opened, with_some(parse_expr, before=noncode)))
+        arguments.append(recovery.argument(cursor, opened, with_some(parse_expr, before=noncode)))
         trailing_comma = cursor.peek() == ","
         if trailing_comma:
             cursor.skip()
@@ -354,7 +360,7 @@ def _term(cursor: Cursor) -> syntax.Expr:
     if kind in ("[", "{"):
         return _collection(cursor)
     if kind == "(":
-        body, opened, end = enclosed(cursor, "(", parse_expr)
+        body, opened, end = recovery.enclosed(cursor, "(", parse_expr)
         return syntax.Parens(opened, end, body)
     if kind == "open-quote":
         return string(cursor, parse_expr)
@@ -424,8 +430,8 @@ def _recovered(
         if stop.finding.code is codes.NESTING or not cursor.skip_element(start):
             raise
         if element is None:
-            return syntax.Element((), (), missing_element(cursor, start))
-        return partial_element(element)
+            return syntax.Element((), (), recovery.missing_element(cursor, start))
+        return recovery.partial_element(element)
     return element
 
 

@@ -5,16 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl import codes, numbers
+from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.cursor import Cursor
-from confty.languages.rcl.parser.syntax import (
-    Escape,
-    FormatString,
-    Hole,
-    NumberLiteral,
-    Part,
-    StringLiteral,
-    Text,
-)
 
 _ESCAPES: Final = {
     '"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t",
@@ -22,17 +14,17 @@ _ESCAPES: Final = {
 }  # fmt: skip
 
 
-def number(cursor: Cursor, start: int, end: int) -> NumberLiteral:
+def number(cursor: Cursor, start: int, end: int) -> syntax.NumberLiteral:
     """Read a number; one that does not fit is kept for later and means zero."""
     text = cursor.source.text[start:end]
     try:
-        return NumberLiteral(start, end, numbers.read(text), text)
+        return syntax.NumberLiteral(start, end, numbers.read(text), text)
     except (numbers.Inexact, ValueError):  # a prefix without digits was told by the lexer
         finding = codes.NUMBER_OVERFLOW.at(
             cursor.span(start, end), "the number does not fit in 64 bits"
         )
         cursor.late.append(finding)
-        return NumberLiteral(start, end, 0, text)
+        return syntax.NumberLiteral(start, end, 0, text)
 
 
 def unescape(cursor: Cursor, start: int, text: str) -> str:
@@ -65,56 +57,58 @@ def unescape(cursor: Cursor, start: int, text: str) -> str:
     return ""
 
 
-def finish(start: int, end: int, quote: str, parts: list[Part]) -> StringLiteral | FormatString:
+def finish(
+    start: int, end: int, quote: str, parts: list[syntax.Part]
+) -> syntax.StringLiteral | syntax.FormatString:
     """Make the literal of its parts; ``quote`` is how it was opened."""
     pieces = _block_pieces(parts) if quote.endswith('"""') else _plain_pieces(parts)
-    merged: list[str | Hole] = []
+    merged: list[str | syntax.Hole] = []
     for piece in pieces:
         if isinstance(piece, str) and merged and isinstance(merged[-1], str):
             merged[-1] += piece
         else:
             merged.append(piece)
     if quote.startswith("f"):
-        return FormatString(start, end, tuple(parts), tuple(merged), quote)
+        return syntax.FormatString(start, end, tuple(parts), tuple(merged), quote)
     value = merged[0] if merged else ""
     assert isinstance(value, str)
-    return StringLiteral(start, end, value, tuple(parts), quote)
+    return syntax.StringLiteral(start, end, value, tuple(parts), quote)
 
 
-def _plain_pieces(parts: list[Part]) -> list[str | Hole]:
-    pieces: list[str | Hole] = []
+def _plain_pieces(parts: list[syntax.Part]) -> list[str | syntax.Hole]:
+    pieces: list[str | syntax.Hole] = []
     for part in parts:
-        if isinstance(part, Text):
+        if isinstance(part, syntax.Text):
             pieces.append(part.text)
         else:
-            pieces.append(part.value if isinstance(part, Escape) else part)
+            pieces.append(part.value if isinstance(part, syntax.Escape) else part)
     return pieces
 
 
-def indentation(parts: tuple[Part, ...] | list[Part]) -> int:
+def indentation(parts: tuple[syntax.Part, ...] | list[syntax.Part]) -> int:
     """How many spaces all lines of a text block share; blank lines do not count."""
     shared: int | None = None
     for index, part in enumerate(parts):
-        if not isinstance(part, Text) or not part.text.startswith("\n"):
+        if not isinstance(part, syntax.Text) or not part.text.startswith("\n"):
             continue
         line = part.text[1:]
         spaces = len(line) - len(line.lstrip(" "))
-        ends_here = index + 1 < len(parts) and isinstance(parts[index + 1], Text)
+        ends_here = index + 1 < len(parts) and isinstance(parts[index + 1], syntax.Text)
         if spaces == len(line) and ends_here:
             continue
         shared = spaces if shared is None else min(shared, spaces)
     return shared or 0
 
 
-def _block_pieces(parts: list[Part]) -> list[str | Hole]:
+def _block_pieces(parts: list[syntax.Part]) -> list[str | syntax.Hole]:
     shared = indentation(parts)
-    pieces: list[str | Hole] = []
+    pieces: list[str | syntax.Hole] = []
     for index, part in enumerate(parts):
-        if isinstance(part, Text):
+        if isinstance(part, syntax.Text):
             if part.text.startswith("\n"):
                 pieces.append(("\n" if index else "") + part.text[1 + shared :])
             else:
                 pieces.append(part.text)
         else:
-            pieces.append(part.value if isinstance(part, Escape) else part)
+            pieces.append(part.value if isinstance(part, syntax.Escape) else part)
     return pieces

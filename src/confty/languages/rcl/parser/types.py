@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.rcl.lexer import CLOSERS
+from confty.languages.rcl.parser import typesyntax
 from confty.languages.rcl.parser.cursor import Cursor
 from confty.languages.rcl.parser.literals import unescape
 from confty.languages.rcl.parser.syntax import (
     Name,
     Noncode,
     TypeExpr,
-)
-from confty.languages.rcl.parser.typesyntax import (
-    RecordField,
-    TypeApply,
-    TypeFunction,
-    TypeList,
-    TypeLiteral,
-    TypeName,
-    TypeRecord,
-    TypeUnion,
 )
 
 # What ends a type: before these one may still be to be written.
@@ -36,7 +27,7 @@ def parse_type(cursor: Cursor) -> TypeExpr:
         cursor.at += 1
         members.append(_member(cursor))
     cursor.depth -= 1
-    return members[0] if len(members) == 1 else TypeUnion(tuple(members))
+    return members[0] if len(members) == 1 else typesyntax.TypeUnion(tuple(members))
 
 
 def _member(cursor: Cursor) -> TypeExpr:
@@ -51,12 +42,12 @@ def _member(cursor: Cursor) -> TypeExpr:
         return _literal(cursor)
     if kind in _ENDS:
         cursor.miss(f"expected a type, found {cursor.found()}")
-        return TypeName(cursor.last_end(), cursor.starts[cursor.at], "")
+        return typesyntax.TypeName(cursor.last_end(), cursor.starts[cursor.at], "")
     hint = "the type of null is called Null" if kind == "null" else ""
     return cursor.stop(f"expected a type, found {cursor.found()}", hint=hint)
 
 
-def _literal(cursor: Cursor) -> TypeLiteral:
+def _literal(cursor: Cursor) -> typesyntax.TypeLiteral:
     opened = cursor.at
     start, end = cursor.starts[opened], cursor.ends[opened]
     cursor.at += 1
@@ -76,7 +67,7 @@ def _literal(cursor: Cursor) -> TypeLiteral:
             )
         end = cursor.ends[cursor.at]
         cursor.at += 1
-    return TypeLiteral(start, end, value, cursor.source.text[start:end])
+    return typesyntax.TypeLiteral(start, end, value, cursor.source.text[start:end])
 
 
 def _named(cursor: Cursor) -> TypeExpr:
@@ -88,14 +79,14 @@ def _named(cursor: Cursor) -> TypeExpr:
             end = cursor.last_end()
             cursor.skip()
             cursor.miss(f"expected the name of a type, found {cursor.found()}")
-            return TypeName(name.start, end, f"{text}.")
+            return typesyntax.TypeName(name.start, end, f"{text}.")
         member = cursor.name("the name of a type")
         text, end = f"{text}.{member.text}", member.end
     if cursor.peek() != "[":
-        return TypeName(name.start, end, text)
+        return typesyntax.TypeName(name.start, end, text)
     cursor.skip()
     arguments, end = _list(cursor, "[")
-    return TypeApply(name.start, end, text, arguments)
+    return typesyntax.TypeApply(name.start, end, text, arguments)
 
 
 def _function(cursor: Cursor) -> TypeExpr:
@@ -108,10 +99,10 @@ def _function(cursor: Cursor) -> TypeExpr:
         )
     cursor.at += 1
     result = parse_type(cursor)
-    return TypeFunction(start, result.end, parameters, result)
+    return typesyntax.TypeFunction(start, result.end, parameters, result)
 
 
-def _list(cursor: Cursor, bracket: str) -> tuple[TypeList, int]:
+def _list(cursor: Cursor, bracket: str) -> tuple[typesyntax.TypeList, int]:
     """Parse types between brackets; the noncode before each and before the closer is kept."""
     closer, opened = CLOSERS[bracket], cursor.open()
     types: list[TypeExpr] = []
@@ -133,12 +124,12 @@ def _list(cursor: Cursor, bracket: str) -> tuple[TypeList, int]:
         cursor.at += 1
         noncode.append(cursor.noncode())
     end = cursor.close(opened, bracket, comma=True)
-    return TypeList(tuple(types), tuple(noncode), trailing_comma=trailing_comma), end
+    return typesyntax.TypeList(tuple(types), tuple(noncode), trailing_comma=trailing_comma), end
 
 
-def _record(cursor: Cursor) -> TypeRecord:
+def _record(cursor: Cursor) -> typesyntax.TypeRecord:
     opened = cursor.open()
-    fields: list[RecordField] = []
+    fields: list[typesyntax.RecordField] = []
     open_, trailing_comma = False, False
     before = cursor.noncode()
     while cursor.kinds[cursor.at] != "}":
@@ -160,12 +151,12 @@ def _record(cursor: Cursor) -> TypeRecord:
         if not trailing_comma:
             break
     end = cursor.close(opened, "{", comma=True)
-    return TypeRecord(
+    return typesyntax.TypeRecord(
         opened, end, tuple(fields), before, open_=open_, trailing_comma=trailing_comma
     )
 
 
-def _field(cursor: Cursor, before: Noncode) -> RecordField:
+def _field(cursor: Cursor, before: Noncode) -> typesyntax.RecordField:
     if cursor.kinds[cursor.at] == "string":
         at = cursor.at
         cursor.at += 1
@@ -178,7 +169,7 @@ def _field(cursor: Cursor, before: Noncode) -> RecordField:
     if cursor.skip() != ":":
         cursor.stop(f"expected ':' and the type of the field, found {cursor.found()}")
     cursor.at += 1
-    return RecordField(name, parse_type(cursor), before, optional=optional)
+    return typesyntax.RecordField(name, parse_type(cursor), before, optional=optional)
 
 
 def type_parameters(cursor: Cursor) -> tuple[Name, ...]:

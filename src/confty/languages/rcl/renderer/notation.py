@@ -10,18 +10,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from confty.languages.rcl import values
 from confty.languages.rcl.numbers import Exact, spell
 from confty.languages.rcl.rules import is_identifier
-from confty.languages.rcl.values import (
-    Builtin,
-    Key,
-    Lambda,
-    Method,
-    Value,
-    elements,
-    kind,
-    pairs,
-)
 
 _SPECIAL: Final = re.compile(r'["\\\x00-\x1f\x7f]')
 _ESCAPES: Final = {
@@ -90,7 +81,7 @@ class Writer:
         self.width = width
         self.path: list[str | int] = []
 
-    def atom(self, value: Value) -> str | None:
+    def atom(self, value: values.Value) -> str | None:
         """Write a value without parts; None for a collection that has some."""
         cls = value.__class__
         if cls is str:
@@ -111,25 +102,25 @@ class Writer:
             return "{}" if cls is dict else "[]"
         return self._function(value)
 
-    def _function(self, value: Value) -> str:
+    def _function(self, value: values.Value) -> str:
         if self.style.json:
-            name = "a method" if value.__class__ is Method else "a function"
-            if kind(value) != "Function":
-                name = f"a {kind(value)}"
+            name = "a method" if value.__class__ is values.Method else "a function"
+            if values.kind(value) != "Function":
+                name = f"a {values.kind(value)}"
             raise Inexpressible(f"{name} cannot be written as JSON", tuple(self.path))
         return function_text(value)
 
-    def parts(self, value: Value) -> list[tuple[str, Value, str | int]]:
+    def parts(self, value: values.Value) -> list[tuple[str, values.Value, str | int]]:
         """Return the parts of a collection: what stands before the value, the value, the step."""
         if value.__class__ is dict:
             found = []
-            for key, one in pairs(value):
+            for key, one in values.pairs(value):
                 text, step = self.key(key)
                 found.append((text, one, step))
             return found
-        return [("", one, index) for index, one in enumerate(elements(value))]
+        return [("", one, index) for index, one in enumerate(values.elements(value))]
 
-    def key(self, key: Value) -> tuple[str, str | int]:
+    def key(self, key: values.Value) -> tuple[str, str | int]:
         """Write a key and what follows it; also return it as a step of a path."""
         if key.__class__ is str:
             if not self.style.json and is_identifier(key):
@@ -137,12 +128,12 @@ class Writer:
             return f"{quoted(key)}: ", key
         if self.style.json:
             raise Inexpressible(
-                f"expected a String as key, found {kind(key)} {Writer(RCL, 80).flat(key)}",
+                f"expected a String as key, found {values.kind(key)} {Writer(RCL, 80).flat(key)}",
                 tuple(self.path),
             )
         return f"{self.flat(key)}: ", self.flat(key)
 
-    def brackets(self, value: Value) -> tuple[str, str]:
+    def brackets(self, value: values.Value) -> tuple[str, str]:
         """Return how a collection opens and closes on one line."""
         if value.__class__ is dict:
             return ("{", "}") if self.style.json else ("{ ", " }")
@@ -150,13 +141,13 @@ class Writer:
             return "{", "}"
         return "[", "]"
 
-    def flat(self, value: Value) -> str:
+    def flat(self, value: values.Value) -> str:
         """Write on one line, however long."""
         out: list[str] = []
         self._flat(value, out, 1 << 60)
         return "".join(out)
 
-    def _flat(self, value: Value, out: list[str], room: int) -> int:
+    def _flat(self, value: values.Value, out: list[str], room: int) -> int:
         """Write on one line; return how much room is left, or raise when there is none."""
         text = self.atom(value)
         if text is not None:
@@ -187,7 +178,7 @@ class Writer:
             raise _Full
         return room
 
-    def write(self, value: Value, column: int, margin: int, out: list[str]) -> None:
+    def write(self, value: values.Value, column: int, margin: int, out: list[str]) -> None:
         """Write behind ``column`` columns of the line; further lines start at ``margin``."""
         text = self.atom(value)
         if text is not None:
@@ -203,7 +194,7 @@ class Writer:
             del self.path[depth:]
             self._tall(value, margin, out)
 
-    def _tall(self, value: Value, margin: int, out: list[str]) -> None:
+    def _tall(self, value: values.Value, margin: int, out: list[str]) -> None:
         opener, closer = self.brackets(value)
         out.append(opener.strip())
         inner = margin + 2
@@ -219,21 +210,21 @@ class Writer:
         out.append(f"{last}\n{' ' * margin}{closer.strip()}")
 
 
-def function_text(value: Value) -> str:
+def function_text(value: values.Value) -> str:
     """Name a function or method."""
-    if isinstance(value, Lambda):
+    if isinstance(value, values.Lambda):
         document, start, end = value.place
         return f"«function {document}:{start}..{end}»"
-    if isinstance(value, Builtin):
+    if isinstance(value, values.Builtin):
         return value.name
-    if isinstance(value, Method):
+    if isinstance(value, values.Method):
         return f"«method {value.name}»"
-    if isinstance(value, Key):
+    if isinstance(value, values.Key):
         return function_text(value.value)
     return "«value»"
 
 
-_FUNCTIONS: Final = frozenset((Lambda, Builtin, Method))
+_FUNCTIONS: Final = frozenset((values.Lambda, values.Builtin, values.Method))
 
 
 class _Labelled(Exception):
@@ -243,13 +234,13 @@ class _Labelled(Exception):
 class _Message(Writer):
     """Writes a value for a message, in which no labelled value may be told."""
 
-    def _function(self, value: Value) -> str:
+    def _function(self, value: values.Value) -> str:
         if value.__class__ not in _FUNCTIONS:
             raise _Labelled
         return function_text(value)
 
 
-def shown(value: Value, limit: int = 60) -> str:
+def shown(value: values.Value, limit: int = 60) -> str:
     """Write a value for a message: one line, cut when it is long."""
     try:
         return _cut(_Message(RCL, 80), value, limit)
@@ -259,7 +250,7 @@ def shown(value: Value, limit: int = 60) -> str:
         return _cut(Writer(RCL, 80), redact(value), limit)
 
 
-def _cut(writer: Writer, value: Value, limit: int) -> str:
+def _cut(writer: Writer, value: values.Value, limit: int) -> str:
     out: list[str] = []
     try:
         writer._flat(value, out, limit)  # noqa: SLF001  the same class, with a short line
@@ -268,7 +259,7 @@ def _cut(writer: Writer, value: Value, limit: int) -> str:
     return "".join(out)
 
 
-def text_of(value: Value) -> str | None:
+def text_of(value: values.Value) -> str | None:
     """Return what a value looks like inside a string; None for one that cannot stand there."""
     cls = value.__class__
     if isinstance(value, str):

@@ -13,20 +13,12 @@ from typing import Final, Protocol
 
 from confty.kit.suggest import nearest
 from confty.languages.data import codes
+from confty.languages.data.checker.schema import values
 from confty.languages.data.checker.schema.applicable import is_found
 from confty.languages.data.checker.schema.drafts import OPEN_API
 from confty.languages.data.checker.schema.failure import Failure
 from confty.languages.data.checker.schema.formats import asked_by
 from confty.languages.data.checker.schema.resources import Node
-from confty.languages.data.checker.schema.values import (
-    WORDS,
-    canonical,
-    is_type,
-    number_of,
-    shown,
-    text_of,
-    word_of,
-)
 from confty.languages.data.parser.places import Path
 from confty.text import Code
 
@@ -50,12 +42,12 @@ class Judge(Protocol):
 def _type(node: Node, value: object, path: Path) -> Failures:
     wanted = node.get("type")
     names = wanted if isinstance(wanted, list) else [wanted]
-    if any(is_type(value, name) for name in names if isinstance(name, str)):
+    if any(values.is_type(value, name) for name in names if isinstance(name, str)):
         return
     if node.draft == OPEN_API and _fits_open_api(node, value):
         return
-    spelled = " | ".join([WORDS.get(str(name), str(name)) for name in names])
-    found = word_of(value)
+    spelled = " | ".join([values.WORDS.get(str(name), str(name)) for name in names])
+    found = values.word_of(value)
     help_ = None
     if isinstance(value, str) and {"integer", "number", "boolean"} & set(map(str, names)):
         help_ = "remove the quotes if that is meant" if _looks_plain(value) else None
@@ -85,7 +77,7 @@ def _format(node: Node, value: object, path: Path) -> Failures:
         return
     holds, words = asked
     if not holds(value):
-        message = f"expected {words}, found {shown(value)}"
+        message = f"expected {words}, found {values.shown(value)}"
         yield Failure(codes.SCHEMA_FORMAT, message, path, node, "format")
 
 
@@ -97,38 +89,38 @@ def _enum(node: Node, value: object, path: Path) -> Failures:
     allowed = node.get("enum")
     if not isinstance(allowed, list):
         return
-    own = canonical(value)
-    if any(canonical(one) == own for one in allowed):
+    own = values.canonical(value)
+    if any(values.canonical(one) == own for one in allowed):
         return
     if not allowed:
-        message = f"expected nothing at all, found {shown(value)}"
+        message = f"expected nothing at all, found {values.shown(value)}"
         yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum")
         return
-    choices = ", ".join([shown(one) for one in allowed[:8]])
+    choices = ", ".join([values.shown(one) for one in allowed[:8]])
     more = ", ..." if len(allowed) > 8 else ""
     near = (
         nearest(value, [one for one in allowed if isinstance(one, str)])
         if isinstance(value, str)
         else None
     )
-    message = f"expected one of {choices}{more}, found {shown(value)}"
+    message = f"expected one of {choices}{more}, found {values.shown(value)}"
     help_ = f'did you mean "{near}"?' if near else None
     yield Failure(codes.SCHEMA_VALUE, message, path, node, "enum", help_=help_)
 
 
 def _const(node: Node, value: object, path: Path) -> Failures:
     wanted = node.get("const")
-    if canonical(value) != canonical(wanted):
-        message = f"expected {shown(wanted)}, found {shown(value)}"
+    if values.canonical(value) != values.canonical(wanted):
+        message = f"expected {values.shown(wanted)}, found {values.shown(value)}"
         yield Failure(codes.SCHEMA_VALUE, message, path, node, "const")
 
 
 def _pattern(node: Node, value: object, path: Path) -> Failures:
-    source, text = node.get("pattern"), text_of(value)
+    source, text = node.get("pattern"), values.text_of(value)
     if text is None or not isinstance(source, str):
         return
     if is_found(source, text, path, node, "pattern") is False:
-        message = f"expected a string that matches {source}, found {shown(value)}"
+        message = f"expected a string that matches {source}, found {values.shown(value)}"
         yield Failure(codes.SCHEMA_PATTERN, message, path, node, "pattern")
 
 
@@ -139,7 +131,7 @@ def _bound(
     least = keyword.startswith("min")
 
     def check(node: Node, value: object, path: Path) -> Failures:
-        limit, found = number_of(node.get(keyword)), size(value)
+        limit, found = values.number_of(node.get(keyword)), size(value)
         if limit is None or found is None or (found >= limit if least else found <= limit):
             return
         side = "at least" if least else "at most"
@@ -152,7 +144,7 @@ def _bound(
 
 
 def _characters(value: object) -> int | None:
-    text = text_of(value)
+    text = values.text_of(value)
     return None if text is None else len(text)
 
 
@@ -168,12 +160,12 @@ def _limit(keyword: str, words: str, holds: Callable[[Fraction, Fraction], bool]
     """An assertion on a number, exact also between decimals and floats."""
 
     def check(node: Node, value: object, path: Path) -> Failures:
-        limit, found = number_of(node.get(keyword)), number_of(value)
+        limit, found = values.number_of(node.get(keyword)), values.number_of(value)
         if limit is None or found is None or not isfinite(limit):
             return
         if isfinite(found) and holds(Fraction(found), Fraction(limit)):
             return
-        message = f"expected {words} {shown(limit)}, found {shown(value)}"
+        message = f"expected {words} {values.shown(limit)}, found {values.shown(value)}"
         yield Failure(codes.SCHEMA_RANGE, message, path, node, keyword)
 
     return check
@@ -192,12 +184,12 @@ def _maximum(node: Node, value: object, path: Path) -> Failures:
 
 
 def _multiple(node: Node, value: object, path: Path) -> Failures:
-    step, found = number_of(node.get("multipleOf")), number_of(value)
+    step, found = values.number_of(node.get("multipleOf")), values.number_of(value)
     if step is None or found is None or not isfinite(found) or step <= 0:
         return
     # A float in a schema is meant as it is written: 0.1 is a tenth.
     if Fraction(_decimal(found)) % Fraction(_decimal(step)) != 0:
-        message = f"expected a multiple of {shown(step)}, found {shown(value)}"
+        message = f"expected a multiple of {values.shown(step)}, found {values.shown(value)}"
         yield Failure(codes.SCHEMA_MULTIPLE, message, path, node, "multipleOf")
 
 
@@ -210,9 +202,9 @@ def _unique(node: Node, value: object, path: Path) -> Failures:
         return
     seen: dict[object, int] = {}
     for index, item in enumerate(value):
-        first = seen.setdefault(canonical(item), index)
+        first = seen.setdefault(values.canonical(item), index)
         if first != index:
-            message = f"expected unique items, found {shown(item)} again"
+            message = f"expected unique items, found {values.shown(item)} again"
             yield Failure(codes.SCHEMA_UNIQUE, message, (*path, index), node, "uniqueItems")
             return
 
@@ -226,8 +218,10 @@ def _required(node: Node, value: object, path: Path) -> Failures:
             near = nearest(str(name), [key for key in value if isinstance(key, str)])
             properties = node.get("properties")
             known = properties if isinstance(properties, dict) else {}
-            help_ = f"is {shown(near)} meant to be it?" if near and near not in known else None
-            message = f"the key {shown(name)} is missing"
+            help_ = (
+                f"is {values.shown(near)} meant to be it?" if near and near not in known else None
+            )
+            message = f"the key {values.shown(name)} is missing"
             yield Failure(codes.SCHEMA_REQUIRED, message, path, node, "required", help_=help_)
 
 
@@ -243,7 +237,7 @@ def _dependent_required(node: Node, value: object, path: Path) -> Failures:
             continue
         for other in others:
             if other not in value:
-                message = f"the key {shown(name)} needs {shown(other)} beside it"
+                message = f"the key {values.shown(name)} needs {values.shown(other)} beside it"
                 at = (*path, name)
                 yield Failure(
                     codes.SCHEMA_DEPENDENT, message, at, node, keyword, name, at_key=True

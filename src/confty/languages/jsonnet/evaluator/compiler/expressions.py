@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
-from confty.languages.jsonnet.evaluator.compiler.frames import (
-    DIRECT,
-    THUNK,
-    VALUE,
-    Block,
-    Piece,
-    Scope,
-    use,
-)
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, BOOLEAN, NUMBER, STRING
 from confty.languages.jsonnet.evaluator.compiler.thunks import later, outline
 from confty.languages.jsonnet.evaluator.compiler.unit import (
@@ -47,125 +39,151 @@ _UNARY: Final = {"-": "minus", "+": "unary_plus", "!": "negate", "~": "invert"}
 _SMALL: Final = 1e290
 
 
-def emit_literal(unit: Unit, node: s.Scalar, _scope: Scope, _block: Block) -> Piece:
+def emit_literal(
+    unit: Unit, node: s.Scalar, _scope: frames.Scope, _block: frames.Block
+) -> frames.Piece:
     """Emit a literal."""
     return literal(unit, node)
 
 
-def emit_parens(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> Piece:
+def emit_parens(
+    unit: Unit, node: s.Parens, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit what stands in parentheses."""
     return emit(unit, node.inner, scope, block)
 
 
-def tail_parens(unit: Unit, node: s.Parens, scope: Scope, block: Block) -> None:
+def tail_parens(unit: Unit, node: s.Parens, scope: frames.Scope, block: frames.Block) -> None:
     """Return what stands in parentheses."""
     tail(unit, node.inner, scope, block)
 
 
-def emit_name(_unit: Unit, node: s.Name, scope: Scope, block: Block) -> Piece:
+def emit_name(_unit: Unit, node: s.Name, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     """Emit a variable, worked out."""
     variable = scope.find(node.name)
     if variable is None:
-        return Piece("standard()")
-    name = use(variable, block)
-    if variable.held == VALUE:
-        return Piece(name, variable.kind, 0, simple=True)
-    if variable.held == THUNK:
+        return frames.Piece("standard()")
+    name = frames.use(variable, block)
+    if variable.held == frames.VALUE:
+        return frames.Piece(name, variable.kind, 0, simple=True)
+    if variable.held == frames.THUNK:
         text = f"({name}.value if {name}.run is None else force({name}))"
-        return Piece(text, variable.kind)
-    if variable.held == DIRECT:
+        return frames.Piece(text, variable.kind)
+    if variable.held == frames.DIRECT:
         assert variable.value_name is not None
-        return Piece(variable.value_name, simple=True)
-    return Piece(f"({name} if {name}.__class__ is not Thunk else force({name}))", variable.kind)
+        return frames.Piece(variable.value_name, simple=True)
+    return frames.Piece(
+        f"({name} if {name}.__class__ is not Thunk else force({name}))", variable.kind
+    )
 
 
-def emit_self(_unit: Unit, _node: s.Self, scope: Scope, block: Block) -> Piece:
+def emit_self(
+    _unit: Unit, _node: s.Self, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``self``."""
     assert scope.this is not None
-    return Piece(use(scope.this[0], block), simple=True)
+    return frames.Piece(frames.use(scope.this[0], block), simple=True)
 
 
-def emit_dollar(_unit: Unit, _node: s.Dollar, scope: Scope, block: Block) -> Piece:
+def emit_dollar(
+    _unit: Unit, _node: s.Dollar, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``$``."""
     assert scope.dollar is not None
-    return Piece(use(scope.dollar, block), simple=True)
+    return frames.Piece(frames.use(scope.dollar, block), simple=True)
 
 
-def _this(scope: Scope, block: Block) -> str:
+def _this(scope: frames.Scope, block: frames.Block) -> str:
     assert scope.this is not None
     target, layer = scope.this
-    return f"{use(target, block)}, {use(layer, block)}"
+    return f"{frames.use(target, block)}, {frames.use(layer, block)}"
 
 
-def emit_super_field(_unit: Unit, node: s.SuperField, scope: Scope, block: Block) -> Piece:
+def emit_super_field(
+    _unit: Unit, node: s.SuperField, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``super.name``."""
-    return Piece(f"super_field({_this(scope, block)}, {node.field.name!a})")
+    return frames.Piece(f"super_field({_this(scope, block)}, {node.field.name!a})")
 
 
-def emit_super_index(unit: Unit, node: s.SuperIndex, scope: Scope, block: Block) -> Piece:
+def emit_super_index(
+    unit: Unit, node: s.SuperIndex, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``super[key]``."""
     key = emit(unit, node.index, scope, block)
-    return Piece(f"super_field({_this(scope, block)}, {key.text})", depth=key.depth + 1)
+    return frames.Piece(f"super_field({_this(scope, block)}, {key.text})", depth=key.depth + 1)
 
 
-def emit_in_super(unit: Unit, node: s.InSuper, scope: Scope, block: Block) -> Piece:
+def emit_in_super(
+    unit: Unit, node: s.InSuper, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``key in super``."""
     key = emit(unit, node.key, scope, block)
     kind = ANY if unit.file.labelled else BOOLEAN
-    return Piece(f"in_super({key.text}, {_this(scope, block)})", kind, key.depth + 1)
+    return frames.Piece(f"in_super({key.text}, {_this(scope, block)})", kind, key.depth + 1)
 
 
-def emit_dot(unit: Unit, node: s.Dot, scope: Scope, block: Block) -> Piece:
+def emit_dot(unit: Unit, node: s.Dot, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     """Emit ``target.name``."""
     if s.library_name(node) is not None and scope.find("std") is None:
-        return Piece(f"std_member({node.field.name!a})")
+        return frames.Piece(f"std_member({node.field.name!a})")
     piece = emit(unit, node.target, scope, block)
-    return Piece(f"field({piece.text}, {node.field.name!a})", depth=piece.depth + 1)
+    return frames.Piece(f"field({piece.text}, {node.field.name!a})", depth=piece.depth + 1)
 
 
-def emit_index(unit: Unit, node: s.Index, scope: Scope, block: Block) -> Piece:
+def emit_index(
+    unit: Unit, node: s.Index, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``target[key]``."""
     target = emit(unit, node.target, scope, block)
     key = emit(unit, node.index, scope, block)
     depth = max(target.depth, key.depth) + 1
-    return Piece(f"index({target.text}, {key.text})", depth=depth)
+    return frames.Piece(f"index({target.text}, {key.text})", depth=depth)
 
 
-def emit_slice(unit: Unit, node: s.Slice, scope: Scope, block: Block) -> Piece:
+def emit_slice(
+    unit: Unit, node: s.Slice, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``target[first:last:step]``."""
     pieces = [emit(unit, node.target, scope, block)]
     pieces += [
-        Piece("None") if part is None else emit(unit, part, scope, block)
+        frames.Piece("None") if part is None else emit(unit, part, scope, block)
         for part in (node.first, node.last, node.step)
     ]
     text = ", ".join([piece.text for piece in pieces])
-    return Piece(f"slice_({text})", depth=max([piece.depth for piece in pieces]) + 1)
+    return frames.Piece(f"slice_({text})", depth=max([piece.depth for piece in pieces]) + 1)
 
 
-def emit_array(unit: Unit, node: s.Array, scope: Scope, block: Block) -> Piece:
+def emit_array(
+    unit: Unit, node: s.Array, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an array literal."""
     if len(node.elements) > 8 and is_data(node):
-        return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+        return frames.Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
     items = [later(unit, item, scope, block) for item in node.elements]
     depth = max([item.depth for item in items], default=0) + 1
-    return Piece(f"[{', '.join([item.text for item in items])}]", depth=depth)
+    return frames.Piece(f"[{', '.join([item.text for item in items])}]", depth=depth)
 
 
-def emit_unary(unit: Unit, node: s.Unary, scope: Scope, block: Block) -> Piece:
+def emit_unary(
+    unit: Unit, node: s.Unary, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an operator with one operand."""
     operand = emit(unit, node.operand, scope, block)
     operator = node.operator
     if operand.kind == NUMBER and operator == "-":
-        return Piece(f"(-{operand.text})", NUMBER, operand.depth + 1)
+        return frames.Piece(f"(-{operand.text})", NUMBER, operand.depth + 1)
     if operand.kind == NUMBER and operator == "+":
         return operand
     if operand.kind == BOOLEAN and operator == "!":
-        return Piece(f"(not {operand.text})", BOOLEAN, operand.depth + 1)
+        return frames.Piece(f"(not {operand.text})", BOOLEAN, operand.depth + 1)
     kind = ANY if unit.file.labelled else BOOLEAN if operator == "!" else NUMBER
-    return Piece(f"{_UNARY[operator]}({operand.text})", kind, operand.depth + 1)
+    return frames.Piece(f"{_UNARY[operator]}({operand.text})", kind, operand.depth + 1)
 
 
-def emit_binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+def emit_binary(
+    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an operator with two operands."""
     operator = node.operator
     if operator in {"&&", "||"}:
@@ -177,11 +195,11 @@ def emit_binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece
     depth = max(left.depth, right.depth) + 1
     if left.kind == NUMBER and right.kind == NUMBER:
         if operator in COMPARISONS:
-            return Piece(f"({left.text} {operator} {right.text})", BOOLEAN, depth)
+            return frames.Piece(f"({left.text} {operator} {right.text})", BOOLEAN, depth)
         if operator in {"+", "-", "*"}:
             return _arithmetic(unit, node, left, right, depth)
     if operator == "+" and left.kind == STRING and right.kind == STRING:
-        return Piece(f"({left.text} + {right.text})", STRING, depth)
+        return frames.Piece(f"({left.text} + {right.text})", STRING, depth)
     name = _FUNCTIONS[operator]
     kind = NUMBER if left.kind == NUMBER == right.kind else ANY
     if operator in _TRUTHS:
@@ -191,17 +209,19 @@ def emit_binary(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece
         kind = _RESULTS.get(operator, ANY)
         if operator in {"+", "%"} and left.kind == STRING:
             kind = STRING
-    return Piece(f"{name}({left.text}, {right.text})", kind, depth)
+    return frames.Piece(f"{name}({left.text}, {right.text})", kind, depth)
 
 
-def _arithmetic(unit: Unit, node: s.Binary, left: Piece, right: Piece, depth: int) -> Piece:
+def _arithmetic(
+    unit: Unit, node: s.Binary, left: frames.Piece, right: frames.Piece, depth: int
+) -> frames.Piece:
     """Numbers on both sides: Python's operator, and a test only where the result may overflow."""
     text = f"({left.text} {node.operator} {right.text})"
     if node.operator != "*" and (_is_small(node.left) or _is_small(node.right)):
-        return Piece(text, NUMBER, depth)
+        return frames.Piece(text, NUMBER, depth)
     name = unit.fresh("n")
     checked = f"({name} if ({name} := {text}) - {name} == 0.0 else overflow({name}))"
-    return Piece(checked, NUMBER, depth + 2)
+    return frames.Piece(checked, NUMBER, depth + 2)
 
 
 def _is_small(node: s.Expression) -> bool:
@@ -209,7 +229,7 @@ def _is_small(node: s.Expression) -> bool:
     return isinstance(inner, s.Number) and abs(inner.value) < _SMALL
 
 
-def _logical(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+def _logical(unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     left = emit(unit, node.left, scope, block)
     if unit.file.labelled:
         inner = child(block)
@@ -217,7 +237,7 @@ def _logical(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
         thunk = define(unit, block, Body("", inner, node.right, ""), "right")
         name = "both" if node.operator == "&&" else "either"
         depth = max(left.depth, thunk.depth) + 1
-        return Piece(f"{name}({left.text}, {thunk.text})", depth=depth)
+        return frames.Piece(f"{name}({left.text}, {thunk.text})", depth=depth)
     right = emit(unit, node.right, scope, block)
     depth = max(left.depth, right.depth) + 3
     word, stop, go = ("and", "False", "True") if node.operator == "&&" else ("or", "True", "False")
@@ -228,22 +248,24 @@ def _logical(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
         ready = f"({other} if ({other} := {right.text}).__class__ is bool else {slow})"
     if left.kind == BOOLEAN:
         kind = BOOLEAN if right.kind == BOOLEAN else ANY
-        return Piece(f"({left.text} {word} {ready})", kind, depth)
+        return frames.Piece(f"({left.text} {word} {ready})", kind, depth)
     one = unit.fresh("l")
     text = (
         f"({stop} if ({one} := {left.text}) is {stop} else {ready}"
         f" if {one} is {go} else logical({node.operator!r}, {one}, True))"
     )
-    return Piece(text, depth=depth)
+    return frames.Piece(text, depth=depth)
 
 
-def _equality(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
+def _equality(
+    unit: Unit, node: s.Binary, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     left = emit(unit, node.left, scope, block)
     right = emit(unit, node.right, scope, block)
     depth = max(left.depth, right.depth) + 1
     sign = node.operator
     if left.kind == right.kind and left.kind in {NUMBER, STRING}:
-        return Piece(f"({left.text} {sign} {right.text})", BOOLEAN, depth)
+        return frames.Piece(f"({left.text} {sign} {right.text})", BOOLEAN, depth)
     name = "equals" if sign == "==" else "differs"
     for one, other in ((left, right), (right, left)):
         if one.kind in {NUMBER, STRING} and one.simple:
@@ -252,22 +274,24 @@ def _equality(unit: Unit, node: s.Binary, scope: Scope, block: Block) -> Piece:
             made = temporary if other.simple else f"({temporary} := {other.text})"
             slow = f"{name}({temporary}, {one.text})"
             text = f"({temporary} {sign} {one.text} if {made}.__class__ is {python} else {slow})"
-            return Piece(text, ANY if unit.file.labelled else BOOLEAN, depth + 1)
+            return frames.Piece(text, ANY if unit.file.labelled else BOOLEAN, depth + 1)
     kind = ANY if unit.file.labelled else BOOLEAN
-    return Piece(f"{name}({left.text}, {right.text})", kind, depth)
+    return frames.Piece(f"{name}({left.text}, {right.text})", kind, depth)
 
 
-def condition(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
+def condition(
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit the test of a branch: a Python truth value."""
     test = emit(unit, node, scope, block)
     if test.kind == BOOLEAN:
         return test
     name = unit.fresh("t")
     text = f"(({name} := {test.text}) is True or {name} is not False and condition({name}))"
-    return Piece(text, BOOLEAN, test.depth + 2)
+    return frames.Piece(text, BOOLEAN, test.depth + 2)
 
 
-def emit_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+def emit_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     """Emit a branch as an expression."""
     if unit.file.labelled:
         return _branch(unit, node, scope, block)
@@ -275,10 +299,10 @@ def emit_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
         return _apart(unit, node, scope, block)
     test = condition(unit, node.test, scope, block)
     yes = emit(unit, node.yes, scope, block)
-    no = Piece("None") if node.no is None else emit(unit, node.no, scope, block)
+    no = frames.Piece("None") if node.no is None else emit(unit, node.no, scope, block)
     depth = max(test.depth, yes.depth, no.depth) + 1
     kind = yes.kind if yes.kind == no.kind else ANY
-    return Piece(f"({yes.text} if {test.text} else {no.text})", kind, depth)
+    return frames.Piece(f"({yes.text} if {test.text} else {no.text})", kind, depth)
 
 
 def _heavy(node: s.Expression | None) -> bool:
@@ -289,36 +313,36 @@ def _heavy(node: s.Expression | None) -> bool:
     return isinstance(inner, (s.Local, s.Assert))
 
 
-def _apart(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+def _apart(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     """A branch whose sides need preparation: a function, so that only one side pays."""
     inner = child(block)
     tail(unit, node, scope, inner)
     made = define(unit, block, Body("", inner, node, ""), "branch")
-    return Piece(f"{made.text}()", depth=made.depth)
+    return frames.Piece(f"{made.text}()", depth=made.depth)
 
 
-def _branch(unit: Unit, node: s.If, scope: Scope, block: Block) -> Piece:
+def _branch(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> frames.Piece:
     """A branch on a condition that may carry labels: the slow path decides on the result."""
     test = emit(unit, node.test, scope, block)
     sides = []
     for side in (node.yes, node.no):
         inner = child(block)
         if side is None:
-            inner.give(Piece("None"))
+            inner.give(frames.Piece("None"))
         else:
             tail(unit, side, scope, inner)
         sides.append(define(unit, block, Body("", inner, side or node, ""), "side"))
     text = f"branch({test.text}, {sides[0].text}, {sides[1].text})"
-    return Piece(text, depth=max(test.depth, sides[0].depth, sides[1].depth) + 1)
+    return frames.Piece(text, depth=max(test.depth, sides[0].depth, sides[1].depth) + 1)
 
 
-def tail_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> None:
+def tail_if(unit: Unit, node: s.If, scope: frames.Scope, block: frames.Block) -> None:
     """Return from a branch."""
     if unit.file.labelled:
         block.give(emit(unit, node, scope, block))
         return
     if block.level > INDENTED:
-        block.give(Piece(f"{outline(unit, node, scope, block, '')}()"))
+        block.give(frames.Piece(f"{outline(unit, node, scope, block, '')}()"))
         return
     test = condition(unit, node.test, scope, block)
     block.add(f"if {test.text}:")
@@ -326,19 +350,25 @@ def tail_if(unit: Unit, node: s.If, scope: Scope, block: Block) -> None:
     tail(unit, node.yes, scope, block)
     block.level -= 1
     if node.no is None:
-        block.give(Piece("None"))
+        block.give(frames.Piece("None"))
     else:
         tail(unit, node.no, scope, block)
 
 
-def emit_error(unit: Unit, node: s.Error, scope: Scope, block: Block) -> Piece:
+def emit_error(
+    unit: Unit, node: s.Error, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``error``."""
     message = emit(unit, node.message, scope, block)
-    return Piece(f"stop({message.text})", depth=message.depth + 1)
+    return frames.Piece(f"stop({message.text})", depth=message.depth + 1)
 
 
 def check_lines(
-    unit: Unit, node: s.Assert | s.ObjectAssert, scope: Scope, block: Block, otherwise: str
+    unit: Unit,
+    node: s.Assert | s.ObjectAssert,
+    scope: frames.Scope,
+    block: frames.Block,
+    otherwise: str,
 ) -> None:
     """Emit an assert as statements."""
     test = condition(unit, node.test, scope, block)
@@ -352,30 +382,38 @@ def check_lines(
     block.level -= 1
 
 
-def tail_assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> None:
+def tail_assert(unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.Block) -> None:
     """Return from behind an assert."""
     check_lines(unit, node, scope, block, "Assertion failed.")
     tail(unit, node.body, scope, block)
 
 
-def emit_assert(unit: Unit, node: s.Assert, scope: Scope, block: Block) -> Piece:
+def emit_assert(
+    unit: Unit, node: s.Assert, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an assert as an expression."""
     inner = child(block)
     tail_assert(unit, node, scope, inner)
     made = define(unit, block, Body("", inner, node, ""), "checked")
-    return Piece(f"{made.text}()", depth=made.depth)
+    return frames.Piece(f"{made.text}()", depth=made.depth)
 
 
 _LOADS: Final = {"import": "load", "importstr": "load_text", "importbin": "load_bytes"}
 
 
-def emit_import(_unit: Unit, node: s.Import, _scope: Scope, _block: Block) -> Piece:
+def emit_import(
+    _unit: Unit, node: s.Import, _scope: frames.Scope, _block: frames.Block
+) -> frames.Piece:
     """Emit an import of any kind."""
-    return Piece(f"{_LOADS[node.word]}({node.path.value!a})")
+    return frames.Piece(f"{_LOADS[node.word]}({node.path.value!a})")
 
 
-def emit_extend(unit: Unit, node: s.Extend, scope: Scope, block: Block) -> Piece:
+def emit_extend(
+    unit: Unit, node: s.Extend, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit ``target { ... }``."""
     target = emit(unit, node.target, scope, block)
     body = emit(unit, node.body, scope, block)
-    return Piece(f"add({target.text}, {body.text})", depth=max(target.depth, body.depth) + 1)
+    return frames.Piece(
+        f"add({target.text}, {body.text})", depth=max(target.depth, body.depth) + 1
+    )

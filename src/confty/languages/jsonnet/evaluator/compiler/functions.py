@@ -7,16 +7,7 @@ versions: one for numbers, with a test at its door, and one for everything else.
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.compiler.frames import (
-    MAYBE,
-    VALUE,
-    Block,
-    Frame,
-    Piece,
-    Scope,
-    Signature,
-    Variable,
-)
+from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.kinds import ANY, NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import apart, later, over_budget
 from confty.languages.jsonnet.evaluator.compiler.unit import (
@@ -40,7 +31,12 @@ def function_names(parameters: list[s.Parameter]) -> str:
 
 
 def define_function(
-    unit: Unit, signature: Signature, scope: Scope, block: Block, name: str, place: s.Node
+    unit: Unit,
+    signature: frames.Signature,
+    scope: frames.Scope,
+    block: frames.Block,
+    name: str,
+    place: s.Node,
 ) -> None:
     """Define a Python function of a given name in ``block``."""
     what = f"function <{signature.shown}>"
@@ -49,7 +45,7 @@ def define_function(
         if names is None:
             names = unit.file.names.function(signature.parameters, signature.body)
 
-        def make(inner: Unit, inside: Scope, body: Block) -> None:
+        def make(inner: Unit, inside: frames.Scope, body: frames.Block) -> None:
             _define(inner, signature, inside, body, "body", (place, what))
             body.add("return body")
 
@@ -61,9 +57,9 @@ def define_function(
 
 def _define(
     unit: Unit,
-    signature: Signature,
-    scope: Scope,
-    block: Block,
+    signature: frames.Signature,
+    scope: frames.Scope,
+    block: frames.Block,
     name: str,
     trace: tuple[s.Node, str],
 ) -> None:
@@ -81,42 +77,42 @@ def _define(
 
 def _body(
     unit: Unit,
-    signature: Signature,
-    scope: Scope,
-    block: Block,
+    signature: frames.Signature,
+    scope: frames.Scope,
+    block: frames.Block,
     strict: tuple[str, ...],
     numeric: frozenset[str],
     general: str = "",
-) -> tuple[str, Block]:
+) -> tuple[str, frames.Block]:
     """The parameters and the body, as a loop when the function only calls itself at its end."""
     if _calls_itself_last(signature.body, signature.name):
-        frame = Frame()
+        frame = frames.Frame()
         frame.loop = signature
         made = _try_body(unit, signature, scope, block, strict, numeric, general, frame)
         if not frame.closures:
             return made
-    return _try_body(unit, signature, scope, block, strict, numeric, general, Frame())
+    return _try_body(unit, signature, scope, block, strict, numeric, general, frames.Frame())
 
 
 def _try_body(  # noqa: PLR0913, PLR0917  see define_function
     unit: Unit,
-    signature: Signature,
-    scope: Scope,
-    block: Block,
+    signature: frames.Signature,
+    scope: frames.Scope,
+    block: frames.Block,
     strict: tuple[str, ...],
     numeric: frozenset[str],
     general: str,
-    frame: Frame,
-) -> tuple[str, Block]:
+    frame: frames.Frame,
+) -> tuple[str, frames.Block]:
     inner = child(block)
     inner.frame = frame
-    inside = Scope(scope)
+    inside = frames.Scope(scope)
     variables = {}
     for parameter in signature.parameters:
         name = parameter.name.name
-        held = VALUE if name in strict else MAYBE
+        held = frames.VALUE if name in strict else frames.MAYBE
         kind = NUMBER if name in numeric else ANY
-        variable = Variable(unit.fresh(name), held, frame, kind)
+        variable = frames.Variable(unit.fresh(name), held, frame, kind)
         inside.names[name] = variables[name] = variable
     params = ", ".join([variable.python for variable in variables.values()])
     if numeric:
@@ -145,10 +141,10 @@ def _try_body(  # noqa: PLR0913, PLR0917  see define_function
 
 def _defaults(
     unit: Unit,
-    signature: Signature,
-    variables: dict[str, Variable],
-    scope: Scope,
-    block: Block,
+    signature: frames.Signature,
+    variables: dict[str, frames.Variable],
+    scope: frames.Scope,
+    block: frames.Block,
 ) -> None:
     optional = [one for one in signature.parameters if one.default is not None]
     # A default may read a parameter that gets its own default after it.
@@ -162,7 +158,11 @@ def _defaults(
 
 
 def _default(
-    unit: Unit, parameter: s.Parameter, variable: Variable, scope: Scope, block: Block
+    unit: Unit,
+    parameter: s.Parameter,
+    variable: frames.Variable,
+    scope: frames.Scope,
+    block: frames.Block,
 ) -> None:
     assert parameter.default is not None
     block.add(f"{variable.python}_now = {variable.python} is EAGER")
@@ -196,27 +196,33 @@ def _calls_itself_last(
 
 
 def function_value(
-    unit: Unit, signature: Signature, scope: Scope, block: Block, place: s.Node
-) -> Piece:
+    unit: Unit,
+    signature: frames.Signature,
+    scope: frames.Scope,
+    block: frames.Block,
+    place: s.Node,
+) -> frames.Piece:
     """Emit a function as a value."""
     what = f"function <{signature.shown}>"
     if over_budget(unit, place, block) or signature.numeric or signature.strict:
         name = unit.fresh(_plain(signature.name))
         define_function(unit, signature, scope, block, name, place)
-        made = Piece(name)
+        made = frames.Piece(name)
     else:
         params, inner = _body(unit, signature, scope, block, (), frozenset())
         made = define(unit, block, Body(params, inner, place, what), _plain(signature.name))
     named = function_names(signature.parameters)
     text = f"Func({made.text}, {named}, {signature.shown!a})"
-    return Piece(text, depth=made.depth + 1)
+    return frames.Piece(text, depth=made.depth + 1)
 
 
 def _plain(name: str | None) -> str:
     return name or "function"
 
 
-def emit_function(unit: Unit, node: s.Function, scope: Scope, block: Block) -> Piece:
+def emit_function(
+    unit: Unit, node: s.Function, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit a function without a name."""
-    signature = Signature(None, node.parameters, node.body, scope)
+    signature = frames.Signature(None, node.parameters, node.body, scope)
     return function_value(unit, signature, scope, block, node)

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from confty.languages.jsonnet.evaluator.compiler.frames import (
-    DIRECT,
-    MAYBE,
-    VALUE,
-    Block,
-    Piece,
-    Scope,
-    Signature,
-    Variable,
-)
+from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.functions import define_function, function_names
 from confty.languages.jsonnet.evaluator.compiler.strictness import REACH, needs
 from confty.languages.jsonnet.evaluator.compiler.thunks import later, over_budget
@@ -20,27 +11,33 @@ from confty.languages.jsonnet.parser import syntax as s
 
 
 def bind_group(
-    unit: Unit, binds: list[s.Bind], scope: Scope, block: Block, body: s.Expression | None
-) -> Scope:
+    unit: Unit,
+    binds: list[s.Bind],
+    scope: frames.Scope,
+    block: frames.Block,
+    body: s.Expression | None,
+) -> frames.Scope:
     """Emit one group of binds and return the scope with their names.
 
     ``body`` is what follows when it is certain to run next; then what it certainly needs may be
     worked out at once.
     """
-    inside = Scope(scope)
-    functions: list[tuple[s.Bind, Variable]] = []
-    others: list[tuple[s.Bind, Variable]] = []
+    inside = frames.Scope(scope)
+    functions: list[tuple[s.Bind, frames.Variable]] = []
+    others: list[tuple[s.Bind, frames.Variable]] = []
     for bind in binds:
         parameters, value = _function_of(bind)
         name = bind.name.name
         if parameters is not None:
-            signature = Signature(name, parameters, value, inside)
-            variable = Variable(unit.fresh(name), DIRECT, block.frame, signature=signature)
+            signature = frames.Signature(name, parameters, value, inside)
+            variable = frames.Variable(
+                unit.fresh(name), frames.DIRECT, block.frame, signature=signature
+            )
             if bind in unit.file.resolved.escaping:
                 variable.value_name = variable.python + "v"
             functions.append((bind, variable))
         else:
-            variable = Variable(unit.fresh(name), MAYBE, block.frame)
+            variable = frames.Variable(unit.fresh(name), frames.MAYBE, block.frame)
             variable.pending = True
             others.append((bind, variable))
         inside.names[name] = variable
@@ -60,7 +57,7 @@ def _function_of(bind: s.Bind) -> tuple[list[s.Parameter] | None, s.Expression]:
     return None, bind.value
 
 
-def _wanted(body: s.Expression, scope: Scope) -> tuple[str, ...]:
+def _wanted(body: s.Expression, scope: frames.Scope) -> tuple[str, ...]:
     def known(name: str) -> tuple[tuple[str, ...], frozenset[str]] | None:
         variable = scope.find(name)
         if variable is None or variable.signature is None:
@@ -73,7 +70,7 @@ def _wanted(body: s.Expression, scope: Scope) -> tuple[str, ...]:
 
 
 def _bind_function(
-    unit: Unit, bind: s.Bind, variable: Variable, scope: Scope, block: Block
+    unit: Unit, bind: s.Bind, variable: frames.Variable, scope: frames.Scope, block: frames.Block
 ) -> None:
     assert variable.signature is not None
     define_function(unit, variable.signature, scope, block, variable.python, bind)
@@ -85,10 +82,10 @@ def _bind_function(
 
 def _emit_values(
     unit: Unit,
-    binds: list[tuple[s.Bind, Variable]],
+    binds: list[tuple[s.Bind, frames.Variable]],
     wanted: tuple[str, ...],
-    scope: Scope,
-    block: Block,
+    scope: frames.Scope,
+    block: frames.Block,
 ) -> None:
     group = set(scope.names)
     done: set[str] = set()
@@ -101,7 +98,7 @@ def _emit_values(
         )
         if early:
             piece = emit(unit, bind.value, scope, block)
-            variable.held, variable.kind = VALUE, piece.kind
+            variable.held, variable.kind = frames.VALUE, piece.kind
             done.add(name)
         else:
             free = unit.file.names.noted(bind)
@@ -111,13 +108,15 @@ def _emit_values(
         variable.pending = False
 
 
-def emit_local(unit: Unit, node: s.Local, scope: Scope, block: Block) -> Piece:
+def emit_local(
+    unit: Unit, node: s.Local, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit binds, and their body as an expression."""
     inside = bind_group(unit, node.binds, scope, block, None)
     return emit(unit, node.body, inside, block)
 
 
-def tail_local(unit: Unit, node: s.Local, scope: Scope, block: Block) -> None:
+def tail_local(unit: Unit, node: s.Local, scope: frames.Scope, block: frames.Block) -> None:
     """Emit binds, and return from their body."""
     inside = bind_group(unit, node.binds, scope, block, node.body)
     tail(unit, node.body, inside, block)

@@ -8,16 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.expressions import condition
-from confty.languages.jsonnet.evaluator.compiler.frames import (
-    MAYBE,
-    VALUE,
-    Block,
-    Frame,
-    Piece,
-    Scope,
-    Variable,
-)
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.thunks import later
 from confty.languages.jsonnet.evaluator.compiler.unit import (
@@ -42,7 +34,7 @@ class Loop:
 
     def __init__(self) -> None:
         self.names: list[str] = []
-        self.variables: dict[str, Variable] = {}
+        self.variables: dict[str, frames.Variable] = {}
 
     @property
     def params(self) -> str:
@@ -54,21 +46,29 @@ class Loop:
         """One Python value that holds them all."""
         return self.params if len(self.names) == 1 else f"({self.params})"
 
-    def scope(self, scope: Scope, frame: Frame) -> Scope:
+    def scope(self, scope: frames.Scope, frame: frames.Frame) -> frames.Scope:
         """The scope of a function that takes the loop variables."""
-        inside = Scope(scope)
+        inside = frames.Scope(scope)
         for name in self.names:
             variable = self.variables[name]
-            inside.names[name] = Variable(variable.python, variable.held, frame, variable.kind)
+            inside.names[name] = frames.Variable(
+                variable.python, variable.held, frame, variable.kind
+            )
         return inside
 
 
 def _in_place(
-    unit: Unit, node: s.Expression, loop: Loop, scope: Scope, block: Block, *, test: bool
-) -> Piece | None:
+    unit: Unit,
+    node: s.Expression,
+    loop: Loop,
+    scope: frames.Scope,
+    block: frames.Block,
+    *,
+    test: bool,
+) -> frames.Piece | None:
     """Emit an expression into the loop itself, if nothing in it would close over the loop."""
-    frame = Frame()
-    inner = Block(frame, block.level)
+    frame = frames.Frame()
+    inner = frames.Block(frame, block.level)
     inside = loop.scope(scope, frame)
     give = condition if test else emit
     piece = give(unit, node, inside, inner)
@@ -76,8 +76,14 @@ def _in_place(
 
 
 def _in_function(
-    unit: Unit, node: s.Expression, loop: Loop, scope: Scope, block: Block, *, test: bool
-) -> Piece:
+    unit: Unit,
+    node: s.Expression,
+    loop: Loop,
+    scope: frames.Scope,
+    block: frames.Block,
+    *,
+    test: bool,
+) -> frames.Piece:
     """Emit an expression in a loop: in place, or as a call of a function of the loop variables."""
     piece = _in_place(unit, node, loop, scope, block, test=test)
     if piece is not None:
@@ -90,15 +96,15 @@ def _in_function(
         tail(unit, node, inside, inner)
     name = unit.fresh("clause")
     define_as(unit, block, Body(loop.params, inner, node, ""), name)
-    return Piece(f"{name}({loop.params})")
+    return frames.Piece(f"{name}({loop.params})")
 
 
 def clauses(
     unit: Unit,
     node: s.ArrayComprehension | s.ObjectComprehension,
-    scope: Scope,
-    outer: Block,
-    block: Block,
+    scope: frames.Scope,
+    outer: frames.Block,
+    block: frames.Block,
 ) -> Loop:
     """Emit the loops and tests into ``block``; functions they need go to ``outer``."""
     loop = Loop()
@@ -113,8 +119,8 @@ def clauses(
             if name in loop.names:
                 # The inner variable hides the outer one from here on.
                 loop.names.remove(name)
-            held, kind = (VALUE, NUMBER) if known else (MAYBE, 0)
-            loop.variables[name] = Variable(unit.fresh(name), held, block.frame, kind)
+            held, kind = (frames.VALUE, NUMBER) if known else (frames.MAYBE, 0)
+            loop.variables[name] = frames.Variable(unit.fresh(name), held, block.frame, kind)
             loop.names.append(name)
             noting = ", met" if unit.file.labelled else ""
             walked = unit.mark(clause, f"iterable({source.text}{noting})")
@@ -127,7 +133,7 @@ def clauses(
     return loop
 
 
-def _numbers(source: s.Expression, scope: Scope) -> bool:
+def _numbers(source: s.Expression, scope: frames.Scope) -> bool:
     """Whether a loop walks over ``std.range``, whose elements are numbers."""
     if isinstance(source, s.Name):
         return source.name == NUMBERS
@@ -143,20 +149,22 @@ def is_range(source: s.Expression) -> bool:
     )
 
 
-def start(unit: Unit, block: Block) -> None:
+def start(unit: Unit, block: frames.Block) -> None:
     """Begin a comprehension: what it gathers, and the labels it meets on the way."""
     block.add("out = []")
     if unit.file.labelled:
         block.add("met = Met()")
 
 
-def unpack(loop: Loop, block: Block) -> None:
+def unpack(loop: Loop, block: frames.Block) -> None:
     """Take the loop variables out of a thunk's argument."""
     if len(loop.names) > 1:
         block.add(f"{loop.params} = packed")
 
 
-def eager_array(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece:
+def eager_array(
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an array for a function that works out every element in turn."""
     if isinstance(node, s.ArrayComprehension):
         return emit_array_comprehension(unit, node, scope, block, eager=True)
@@ -164,12 +172,17 @@ def eager_array(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> P
 
 
 def emit_array_comprehension(
-    unit: Unit, node: s.ArrayComprehension, scope: Scope, block: Block, *, eager: bool = False
-) -> Piece:
+    unit: Unit,
+    node: s.ArrayComprehension,
+    scope: frames.Scope,
+    block: frames.Block,
+    *,
+    eager: bool = False,
+) -> frames.Piece:
     """Emit an array comprehension."""
     outer = child(block)
     start(unit, outer)
-    body = Block(outer.frame, outer.level)
+    body = frames.Block(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
     if eager:
         element = _in_function(unit, node.element, loop, scope, outer, test=False).text
@@ -180,11 +193,11 @@ def emit_array_comprehension(
     outer.add("return gathered(out, met)" if unit.file.labelled else "return out")
     name = unit.fresh("comprehension")
     define_as(unit, block, Body("", outer, node, ""), name)
-    return Piece(f"{name}()")
+    return frames.Piece(f"{name}()")
 
 
 def _element(
-    unit: Unit, node: s.ArrayComprehension, loop: Loop, scope: Scope, outer: Block
+    unit: Unit, node: s.ArrayComprehension, loop: Loop, scope: frames.Scope, outer: frames.Block
 ) -> str:
     """What is put into the array each turn."""
     element = s.stripped(node.element)
@@ -192,10 +205,10 @@ def _element(
         return loop.variables[element.name].python
     if isinstance(element, s.Scalar):
         return emit(unit, element, scope, outer).text
-    frame = Frame()
-    ready = Block(frame, outer.level)
+    frame = frames.Frame()
+    ready = frames.Block(frame, outer.level)
     piece = later(unit, element, loop.scope(scope, frame), ready)
-    if piece.held == VALUE and not ready.lines and not frame.closures:
+    if piece.held == frames.VALUE and not ready.lines and not frame.closures:
         return piece.text
     inner = child(outer)
     unpack(loop, inner)

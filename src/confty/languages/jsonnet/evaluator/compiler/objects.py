@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, plain_data
 from confty.languages.jsonnet.evaluator.compiler.expressions import check_lines
-from confty.languages.jsonnet.evaluator.compiler.frames import (
-    DIRECT,
-    VALUE,
-    Block,
-    Piece,
-    Scope,
-    Signature,
-    Variable,
-)
 from confty.languages.jsonnet.evaluator.compiler.functions import function_value
 from confty.languages.jsonnet.evaluator.compiler.locals import bind_group
 from confty.languages.jsonnet.evaluator.compiler.loops import Loop, clauses, start, unpack
@@ -47,23 +39,23 @@ class Literal:
         "target",
     )
 
-    def __init__(self, unit: Unit, scope: Scope, binds: list[s.Bind]) -> None:
+    def __init__(self, unit: Unit, scope: frames.Scope, binds: list[s.Bind]) -> None:
         self.scope = scope
         self.target = unit.fresh("self")
         self.layer = unit.fresh("up")
         self.outermost = scope.dollar is None
         self.locals = {bind.name.name: bind for bind in binds}
         # Where each local stands in the row of locals, and the function that makes the row.
-        self.entries: dict[str, tuple[int, Variable]] = {}
+        self.entries: dict[str, tuple[int, frames.Variable]] = {}
         self.maker = ""
         # The function that keeps the row; entries of a comprehension have one each.
         self.reader = "scope"
 
-    def inside(self, block: Block, scope: Scope) -> Scope:
+    def inside(self, block: frames.Block, scope: frames.Scope) -> frames.Scope:
         """The scope of a body of this object: ``self``, the layer and the outermost object."""
-        inner = Scope(scope)
-        target = Variable(self.target, VALUE, block.frame)
-        inner.this = (target, Variable(self.layer, VALUE, block.frame))
+        inner = frames.Scope(scope)
+        target = frames.Variable(self.target, frames.VALUE, block.frame)
+        inner.this = (target, frames.Variable(self.layer, frames.VALUE, block.frame))
         if self.outermost:
             inner.dollar = target
         return inner
@@ -83,7 +75,9 @@ class Literal:
         )
 
 
-def _prepare(unit: Unit, members: list[s.Member], scope: Scope, block: Block) -> Literal:
+def _prepare(
+    unit: Unit, members: list[s.Member], scope: frames.Scope, block: frames.Block
+) -> Literal:
     binds = [m.bind for m in members if isinstance(m, s.ObjectLocal)]
     literal = Literal(unit, scope, binds)
     if binds:
@@ -94,7 +88,7 @@ def _prepare(unit: Unit, members: list[s.Member], scope: Scope, block: Block) ->
         for name, variable in names.names.items():
             literal.entries[name] = (len(row), variable)
             row.append(variable.python)
-            if variable.held == DIRECT and variable.value_name is not None:
+            if variable.held == frames.DIRECT and variable.value_name is not None:
                 row.append(variable.value_name)
         inner.add(f"return ({', '.join(row)},)")
         literal.maker = unit.fresh("locals")
@@ -102,28 +96,32 @@ def _prepare(unit: Unit, members: list[s.Member], scope: Scope, block: Block) ->
     return literal
 
 
-def _open(unit: Unit, literal: Literal, names: set[str], scope: Scope, block: Block) -> Scope:
+def _open(
+    unit: Unit, literal: Literal, names: set[str], scope: frames.Scope, block: frames.Block
+) -> frames.Scope:
     """Begin a body that needs the object: bring the locals it uses into reach."""
     inside = literal.inside(block, scope)
     used = sorted(names & literal.entries.keys(), key=lambda name: literal.entries[name][0])
     if not used:
         return inside
     row = unit.fresh("row")
-    maker = Variable(literal.maker, VALUE, block.frame)
+    maker = frames.Variable(literal.maker, frames.VALUE, block.frame)
     block.add(f"{row} = {literal.reader}({literal.params}, {maker.python})")
-    held = Scope(inside)
+    held = frames.Scope(inside)
     for name in used:
         at, variable = literal.entries[name]
-        twin = Variable(variable.python, variable.held, block.frame, 0, variable.signature)
+        twin = frames.Variable(variable.python, variable.held, block.frame, 0, variable.signature)
         block.add(f"{twin.python} = {row}[{at}]")
-        if variable.held == DIRECT and variable.value_name is not None:
+        if variable.held == frames.DIRECT and variable.value_name is not None:
             twin.value_name = variable.value_name
             block.add(f"{twin.value_name} = {row}[{at + 1}]")
         held.names[name] = twin
     return held
 
 
-def _value(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Block) -> Piece:
+def _value(
+    unit: Unit, field: s.Field, literal: Literal, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """What stands in the row for a field."""
     names = unit.file.names.field_value(field)
     name = "" if field.computed else s.fixed_name(field)
@@ -143,8 +141,13 @@ def _what(name: str) -> str:
 
 
 def _value_apart(
-    unit: Unit, field: s.Field, literal: Literal, names: set[str], scope: Scope, block: Block
-) -> Piece:
+    unit: Unit,
+    field: s.Field,
+    literal: Literal,
+    names: set[str],
+    scope: frames.Scope,
+    block: frames.Block,
+) -> frames.Piece:
     """A field whose body is translated when it is first read."""
     free = set(names) - literal.locals.keys() - {"self", "super"}
     if literal.outermost:
@@ -153,11 +156,11 @@ def _value_apart(
     uses_locals = not literal.locals.keys().isdisjoint(names)
     if uses_locals:
         # The function that makes the locals is captured under a name no program can write.
-        inside = Scope(scope)
-        inside.names["\x00"] = Variable(literal.maker, VALUE, block.frame)
+        inside = frames.Scope(scope)
+        inside.names["\x00"] = frames.Variable(literal.maker, frames.VALUE, block.frame)
         free.add("\x00")
 
-    def make(inner: Unit, names_inside: Scope, body: Block) -> None:
+    def make(inner: Unit, names_inside: frames.Scope, body: frames.Block) -> None:
         work = child(body)
         _field_body(inner, field, literal, names, names_inside, work)
         what = _what("" if field.computed else s.fixed_name(field))
@@ -165,11 +168,16 @@ def _value_apart(
         body.give(made)
 
     ident = f"o{field.start}_{field.end}"
-    return Piece(apart(unit, ident, free, inside, block, make))
+    return frames.Piece(apart(unit, ident, free, inside, block, make))
 
 
 def _field_body(
-    unit: Unit, field: s.Field, literal: Literal, names: set[str], scope: Scope, block: Block
+    unit: Unit,
+    field: s.Field,
+    literal: Literal,
+    names: set[str],
+    scope: frames.Scope,
+    block: frames.Block,
 ) -> None:
     inside = _open(unit, literal, names, scope, block)
     if field.parameters is not None:
@@ -182,21 +190,25 @@ def _field_body(
         value = emit(unit, field.value, inside, block)
         below = f"inherited({literal.params}, {key})"
         text = unit.mark(field, f"plus({below}, {value.text})")
-        block.give(Piece(text, depth=value.depth + 1))
+        block.give(frames.Piece(text, depth=value.depth + 1))
 
 
 def _plus_key(field: s.Field) -> str:
     return "key" if field.computed else ascii(s.fixed_name(field))
 
 
-def _method(unit: Unit, field: s.Field, name: str, scope: Scope, block: Block) -> Piece:
+def _method(
+    unit: Unit, field: s.Field, name: str, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     assert field.parameters is not None
     # A method's own name is no variable, so it must not be taken for a call of itself.
-    signature = Signature(None, field.parameters, field.value, scope, shown=name)
+    signature = frames.Signature(None, field.parameters, field.value, scope, shown=name)
     return function_value(unit, signature, scope, block, field)
 
 
-def _asserts(unit: Unit, members: list[s.Member], literal: Literal, block: Block) -> list[Piece]:
+def _asserts(
+    unit: Unit, members: list[s.Member], literal: Literal, block: frames.Block
+) -> list[frames.Piece]:
     made = []
     for member in members:
         if isinstance(member, s.ObjectAssert):
@@ -209,10 +221,12 @@ def _asserts(unit: Unit, members: list[s.Member], literal: Literal, block: Block
     return made
 
 
-def emit_object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece:
+def emit_object(
+    unit: Unit, node: s.Object, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an object literal."""
     if node.members and is_data(node):
-        return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+        return frames.Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
     literal = _prepare(unit, node.members, scope, block)
     fields = [member for member in node.members if isinstance(member, s.Field)]
     asserts = _asserts(unit, node.members, literal, block)
@@ -227,21 +241,25 @@ def emit_object(unit: Unit, node: s.Object, scope: Scope, block: Block) -> Piece
     return _finished(f"obj({shape}, ", row + asserts)
 
 
-def _finished(head: str, row: list[Piece]) -> Piece:
+def _finished(head: str, row: list[frames.Piece]) -> frames.Piece:
     comma = "," if len(row) == 1 else ""
     texts = ", ".join([piece.text for piece in row])
     depth = max([piece.depth for piece in row], default=0) + 2
-    return Piece(f"{head}({texts}{comma}))", depth=depth)
+    return frames.Piece(f"{head}({texts}{comma}))", depth=depth)
 
 
 def _dynamic(
-    unit: Unit, fields: list[s.Field], asserts: list[Piece], literal: Literal, block: Block
-) -> Piece:
+    unit: Unit,
+    fields: list[s.Field],
+    asserts: list[frames.Piece],
+    literal: Literal,
+    block: frames.Block,
+) -> frames.Piece:
     """An object with computed names: the names first, then the row."""
     names, row = [], []
     for field in fields:
         if not field.computed:
-            names.append(Piece(ascii(s.fixed_name(field)), depth=0))
+            names.append(frames.Piece(ascii(s.fixed_name(field)), depth=0))
             row.append(_value(unit, field, literal, literal.scope, block))
             continue
         key = emit(unit, s.computed_key(field), literal.scope, block)
@@ -250,18 +268,20 @@ def _dynamic(
             row.append(_value(unit, field, literal, literal.scope, block))
             continue
         name = unit.fresh("key")
-        names.append(Piece(f"({name} := {key.text})", depth=key.depth + 1))
+        names.append(frames.Piece(f"({name} := {key.text})", depth=key.depth + 1))
         maker = _keyed(unit, field, literal, literal.scope, block)
-        row.append(Piece(f"{maker}({name})"))
+        row.append(frames.Piece(f"{maker}({name})"))
     marks = tuple([_MARKS[field.visibility] for field in fields])
     count = f", {len(asserts)}" if asserts else ""
     maker = unit.hoist(f"Dynamic({marks}{count})", "DYNAMIC")
     head = _finished("", names)
     made = _finished(f"{maker}({head.text[:-1]}, ", row + asserts)
-    return Piece(made.text, depth=max(head.depth, made.depth) + 1)
+    return frames.Piece(made.text, depth=max(head.depth, made.depth) + 1)
 
 
-def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Block) -> str:
+def _keyed(
+    unit: Unit, field: s.Field, literal: Literal, scope: frames.Scope, block: frames.Block
+) -> str:
     """A function from a computed name to a ``+:`` field function that knows it."""
     outer = child(block)
     inner = child(outer)
@@ -275,12 +295,12 @@ def _keyed(unit: Unit, field: s.Field, literal: Literal, scope: Scope, block: Bl
 
 
 def emit_object_comprehension(
-    unit: Unit, node: s.ObjectComprehension, scope: Scope, block: Block
-) -> Piece:
+    unit: Unit, node: s.ObjectComprehension, scope: frames.Scope, block: frames.Block
+) -> frames.Piece:
     """Emit an object comprehension."""
     outer = child(block)
     start(unit, outer)
-    body = Block(outer.frame, outer.level)
+    body = frames.Block(outer.frame, outer.level)
     loop = clauses(unit, node, scope, outer, body)
     maker = _entry(unit, node, loop, scope, outer)
     body.add(f"out.append({maker}({loop.argument}))")
@@ -289,10 +309,12 @@ def emit_object_comprehension(
     outer.add(f"return {unit.mark(node, made)}")
     name = unit.fresh("comprehension")
     define_as(unit, block, Body("", outer, node, ""), name)
-    return Piece(f"{name}()")
+    return frames.Piece(f"{name}()")
 
 
-def _entry(unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: Scope, block: Block) -> str:
+def _entry(
+    unit: Unit, node: s.ObjectComprehension, loop: Loop, scope: frames.Scope, block: frames.Block
+) -> str:
     """A function from the loop variables to one entry: name, mark, value."""
     inner = child(block)
     unpack(loop, inner)

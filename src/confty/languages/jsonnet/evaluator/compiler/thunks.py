@@ -5,18 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty.languages.jsonnet.evaluator.compiler import frames
 from confty.languages.jsonnet.evaluator.compiler.constants import is_data, literal, plain_data
-from confty.languages.jsonnet.evaluator.compiler.frames import (
-    DIRECT,
-    THUNK,
-    VALUE,
-    Block,
-    Frame,
-    Piece,
-    Scope,
-    Variable,
-    use,
-)
 from confty.languages.jsonnet.evaluator.compiler.kinds import NUMBER
 from confty.languages.jsonnet.evaluator.compiler.unit import (
     INDENTED,
@@ -35,17 +25,17 @@ _UNIT_BUDGET: Final = 6000
 # A constant so small that adding it to a finite number cannot overflow.
 _SMALL: Final = 1e290
 
-Make = Callable[[Unit, Scope, Block], None]
+Make = Callable[[Unit, frames.Scope, frames.Block], None]
 
 
 def later(
     unit: Unit,
     node: s.Expression,
-    scope: Scope,
-    block: Block,
+    scope: frames.Scope,
+    block: frames.Block,
     what: str = "",
     free: set[str] | None = None,
-) -> Piece:
+) -> frames.Piece:
     """Emit something that holds the value of ``node``, worked out or not.
 
     ``free`` are its free names, where they are known already.
@@ -56,14 +46,16 @@ def later(
         return ready
     if over_budget(unit, node, block):
         text = outline(unit, node, scope, block, what, "_", free)
-        return Piece(f"Thunk({text})", held=THUNK)
+        return frames.Piece(f"Thunk({text})", held=frames.THUNK)
     inner = child(block)
     tail(unit, node, scope, inner)
     made = define(unit, block, Body("_", inner, node, what), "thunk")
-    return Piece(f"Thunk({made.text})", depth=made.depth + 1, held=THUNK)
+    return frames.Piece(f"Thunk({made.text})", depth=made.depth + 1, held=frames.THUNK)
 
 
-def _ready(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece | None:
+def _ready(
+    unit: Unit, node: s.Expression, scope: frames.Scope, block: frames.Block
+) -> frames.Piece | None:
     """What needs no thunk: literals, functions, variables, arrays, objects of such."""
     if isinstance(node, s.Scalar):
         return literal(unit, node)
@@ -71,33 +63,33 @@ def _ready(unit: Unit, node: s.Expression, scope: Scope, block: Block) -> Piece 
         variable = scope.find(node.name)
         if variable is None or (variable.pending and variable.frame is block.frame):
             return None
-        if variable.held == DIRECT:
+        if variable.held == frames.DIRECT:
             return emit(unit, node, scope, block)
-        name = use(variable, block)
-        return Piece(name, variable.kind, simple=True, held=variable.held)
+        name = frames.use(variable, block)
+        return frames.Piece(name, variable.kind, simple=True, held=variable.held)
     if isinstance(node, s.Binary):
         return emit(unit, node, scope, block) if _cannot_fail(node, scope) else None
     if isinstance(node, (s.Function, s.Self, s.Dollar)):
         return emit(unit, node, scope, block)
     if isinstance(node, s.Array) and not node.elements:
-        return Piece("[]")
+        return frames.Piece("[]")
     if not isinstance(node, (s.Array, s.Object)):
         return None
     if is_data(node):
-        return Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
+        return frames.Piece(f"value_{unit.ident}({unit.constant(plain_data(node))})")
     small = _is_cheap(node) if isinstance(node, s.Object) else len(node.elements) <= 8
     if small and not over_budget(unit, node, block):
         return emit(unit, node, scope, block)
     return None
 
 
-def _cannot_fail(node: s.Binary, scope: Scope) -> bool:
+def _cannot_fail(node: s.Binary, scope: frames.Scope) -> bool:
     """Whether it is arithmetic of a known number with a constant that cannot go wrong."""
     left, right = node.left, node.right
     if not isinstance(left, s.Name) or not isinstance(right, s.Number):
         return False
     variable = scope.find(left.name)
-    if variable is None or variable.held != VALUE or variable.kind != NUMBER:
+    if variable is None or variable.held != frames.VALUE or variable.kind != NUMBER:
         return False
     size = abs(right.value)
     return size < _SMALL if node.operator in {"+", "-"} else node.operator == "/" and size >= 1
@@ -110,7 +102,7 @@ def _is_cheap(node: s.Object) -> bool:
     )
 
 
-def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
+def over_budget(unit: Unit, node: s.Node, block: frames.Block) -> bool:
     """Whether a body should wait to be translated until it runs."""
     if block.level > INDENTED:
         return True
@@ -123,15 +115,15 @@ def over_budget(unit: Unit, node: s.Node, block: Block) -> bool:
 def outline(
     unit: Unit,
     node: s.Expression,
-    scope: Scope,
-    block: Block,
+    scope: frames.Scope,
+    block: frames.Block,
     what: str,
     params: str = "",
     free: set[str] | None = None,
 ) -> str:
     """Make ``node`` a unit of its own; the text of a Python function that gives its value."""
 
-    def make(inner: Unit, names: Scope, body: Block) -> None:
+    def make(inner: Unit, names: frames.Scope, body: frames.Block) -> None:
         work = child(body)
         tail(inner, node, names, work)
         made = define(inner, body, Body(params, work, node, what), "body")
@@ -141,17 +133,19 @@ def outline(
     return apart(unit, f"x{node.start}_{node.end}", names, scope, block, make)
 
 
-def apart(unit: Unit, ident: str, free: set[str], scope: Scope, block: Block, make: Make) -> str:
+def apart(
+    unit: Unit, ident: str, free: set[str], scope: frames.Scope, block: frames.Block, make: Make
+) -> str:
     """Register a unit and emit its stub, which captures what the unit uses."""
     held = _captured(free, scope)
-    names = [use(variable, block) for variable in held.values()]
-    values = [v.value_name for v in held.values() if v.held == DIRECT and v.value_name]
+    names = [frames.use(variable, block) for variable in held.values()]
+    values = [v.value_name for v in held.values() if v.held == frames.DIRECT and v.value_name]
     params = list(dict.fromkeys([*names, *values]))
 
     def translate(marking: bool) -> Unit:
         inner = Unit(unit.file, ident, marking=marking, parent=unit)
-        frame = Frame()
-        body = Block(frame, 1)
+        frame = frames.Frame()
+        body = frames.Block(frame, 1)
         inside = _rebound(held, frame)
         make(inner, inside, body)
         inner.finish(params, body.lines)
@@ -164,9 +158,9 @@ def apart(unit: Unit, ident: str, free: set[str], scope: Scope, block: Block, ma
     return f"stub({ident!r}, {unit.ident!r}, lambda: ({captured}{comma}))"
 
 
-def _captured(free: set[str], scope: Scope) -> dict[str, Variable]:
+def _captured(free: set[str], scope: frames.Scope) -> dict[str, frames.Variable]:
     """The variables behind free names, in a fixed order."""
-    held: dict[str, Variable] = {}
+    held: dict[str, frames.Variable] = {}
     for name in sorted(free):
         if name in {"self", "super"}:
             if scope.this is not None:
@@ -181,11 +175,13 @@ def _captured(free: set[str], scope: Scope) -> dict[str, Variable]:
     return held
 
 
-def _rebound(held: dict[str, Variable], frame: Frame) -> Scope:
+def _rebound(held: dict[str, frames.Variable], frame: frames.Frame) -> frames.Scope:
     """The scope of a unit's body: the captured variables, now parameters."""
-    scope = Scope(None)
+    scope = frames.Scope(None)
     for name, variable in held.items():
-        twin = Variable(variable.python, variable.held, frame, variable.kind, variable.signature)
+        twin = frames.Variable(
+            variable.python, variable.held, frame, variable.kind, variable.signature
+        )
         twin.value_name = variable.value_name
         if name not in {"self", "super", "$"}:
             scope.names[name] = twin
@@ -193,5 +189,5 @@ def _rebound(held: dict[str, Variable], frame: Frame) -> Scope:
             scope.dollar = twin
         elif name == "self":
             layer = held["super"]
-            scope.this = (twin, Variable(layer.python, VALUE, frame))
+            scope.this = (twin, frames.Variable(layer.python, frames.VALUE, frame))
     return scope

@@ -7,9 +7,12 @@ results differ from it in the last place now and then, and programs print them i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Final
 
 _SIN: Final = (
     1.58962301576546568060e-10, -2.50507477628578072866e-8, 2.75573136213857245213e-6,

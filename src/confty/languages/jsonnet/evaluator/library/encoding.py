@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import array, string, values
 from confty.languages.jsonnet.evaluator.values import Value, type_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _BYTES: Final = [float(byte) for byte in range(256)]
 NOT_BYTES: Final = "Can only base64 encode strings / arrays of single bytes."

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Final
+import sys
 
 from confty.languages.jsonnet.evaluator.values import ABSENT, EAGER, Func, Thunk, Value, force
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
+
     # The records are not loaded by programs that only call library functions.
     from confty.languages.jsonnet.library import StdFunction
 
@@ -23,7 +24,10 @@ def body_at(place: str, cpp: str = "") -> Callable[..., Value]:
     """
     del cpp
     theme, _, name = place.partition(":")
-    body: Callable[..., Value] = getattr(import_module(_ROOM + theme), name)
+    module = _ROOM + theme
+    # ``importlib`` itself would load more than that.
+    __import__(module)
+    body: Callable[..., Value] = getattr(sys.modules[module], name)
     return body
 
 

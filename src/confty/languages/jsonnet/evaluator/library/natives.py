@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library import encoding, yaml_text
 from confty.languages.jsonnet.evaluator.library.readers import read_json
 from confty.languages.jsonnet.evaluator.library.wants import number, string
 from confty.languages.jsonnet.evaluator.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _SPECIAL: Final = re.compile(r"[\\.+*?()|\[\]{}^$]")
 _GROUP: Final = re.compile(r"\$(?:(\$)|(\w+)|\{(\w+)\})", re.ASCII)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library import elementary
 from confty.languages.jsonnet.evaluator.library.wants import number, refuse, values
 from confty.languages.jsonnet.evaluator.operators import divide, less, more
 from confty.languages.jsonnet.evaluator.values import Value, type_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def safely(work: Callable[..., float], *numbers: float) -> float:

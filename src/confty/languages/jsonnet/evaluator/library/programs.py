@@ -9,13 +9,16 @@ import json
 import os
 import re
 import subprocess
-from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library import yaml_text
 from confty.languages.jsonnet.evaluator.manifest.output import plain_data
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 # Seconds that a program may take.
 _PATIENCE: Final = 300

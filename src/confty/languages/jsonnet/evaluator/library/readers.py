@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Value, from_plain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def _constant(word: str) -> NoReturn:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cmp_to_key
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
@@ -19,6 +17,11 @@ from confty.languages.jsonnet.evaluator.values import (
     force,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 
 def _keys(items: list[Value], key: Value) -> list[Value]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
-
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import (
     ELEMENTS,
@@ -13,6 +11,10 @@ from confty.languages.jsonnet.evaluator.values import (
     force,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, NoReturn
 
 _SAFE: Final = 2.0**53 - 1
 

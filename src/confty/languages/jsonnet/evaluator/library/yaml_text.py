@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import Any, Final
 
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any, Final
 
 # The levels that a text may nest: a value is walked through recursively later on.
 _DEEPEST: Final = 1000

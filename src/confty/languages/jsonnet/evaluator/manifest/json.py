@@ -6,9 +6,6 @@ object costs one call and not one a field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.values import (
@@ -21,6 +18,11 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     quote,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Final
 
 NO_FUNCTION: Final = "couldn't manifest function in JSON output."
 # Characters of indentation at which a value is taken to be endless.

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.json import (
     DEEPEST,
@@ -24,6 +21,11 @@ from confty.languages.jsonnet.evaluator.values import (
     number_text,
     type_name,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # Levels at which a value is taken to be endless; as many as JSON has before it is too deep.
 _LEVELS: Final = DEEPEST // 3

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.manifest.json import Spelling
 from confty.languages.jsonnet.evaluator.values import Obj, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Final
 
 # Below this, whole numbers are written in full by their own digits.
 _EXACT: Final = 1e15

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
-
 from confty.kit.memory import uncollected
 from confty.languages.jsonnet.evaluator.library.loading import body_at
 from confty.languages.jsonnet.evaluator.tree.dispatch import run
@@ -16,10 +13,16 @@ from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
     from confty.languages.jsonnet.evaluator.standard import Standard
     from confty.languages.jsonnet.evaluator.tree.promote import Promotion
     from confty.languages.jsonnet.evaluator.units import Units
     from confty.languages.jsonnet.lexer import Tokens
+else:
+    # At run time a protocol is a class like any other; ``typing`` takes long to load.
+    Protocol = object
 
 
 class TreeFile(Protocol):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.tree import loops, walk
 from confty.languages.jsonnet.evaluator.tree import shapes as t
@@ -12,6 +9,11 @@ from confty.languages.jsonnet.evaluator.tree.frames import Frame
 from confty.languages.jsonnet.evaluator.tree.running import RUN, Runner, later, value_of
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 
 def _unary(work: Callable[[Value], Value]) -> Runner:

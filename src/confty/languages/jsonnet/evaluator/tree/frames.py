@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.values import ABSENT, Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any, Protocol
+
     from confty.languages.jsonnet.evaluator.standard import Standard
+else:
+    # At run time a protocol is a class like any other; ``typing`` takes long to load.
+    Protocol = object
 
 
 class Shared(Protocol):

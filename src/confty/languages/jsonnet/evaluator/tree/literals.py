@@ -6,10 +6,13 @@ The parser proper reads the same; who reads a correct file should not have to lo
 from __future__ import annotations
 
 from marshal import dumps
-from typing import Final, NoReturn
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final, NoReturn
 
 KEYWORDS: Final = frozenset(
     (

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.objects import dynamic_object
 from confty.languages.jsonnet.evaluator.tree import shapes as t
@@ -13,6 +10,11 @@ from confty.languages.jsonnet.evaluator.tree.running import RUN, later, truth, v
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.walk import around
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # Loops over more elements than these are translated before they start.
 MANY: Final = 100

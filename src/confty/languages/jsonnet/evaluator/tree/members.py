@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Protocol
-
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.literals import Puzzled, packed, string
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, Protocol
+else:
+    # At run time a protocol is a class like any other; ``typing`` takes long to load.
+    Protocol = object
 
 
 class Reader(Protocol):

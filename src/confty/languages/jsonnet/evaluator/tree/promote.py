@@ -6,9 +6,6 @@ Functions that it calls by name are translated with it, so that calls among them
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from confty.languages.jsonnet.evaluator.compiler.dispatch import TABLES
 from confty.languages.jsonnet.evaluator.compiler.frames import (
     MAYBE,
@@ -42,6 +39,11 @@ from confty.languages.jsonnet.parser.grammar import (
     loop_at,
     object_at,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # A unit takes no more functions along than these.
 _MOST: Final = 40

@@ -9,9 +9,7 @@ what a scope does not bind itself is used by the one around it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from sys import intern
-from typing import Final
 
 from confty.languages.jsonnet.evaluator.tree import shapes as t
 from confty.languages.jsonnet.evaluator.tree.literals import (
@@ -25,6 +23,11 @@ from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.words import words
 from confty.languages.jsonnet.library import FUNCTIONS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final
 
 # Higher binds tighter, as in the grammar.
 _POWER: Final = {

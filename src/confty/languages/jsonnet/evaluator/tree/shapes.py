@@ -6,10 +6,14 @@ data, so ``marshal`` writes and reads them.  Of the text they know places of wor
 
 from __future__ import annotations
 
-from typing import Any, Final
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
 
-# A literal, or a tuple whose first element is one of the numbers below.
-Tree = Any
+    # A literal, or a tuple whose first element is one of the numbers below.
+    Tree = Any
+else:
+    Tree = object
 
 # What cannot fail and costs no more than a thunk; such is made at once where it could wait.
 NAME: Final = 0  # name

@@ -8,9 +8,7 @@ with any words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from marshal import loads
-from typing import NoReturn
 
 from confty.languages.jsonnet.evaluator import operators
 from confty.languages.jsonnet.evaluator.calls import call, call_eager
@@ -38,6 +36,11 @@ from confty.languages.jsonnet.evaluator.values import (
     force,
     static_shape,
 )
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
 
 
 def run_name(tree: Tree, frame: Frame) -> Value:

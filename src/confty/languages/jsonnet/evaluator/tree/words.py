@@ -7,7 +7,10 @@ A text that the scanner would complain about is none of ours.
 from __future__ import annotations
 
 import re
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 _DIGITS: Final = r"[0-9](?:_?[0-9])*"
 _MARK: Final = r"(?:[:&^=<>*%]|/(?![/*])|\|(?!\|\|))"

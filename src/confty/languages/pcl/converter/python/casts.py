@@ -6,33 +6,32 @@ from confty import types
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import Code
 from confty.languages.pcl.rules import without_none
-from confty.types import BOOL, ID, INT, NULL, NUMBER, STRING, Type
 
 
-def cast(code: Code, found: Type, to: Type) -> Code:
+def cast(code: Code, found: types.Type, to: types.Type) -> Code:
     """A value that is there, converted."""
     wanted = [bare(choice) for choice in members(to)]
     source = bare(found)
     if source in wanted or isinstance(source, types.Dynamic) or any(map(_is_dynamic, wanted)):
         return code
-    if source is INT and NUMBER in wanted:
+    if source is types.INT and types.NUMBER in wanted:
         return code
-    if BOOL in wanted and source is STRING:
+    if types.BOOL in wanted and source is types.STRING:
         return Code(f'{code.at(py.COMPARE + 1)} == "true"', py.COMPARE)
-    if STRING in wanted or ID in wanted:
-        if source is BOOL:
+    if types.STRING in wanted or types.ID in wanted:
+        if source is types.BOOL:
             test = code.at(py.OR)
             return Code(f'"true" if {test} else "false"', py.CONDITIONAL)
-        if source in (INT, NUMBER):
+        if source in (types.INT, types.NUMBER):
             return Code(f"str({code.text})", py.CALL)
-    if INT in wanted and source in (STRING, ID, NUMBER):
+    if types.INT in wanted and source in (types.STRING, types.ID, types.NUMBER):
         return Code(f"int({code.text})", py.CALL)
-    if NUMBER in wanted and source in (STRING, ID):
+    if types.NUMBER in wanted and source in (types.STRING, types.ID):
         return Code(f"float({code.text})", py.CALL)
     return code
 
 
-def opened(type_: Type) -> Type:
+def opened(type_: types.Type) -> types.Type:
     """A type without the eventuals around it and beside it."""
     while isinstance(type_, types.Eventual):
         type_ = type_.inner
@@ -43,13 +42,13 @@ def opened(type_: Type) -> Type:
     return type_
 
 
-def bare(type_: Type) -> Type:
+def bare(type_: types.Type) -> types.Type:
     """A type without outputs, names, absence and constants."""
     inner = types.unfold(without_none(types.resolve(type_)))
     return inner.base if isinstance(inner, types.Literal) else inner
 
 
-def members(type_: Type) -> list[Type]:
+def members(type_: types.Type) -> list[types.Type]:
     """What a place takes, outputs looked through."""
     inner = types.unfold(type_)
     if isinstance(inner, types.Union):
@@ -57,68 +56,68 @@ def members(type_: Type) -> list[Type]:
     return [inner.inner if isinstance(inner, types.Eventual) else inner]
 
 
-def _is_dynamic(type_: Type) -> bool:
+def _is_dynamic(type_: types.Type) -> bool:
     return isinstance(type_, types.Dynamic)
 
 
-def needs_cast(found: Type, to: Type) -> bool:
+def needs_cast(found: types.Type, to: types.Type) -> bool:
     """Whether Python needs a cast: an id is a string to it, a whole number a number."""
     source = bare(found)
     wanted = {bare(choice) for choice in members(to)}
     if source in wanted or any(map(_is_dynamic, [source, *wanted])):
         return False
-    if source is ID and STRING in wanted:
+    if source is types.ID and types.STRING in wanted:
         return False
-    return not (source is INT and NUMBER in wanted)
+    return not (source is types.INT and types.NUMBER in wanted)
 
 
-def nominal(type_: Type) -> bool:
+def nominal(type_: types.Type) -> bool:
     """Whether a place takes an object of a schema."""
     return any(isinstance(choice, types.Ref) for choice in _named(type_))
 
 
-def _named(type_: Type) -> list[Type]:
+def _named(type_: types.Type) -> list[types.Type]:
     if isinstance(type_, types.Union):
         return [choice for member in type_.members for choice in _named(member)]
     return [type_.inner if isinstance(type_, types.Eventual) else type_]
 
 
-def misses(found: Type, to: Type) -> bool:
+def misses(found: types.Type, to: types.Type) -> bool:
     """Whether a value may be absent where the place takes no absence."""
     source = opened(types.unfold(found))
-    if NULL not in _all_members(source):
+    if types.NULL not in _all_members(source):
         return False
     choices = _all_members(types.unfold(to))
-    return NULL not in choices and not any(map(_is_dynamic, choices))
+    return types.NULL not in choices and not any(map(_is_dynamic, choices))
 
 
-def _all_members(type_: Type) -> list[Type]:
+def _all_members(type_: types.Type) -> list[types.Type]:
     inner = types.unfold(type_)
     if isinstance(inner, types.Union):
         return [choice for member in inner.members for choice in _all_members(member)]
     if isinstance(inner, types.Eventual):
         return _all_members(inner.inner)
-    return [NULL if isinstance(inner, types.Literal) and inner.base is NULL else inner]
+    return [types.NULL if isinstance(inner, types.Literal) and inner.base is types.NULL else inner]
 
 
-def surplus_or_missing(keys: list[str], to: Type) -> bool:
+def surplus_or_missing(keys: list[str], to: types.Type) -> bool:
     """Whether an object with these keys is none of the schema's objects that a place takes."""
     objects = _shapes(to)
     return bool(objects) and not any(_has_shape(keys, shape) for shape in objects)
 
 
-def property_names(to: Type) -> set[str]:
+def property_names(to: types.Type) -> set[str]:
     """The properties of the schema's objects that a place takes; other keys stay as they are."""
     return {name for shape in _shapes(to) for name in shape.by_name}
 
 
-def _shapes(to: Type) -> list[types.Object]:
+def _shapes(to: types.Type) -> list[types.Object]:
     found = [types.unfold(choice) for choice in _named(to) if isinstance(choice, types.Ref)]
     return [shape for shape in found if isinstance(shape, types.Object)]
 
 
 def _has_shape(keys: list[str], shape: types.Object) -> bool:
     known = shape.by_name
-    required = {one.name for one in shape.fields if NULL not in _all_members(one.type)}
+    required = {one.name for one in shape.fields if types.NULL not in _all_members(one.type)}
     dynamic = {one.name for one in shape.fields if _is_dynamic(types.unfold(one.type))}
     return set(keys) <= set(known) and required - dynamic <= set(keys)

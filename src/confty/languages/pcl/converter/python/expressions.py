@@ -11,35 +11,18 @@ from collections.abc import Callable
 from confty import types
 from confty.kit.hcl import syntax
 from confty.kit.hcl.visitor import Visitor
+from confty.languages.pcl import model
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
+from confty.languages.pcl.converter.python import casts
 from confty.languages.pcl.converter.python.calls import Calls
-from confty.languages.pcl.converter.python.casts import (
-    bare,
-    cast,
-    misses,
-    needs_cast,
-    nominal,
-    opened,
-    property_names,
-    surplus_or_missing,
-)
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
 from confty.languages.pcl.converter.typed import all_parts
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.library.python_code import Code
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    HookNode,
-    InstanceNode,
-    LocalNode,
-    ResourceNode,
-    Variable,
-)
 from confty.languages.pcl.rules import assigns, converts, is_optional, without_none
 from confty.types import ID, INT, STRING, Type
 
@@ -65,7 +48,7 @@ class Expressions(Visitor[Code]):
         """An expression of the program as Python text, for a place that takes this type."""
         self.typed.again(node, {})
         made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
-        return self.text(Conversions(self.typed, marked=misses).rewrite(made, to), least)
+        return self.text(Conversions(self.typed, marked=casts.misses).rewrite(made, to), least)
 
     def call(self, node: syntax.Call) -> Code:
         """The Python of a call."""
@@ -118,7 +101,7 @@ class Expressions(Visitor[Code]):
 
     def _certain_text(self, part: AnyNode, code: Code) -> str:
         """A part as a string, for joining."""
-        found = bare(self.typed.of(part))
+        found = casts.bare(self.typed.of(part))
         if found is STRING or isinstance(part, (syntax.TemplateJoin, syntax.Template)):
             return code.at(py.ADD + 1)
         if isinstance(part, syntax.Conditional) and part.directive:
@@ -128,7 +111,7 @@ class Expressions(Visitor[Code]):
 
     def _as_text(self, node: AnyNode, code: Code) -> str:
         """A value inside an f-string, as PCL would write it."""
-        found = bare(self.typed.of(node))
+        found = casts.bare(self.typed.of(node))
         plain = found in (STRING, ID, INT) or isinstance(found, types.Enum)
         if plain or isinstance(node, syntax.TemplateJoin):
             return code.at(py.CONDITIONAL + 1)
@@ -148,7 +131,7 @@ class Expressions(Visitor[Code]):
             if node.root in frame:
                 return self._steps(Code(frame[node.root]), node)
         variable = self.module.typing.roots.get(node)
-        if node.root == "args" and isinstance(self.module.current, HookNode) and node.steps:
+        if node.root == "args" and isinstance(self.module.current, model.HookNode) and node.steps:
             # What hooks are told is an object of the SDK.
             code = Code(f"args.{py_name(str(node.steps[0].key))}", py.CALL)
             return self._after(code, node.steps[1:], self.typed.part_types(node)[1:])
@@ -166,19 +149,21 @@ class Expressions(Visitor[Code]):
         code = self._root(variable)
         owner = variable.node
         late = owner.name in self.module.late_ranges
-        one_or_none = isinstance(owner, InstanceNode) and owner.range_kind == "bool"
+        one_or_none = isinstance(owner, model.InstanceNode) and owner.range_kind == "bool"
         if one_or_none and node.steps and not late:
             kinds = self.typed.part_types(node)
             read = self._after(code, node.steps, [without_none(kinds[0]), *kinds[1:]])
             return Code(f"{read.at(3)} if {code.text} is not None else None", py.CONDITIONAL)
         return self._steps(code, node)
 
-    def _root(self, variable: Variable) -> Code:
+    def _root(self, variable: model.Variable) -> Code:
         node = variable.node
         assert node is not None
-        if isinstance(node, ConfigNode) and self.module.is_component:
+        if isinstance(node, model.ConfigNode) and self.module.is_component:
             return Code(self.module.config_name(node))
-        if isinstance(node, (LocalNode, ConfigNode, ResourceNode, ComponentNode)):
+        if isinstance(
+            node, (model.LocalNode, model.ConfigNode, model.ResourceNode, model.ComponentNode)
+        ):
             return Code(self.module.names.of(node.name))
         return Code(self.module.names.of(node.name))
 
@@ -200,14 +185,14 @@ class Expressions(Visitor[Code]):
             return Code(f"{base}[{key}]", py.CALL)
         if self._has_attributes(type_):
             return Code(f"{base}.{py_name(key)}", py.CALL)
-        inner = bare(type_)
+        inner = casts.bare(type_)
         if isinstance(inner, types.ListOf):
             return Code(f"{base}[int({py.string(key)})]", py.CALL)
         return Code(f"{base}[{py.string(key)}]", py.CALL)
 
     def _has_attributes(self, type_: Type) -> bool:
         """Whether Python reads a property with a dot: resources, components, schema objects."""
-        inner = without_none(opened(type_))
+        inner = without_none(casts.opened(type_))
         if isinstance(inner, types.Ref):
             return True
         return isinstance(inner, types.Object) and inner in self.module.component_types
@@ -255,7 +240,7 @@ class Expressions(Visitor[Code]):
         if isinstance(inner, syntax.Traversal):
             variable = self.module.typing.roots.get(inner)
             owner = variable.node if variable is not None else None
-            return isinstance(owner, LocalNode) and self._is_constant(owner.value)
+            return isinstance(owner, model.LocalNode) and self._is_constant(owner.value)
         parts = all_parts(inner)
         leaf = isinstance(inner, syntax.Literal)
         return leaf or (bool(parts) and all(map(self._is_constant, parts)))
@@ -291,7 +276,7 @@ class Expressions(Visitor[Code]):
         value = py_name(node.value_name)
         frame = {node.value_name: value}
         source = self._present(self.write(node.collection), self.typed.of(node.collection))
-        table = isinstance(bare(self.typed.of(node.collection)), (types.MapOf, types.Object))
+        table = isinstance(casts.bare(self.typed.of(node.collection)), (types.MapOf, types.Object))
         used = node.key_name if node.key_name not in (None, "_") else None
         if used is not None:
             frame[used] = py_name(used)
@@ -334,7 +319,7 @@ class Expressions(Visitor[Code]):
 
     def _present(self, code: Code, found: Type) -> str:
         """A value about to be looked into, which nothing can be done with when it is not there."""
-        if not is_optional(opened(found)):
+        if not is_optional(casts.opened(found)):
             return code.at(py.CALL)
         self.module.needs("helper present")
         return f"present({code.text})"
@@ -343,7 +328,7 @@ class Expressions(Visitor[Code]):
         self.items[node.item] = Code("item")
         each = self.text(node.each)
         source = self.text(node.source, py.CALL)
-        found = bare(self.typed.of(node.source))
+        found = casts.bare(self.typed.of(node.source))
         if not isinstance(found, (types.ListOf, types.Dynamic)) and not hasattr(found, "elements"):
             source = f"[{source}]"
         return Code(f"[{each} for item in {source}]")
@@ -394,9 +379,9 @@ class Expressions(Visitor[Code]):
         found = self.typed.of(node)
         if self.typed.is_eventual(found) and not isinstance(types.unfold(found), types.Union):
             return self.text(node, py.CALL)
-        if isinstance(bare(found), (types.ListOf, types.Tuple)):
+        if isinstance(casts.bare(found), (types.ListOf, types.Tuple)):
             return f"pulumi.Output.all(*{self.text(node, py.CALL)})"
-        if isinstance(bare(found), (types.MapOf, types.Object)) and not nominal(found):
+        if isinstance(casts.bare(found), (types.MapOf, types.Object)) and not casts.nominal(found):
             return f"pulumi.Output.all(**{self.text(node, py.CALL)})"
         return f"pulumi.Output.from_input({self.text(node)})"
 
@@ -405,24 +390,24 @@ class Expressions(Visitor[Code]):
         found = self.typed.of(inner)
         plain = syntax.unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
         if isinstance(plain, syntax.Object):
-            schema = nominal(node.to)
-            known = property_names(node.to) if schema else set()
+            schema = casts.nominal(node.to)
+            known = casts.property_names(node.to) if schema else set()
             made = self._object(plain, lambda name: snake(name) if name in known else name)
             keys = [syntax.literal_text(item.key) or "" for item in plain.items]
-            wrong = schema and surplus_or_missing(keys, node.to)
+            wrong = schema and casts.surplus_or_missing(keys, node.to)
             return self._as_any(made) if wrong else made
         if not isinstance(inner, Apply) and not converts(found, input_type(node.to)):
             return self._as_any(self.write(inner))
         made = self._converted(inner, found, node.to)
         # What may be absent goes through as it is; only its type is in the way.
-        return self._as_any(made) if misses(found, node.to) else made
+        return self._as_any(made) if casts.misses(found, node.to) else made
 
     def _converted(self, inner: AnyNode, found: Type, to: Type) -> Code:
         if not self.typed.is_eventual(found):
-            return cast(self.write(inner), found, to)
-        if assigns(types.resolve(found), types.resolve(to)) or not needs_cast(found, to):
+            return casts.cast(self.write(inner), found, to)
+        if assigns(types.resolve(found), types.resolve(to)) or not casts.needs_cast(found, to):
             return self.write(inner)
-        casted = cast(Code("value"), types.resolve(found), types.resolve(to))
+        casted = casts.cast(Code("value"), types.resolve(found), types.resolve(to))
         if casted.text == "value":
             return self.write(inner)
         return Code(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)

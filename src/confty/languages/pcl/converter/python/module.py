@@ -7,24 +7,13 @@ from typing import Final
 
 from confty.kit.checking import Findings
 from confty.kit.hcl.syntax import Expression, Literal, unwrapped
+from confty.languages.pcl import model
 from confty.languages.pcl.checker.context import Context, Leniency
 from confty.languages.pcl.converter.python.names import Names, class_name, py_name
 from confty.languages.pcl.converter.python.prelude import HELPERS
 from confty.languages.pcl.converter.typed import Typed
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.model import (
-    ComponentNode,
-    ConfigNode,
-    InstanceNode,
-    LocalNode,
-    Node,
-    Program,
-    RangeKind,
-    Variable,
-    declaration_name,
-    in_order,
-)
 from confty.languages.pcl.schemas import Package, Packages, decompose
 from confty.languages.pcl.schemas.tokens import module_of
 from confty.text import Code, Diagnostic, Span
@@ -38,7 +27,7 @@ class Module:
 
     def __init__(
         self,
-        program: Program,
+        program: model.Program,
         packages: Packages,
         *,
         component: str = "",
@@ -64,7 +53,7 @@ class Module:
         self.in_ring = in_ring
         self.late_ranges: set[str] = set()
         self._aliases: dict[str, str] = {}
-        self.current: Node | None = None
+        self.current: model.Node | None = None
         self.typed = Typed(self._context(), promises=True)
         self._reserve()
         self._read = _read_names(program)
@@ -81,33 +70,33 @@ class Module:
     def _retype(self) -> None:
         """Types as Python has them: inputs and ranges that come late make outputs of the rest."""
         scope = self.typed.context.scope
-        for node in in_order(self.program):
+        for node in model.in_order(self.program):
             variable = scope.names.get(node.name)
             if variable is None or variable.node is not node:
                 continue
-            if isinstance(node, ConfigNode):
+            if isinstance(node, model.ConfigNode):
                 variable.type = self._config_type(node)
-            elif isinstance(node, LocalNode):
+            elif isinstance(node, model.LocalNode):
                 self.typed.again(node.value, {})
                 variable.type = self.typing.of(node.value)
-            elif isinstance(node, InstanceNode) and node.range_kind != RangeKind.NONE:
+            elif isinstance(node, model.InstanceNode) and node.range_kind != model.RangeKind.NONE:
                 variable.type = self._ranged_type(node)
 
-    def _config_type(self, node: ConfigNode) -> Type:
+    def _config_type(self, node: model.ConfigNode) -> Type:
         """A setting's type; it may be absent where nothing else is said for that case."""
         absent = node.default is None or is_null(node.default)
         type_ = optional(node.declared) if absent and not node.required else node.declared
         late = node.secret or (self.is_component and node.name in self.late_inputs)
         return settled_output(type_) if late else type_
 
-    def _ranged_type(self, node: InstanceNode) -> Type:
+    def _ranged_type(self, node: model.InstanceNode) -> Type:
         """What a variable of ranged resources holds; the resources in it keep their outputs."""
         value = node.option("range")
         assert value is not None
         self.typed.again(value, {})
-        if node.range_kind == RangeKind.BOOL:
+        if node.range_kind == model.RangeKind.BOOL:
             many = optional(node.single)
-        elif node.range_kind == RangeKind.MAP:
+        elif node.range_kind == model.RangeKind.MAP:
             many = map_of(STRING, node.single)
         else:
             many = list_of(node.single)
@@ -119,9 +108,9 @@ class Module:
     def _reserve(self) -> None:
         """Give packages and components their names first, so that variables make way."""
         for node in self.program.nodes:
-            if isinstance(node, ComponentNode) and node.program is not None:
+            if isinstance(node, model.ComponentNode) and node.program is not None:
                 self.component_types.add(node.single)
-                self.names.taken.add(declaration_name(node.folder))
+                self.names.taken.add(model.declaration_name(node.folder))
         for package in self.packages.known():
             if package.name != "pulumi":
                 alias = py_name(package.name)
@@ -175,11 +164,11 @@ class Module:
         """The class of a resource."""
         return f"{self.package_path(package, token)}.{class_name(token.rsplit(':', 1)[-1])}"
 
-    def is_read(self, node: Node) -> bool:
+    def is_read(self, node: model.Node) -> bool:
         """Whether a name is worth giving: in a function, one that nobody reads is a mistake."""
         return not self.is_component or node.name in self._read
 
-    def resource_name(self, node: InstanceNode, suffix: str) -> str:
+    def resource_name(self, node: model.InstanceNode, suffix: str) -> str:
         """The name given to the engine, with the component's in front and the range's behind."""
         prefix = "{name}-" if self.is_component else ""
         if not prefix and not suffix:
@@ -192,7 +181,7 @@ class Module:
             if word in _TYPING:
                 self.needs(f"from typing import {word}")
 
-    def config_name(self, node: ConfigNode) -> str:
+    def config_name(self, node: model.ConfigNode) -> str:
         """A component's input in its class."""
         return self.names.of(node.name)
 
@@ -223,15 +212,15 @@ def _python_language(package: Package) -> dict[str, object]:
     return found if isinstance(found, dict) else {}
 
 
-def _read_names(program: Program) -> set[str]:
+def _read_names(program: model.Program) -> set[str]:
     """The names that something written reads; a setting that nobody reads is not written."""
-    waiting = [node for node in program.nodes if not isinstance(node, ConfigNode)]
+    waiting = [node for node in program.nodes if not isinstance(node, model.ConfigNode)]
     found: set[str] = set()
     while waiting:
         for needed in waiting.pop().dependencies:
             if needed.name not in found:
                 found.add(needed.name)
-                if isinstance(needed, ConfigNode):
+                if isinstance(needed, model.ConfigNode):
                     waiting.append(needed)
     return found
 
@@ -250,8 +239,10 @@ def is_null(node: Expression) -> bool:
     return isinstance(inner, Literal) and inner.value is None
 
 
-def _variables(nodes: Mapping[str, Node]) -> dict[str, Variable]:
-    return {name: Variable(name, node.type, node.name_span, node) for name, node in nodes.items()}
+def _variables(nodes: Mapping[str, model.Node]) -> dict[str, model.Variable]:
+    return {
+        name: model.Variable(name, node.type, node.name_span, node) for name, node in nodes.items()
+    }
 
 
 def _merged(lines: list[str]) -> list[str]:

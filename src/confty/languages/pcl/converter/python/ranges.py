@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from confty import types
 from confty.kit.hcl.syntax import Expression
 from confty.languages.pcl import model
 from confty.languages.pcl.converter.python.expressions import Expressions
@@ -12,7 +13,6 @@ from confty.languages.pcl.converter.python.types import python_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.rules import is_optional
 from confty.languages.pcl.traversal import collection
-from confty.types import BOOL, INT, Eventual, Type, Union, object_of, resolve, unfold
 
 # Writes one resource under the name that it is given.
 Make = Callable[[str], str]
@@ -34,7 +34,7 @@ class Ranges:
         elif node.name in self.module.late_ranges:
             self._late(node, name, value, kind, make)
         elif node.range_kind == model.RangeKind.BOOL:
-            test = self.expressions.text_for(value, BOOL)
+            test = self.expressions.text_for(value, types.BOOL)
             made = make(self.module.resource_name(node, ""))
             if self.module.is_read(node):
                 self.module.add(f"{name}: {kind} | None = None")
@@ -43,7 +43,7 @@ class Ranges:
         else:
             text = self.expressions.text_for(value, None, py.CALL)
             if node.range_kind == model.RangeKind.NUMBER:
-                text = self.expressions.text_for(value, INT)
+                text = self.expressions.text_for(value, types.INT)
             found = self.module.typed.of(value)
             self.module.add(self._loop(node, name, _source(node, text, found), kind, make))
 
@@ -75,11 +75,13 @@ class Ranges:
     def _range_variable(self, node: model.InstanceNode) -> model.Variable:
         """What ``range`` means inside the node, with a type for rewriting."""
         if node.range_kind == model.RangeKind.NUMBER:
-            return model.Variable("range", object_of([("value", INT)]), None)
+            return model.Variable("range", types.object_of([("value", types.INT)]), None)
         value = node.option("range")
         assert value is not None
         over = collection(self.module.typed.of(value))
-        return model.Variable("range", object_of([("key", over.key), ("value", over.value)]), None)
+        return model.Variable(
+            "range", types.object_of([("key", over.key), ("value", over.value)]), None
+        )
 
     def _late(
         self, node: model.InstanceNode, name: str, value: Expression, kind: str, make: Make
@@ -89,9 +91,9 @@ class Ranges:
         create = self.module.names.fresh(f"create_{name}")
         source = self.expressions.text_for(value, None, py.CALL)
         found = self.module.typed.of(value)
-        if not isinstance(unfold(found), Eventual):
+        if not isinstance(types.unfold(found), types.Eventual):
             source = f"pulumi.Output.from_input({source})"
-        taken = python_type(resolve(found))
+        taken = python_type(types.resolve(found))
         self.module.needs_words(taken)
         if node.range_kind == model.RangeKind.BOOL:
             made = make(self.module.resource_name(node, ""))
@@ -106,11 +108,11 @@ class Ranges:
         self._kept(node, name, f"{source}.apply({create})")
 
 
-def _source(node: model.InstanceNode, text: str, found: Type) -> str:
+def _source(node: model.InstanceNode, text: str, found: types.Type) -> str:
     """What the loop runs over; nothing where there is nothing."""
-    missing = is_optional(resolve(found))
+    missing = is_optional(types.resolve(found))
     if node.range_kind == model.RangeKind.NUMBER:
-        plain = unfold(resolve(found)) is INT
+        plain = types.unfold(types.resolve(found)) is types.INT
         inner = f"{text} or 0" if missing else text
         return f"range({inner})" if plain else f"range(int({inner}))"
     if node.range_kind == model.RangeKind.MAP:
@@ -118,12 +120,12 @@ def _source(node: model.InstanceNode, text: str, found: Type) -> str:
     return f"enumerate({text} or [])" if missing else f"enumerate({text})"
 
 
-def is_late(type_: Type) -> bool:
+def is_late(type_: types.Type) -> bool:
     """Whether a range of this type is known only later."""
-    inner = unfold(type_)
-    if isinstance(inner, Union):
+    inner = types.unfold(type_)
+    if isinstance(inner, types.Union):
         return any(is_late(member) for member in inner.members)
-    return isinstance(inner, Eventual)
+    return isinstance(inner, types.Eventual)
 
 
 def _names_in(text: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty import types
 from confty.kit.hcl.syntax import (
     Attribute,
     Traversal,
@@ -17,18 +18,6 @@ from confty.languages.pcl.converter.python.types import python_type
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
 from confty.languages.pcl.rules import without_none
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    NUMBER,
-    STRING,
-    Eventual,
-    Type,
-    list_of,
-    resolve,
-    unfold,
-)
 
 
 class Statements:
@@ -67,9 +56,8 @@ class Statements:
         elif isinstance(node, model.PulumiNode):
             value = node.expression("requiredVersionRange")
             if value is not None:
-                self.module.add(
-                    f"pulumi.require_pulumi_version({self.expressions.text_for(value, STRING)})"
-                )
+                text = self.expressions.text_for(value, types.STRING)
+                self.module.add(f"pulumi.require_pulumi_version({text})")
 
     def _comments(self, node: model.Node) -> None:
         """Carry over the comment lines that stand right above a declaration."""
@@ -118,14 +106,16 @@ class Statements:
             return
         wanted = input_type(node.declared) if node.secret else node.declared
         value = self.expressions.text_for(default, wanted, py.CONDITIONAL)
-        if node.secret and not isinstance(unfold(self.module.typing.of(default)), Eventual):
+        if node.secret and not isinstance(
+            types.unfold(self.module.typing.of(default)), types.Eventual
+        ):
             value = f"pulumi.Output.secret({value})"
         # One assignment, so that the name keeps one type wherever it is used.
         self.module.add(f"{name} = given if (given := {read}) is not None else {value}")
 
     def _object_type(self, node: model.ConfigNode) -> str:
         """A setting of several values comes as ``Any``; its type is known all the same."""
-        shown = python_type(resolve(node.declared))
+        shown = python_type(types.resolve(node.declared))
         default = node.default
         nothing = default is None or is_null(default)
         if nothing and (node.nullable or default is not None) and "None" not in shown:
@@ -142,7 +132,7 @@ class Statements:
     def _output(self, node: model.OutputNode) -> None:
         if node.value is None:
             return
-        wanted = None if node.type is DYNAMIC else input_type(node.type)
+        wanted = None if node.type is types.DYNAMIC else input_type(node.type)
         value = self.expressions.text_for(node.value, wanted)
         self.module.add(f"pulumi.export({py.string(node.logical)}, {value})")
 
@@ -177,7 +167,7 @@ class Statements:
         if node.reads:
             given = next((item for item in inputs if item.name == "id"), None)
             if given is not None:
-                arguments.append(self.expressions.text_for(given.value, input_type(STRING)))
+                arguments.append(self.expressions.text_for(given.value, input_type(types.STRING)))
                 inputs.remove(given)
             class_ += ".get"
         for item in inputs:
@@ -262,7 +252,7 @@ class Statements:
         name = self.module.names.of(node.name)
         command = node.expression("command")
         assert command is not None
-        text = self.expressions.text_for(command, list_of(STRING))
+        text = self.expressions.text_for(command, types.list_of(types.STRING))
         kind = "ErrorHook" if node.for_errors else "ResourceHook"
         run = f"subprocess.run({text}, check={not node.for_errors})"
         body = f"return {run}.returncode == 0" if node.for_errors else run
@@ -273,15 +263,20 @@ class Statements:
         options = ""
         dry = node.expression("onDryRun")
         if dry is not None:
-            shown = self.expressions.text_for(dry, BOOL)
+            shown = self.expressions.text_for(dry, types.BOOL)
             options = f", opts=pulumi.ResourceHookOptions(on_dry_run={shown})"
         self.module.add(f"{name} = pulumi.{kind}({py.string(node.name)}, run_{name}{options})")
 
 
-def _getter(type_: Type) -> str:
+def _getter(type_: types.Type) -> str:
     """Which of Config's getters reads a type."""
-    plain = unfold(without_none(resolve(type_)))
-    known = ((STRING, ""), (INT, "_int"), (NUMBER, "_float"), (BOOL, "_bool"))
+    plain = types.unfold(without_none(types.resolve(type_)))
+    known = (
+        (types.STRING, ""),
+        (types.INT, "_int"),
+        (types.NUMBER, "_float"),
+        (types.BOOL, "_bool"),
+    )
     return next((word for kind, word in known if kind is plain), "_object")
 
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from confty import types
-from confty.types import ARCHIVE, ASSET, BOOL, ID, INT, NULL, NUMBER, STRING, Type
 
 _WORDS: Final[dict[types.Atom, str]] = {
-    BOOL: "bool",
-    INT: "int",
-    NUMBER: "float",
-    STRING: "str",
-    ID: "str",
-    NULL: "None",
-    ASSET: "pulumi.Asset",
-    ARCHIVE: "pulumi.Archive",
+    types.BOOL: "bool",
+    types.INT: "int",
+    types.NUMBER: "float",
+    types.STRING: "str",
+    types.ID: "str",
+    types.NULL: "None",
+    types.ASSET: "pulumi.Asset",
+    types.ARCHIVE: "pulumi.Archive",
 }
 
 
-def python_type(type_: Type) -> str:
+def python_type(type_: types.Type) -> str:
     """The annotation for values of a type; what has no name in Python is ``Any``."""
     inner = types.unfold(type_)
     if isinstance(inner, types.Literal):
@@ -39,6 +38,6 @@ def python_type(type_: Type) -> str:
     return "Any"
 
 
-def _sorted(type_: types.Union) -> list[Type]:
+def _sorted(type_: types.Union) -> list[types.Type]:
     """Members with None last, as people write it."""
-    return sorted(type_.members, key=lambda member: member is NULL)
+    return sorted(type_.members, key=lambda member: member is types.NULL)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
+from _blake2 import blake2b
 from collections import OrderedDict
-from hashlib import blake2b
 from typing import Final, Protocol
 
 from confty import __version__

@@ -9,31 +9,11 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from confty.languages.phy.evaluator import code
+from confty.languages.phy.evaluator import code, places
 from confty.languages.phy.evaluator.lowered import Body, Lowered
-from confty.languages.phy.evaluator.places import (
-    Constant,
-    FieldStep,
-    IndexStep,
-    Place,
-    Register,
-    Slot,
-    Step,
-    Value,
-)
+from confty.languages.phy.evaluator.python import fragments
 from confty.languages.phy.evaluator.python.checks import Checks
 from confty.languages.phy.evaluator.python.clones import Clones
-from confty.languages.phy.evaluator.python.fragments import (
-    MAX,
-    NO_SLOTS,
-    Pending,
-    beyond,
-    comment,
-    count_uses,
-    literal,
-    rebuilt,
-    tuple_text,
-)
 from confty.languages.phy.evaluator.python.lines import Flat, Line, Lines, Nested
 from confty.languages.phy.library import Pure
 from confty.types import ListOf, Tuple, Type, Union, canonical
@@ -77,16 +57,15 @@ class _Printer:
         self.program = program
         self.body = body
         self.clones = clones
-        self.pending: dict[int, Pending] = {}
-        self.uses = count_uses(body.code)
+        self.pending: dict[int, fragments.Pending] = {}
+        self.uses = fragments.count_uses(body.code)
         self.checks = Checks()
 
     def run(self) -> list[Line]:
         body = self.body
         names = [f"x{slot.number}" for slot in body.parameters]
-        head = [
-            Line(0, f"def p{body.number}({', '.join([*names, 'd'])}):  # {comment(body.name)}")
-        ]
+        taken, comment = ", ".join([*names, "d"]), fragments.comment(body.name)
+        head = [Line(0, f"def p{body.number}({taken}):  # {comment}")]
         head.append(Line(1, f"d += {body.weight}"))
         head.append(Line(1, f"if d > {self.program.deepest}: too_deep()"))
         instructions = body.code
@@ -105,41 +84,45 @@ class _Printer:
 
     # Lines and pending texts.
 
-    def hold(self, register: Register, text: str, slots: frozenset[int], depth: int) -> None:
+    def hold(
+        self, register: places.Register, text: str, slots: frozenset[int], depth: int
+    ) -> None:
         """Keep a pure text until its one use, or print it now if it has several or is deep."""
         if self.uses.get(register.number, 0) == 1 and depth < _DEEPEST_TEXT:
-            self.pending[register.number] = Pending(text, slots, depth)
+            self.pending[register.number] = fragments.Pending(text, slots, depth)
         elif register.number in self.uses:
             self.out.line(f"t{register.number} = {text}")
 
-    def flush(self, slot: Slot | None = None) -> None:
+    def flush(self, slot: places.Slot | None = None) -> None:
         """Print what is pending, or only what reads ``slot``, which is about to change."""
         for number, pending in list(self.pending.items()):
             if slot is None or slot.number in pending.slots:
                 self.out.line(f"t{number} = {pending.text}")
                 del self.pending[number]
 
-    def operand(self, value: Value) -> Pending:
-        if isinstance(value, Constant):
-            return Pending(literal(value), NO_SLOTS, 0)
+    def operand(self, value: places.Value) -> fragments.Pending:
+        if isinstance(value, places.Constant):
+            return fragments.Pending(fragments.literal(value), fragments.NO_SLOTS, 0)
         found = self.pending.pop(value.number, None)
-        return found or Pending(f"t{value.number}", NO_SLOTS, 0)
+        return found or fragments.Pending(f"t{value.number}", fragments.NO_SLOTS, 0)
 
-    def atom(self, value: Value) -> Pending:
+    def atom(self, value: places.Value) -> fragments.Pending:
         """Return a text that may be repeated."""
         found = self.operand(value)
         if found.depth == 0:
             return found
-        assert isinstance(value, Register)
+        assert isinstance(value, places.Register)
         self.out.line(f"t{value.number} = {found.text}")
-        return Pending(f"t{value.number}", NO_SLOTS, 0)
+        return fragments.Pending(f"t{value.number}", fragments.NO_SLOTS, 0)
 
-    def operands(self, values: tuple[Value, ...]) -> tuple[list[str], frozenset[int], int]:
+    def operands(self, values: tuple[places.Value, ...]) -> tuple[list[str], frozenset[int], int]:
         found = [self.operand(value) for value in values]
-        slots = NO_SLOTS.union(*[one.slots for one in found])
+        slots = fragments.NO_SLOTS.union(*[one.slots for one in found])
         return [one.text for one in found], slots, max([one.depth for one in found], default=0)
 
-    def target(self, register: Register, following: code.Instruction | None) -> tuple[str, int]:
+    def target(
+        self, register: places.Register, following: code.Instruction | None
+    ) -> tuple[str, int]:
         """Name what a statement assigns: the slot that the next instruction sets, if it does."""
         if (
             isinstance(following, code.Set)
@@ -211,13 +194,13 @@ class _Printer:
         match one:
             case code.MakeTuple():
                 texts, slots, depth = self.operands(one.parts)
-                self.hold(one.into, tuple_text(texts), slots, depth + 1)
+                self.hold(one.into, fragments.tuple_text(texts), slots, depth + 1)
             case code.MakeList():
                 texts, slots, depth = self.operands(one.elements)
                 texts = [self.clones.entering(one.into.type, text) for text in texts]
                 self.hold(one.into, f"[{', '.join(texts)}]", slots, depth + 1)
             case code.MakeText():
-                self.hold(one.into, f"list({one.text!r})", NO_SLOTS, 1)
+                self.hold(one.into, f"list({one.text!r})", fragments.NO_SLOTS, 1)
             case code.Field():
                 base = self.operand(one.base)
                 text = f"{base.text}[{one.position}]"
@@ -241,7 +224,7 @@ class _Printer:
     def get(self, one: code.Get | code.Take) -> None:
         slots = frozenset((one.slot.number,))
         if one.into.number in self.uses:
-            self.pending[one.into.number] = Pending(f"x{one.slot.number}", slots, 0)
+            self.pending[one.into.number] = fragments.Pending(f"x{one.slot.number}", slots, 0)
             if self.uses[one.into.number] > 1:
                 self.flush(one.slot)
 
@@ -277,7 +260,7 @@ class _Printer:
         kinds = {canonical(part) for part in parts}
         if len(kinds) > 1:
             assert isinstance(result, Union)
-            tags = tuple_text([str(self.program.tag(part)) for part in parts])
+            tags = fragments.tuple_text([str(self.program.tag(part)) for part in parts])
             return f"({tags}[{index}], {base}[{index}])"
         return f"{base}[{index}]"
 
@@ -285,7 +268,7 @@ class _Printer:
 
     def load(self, one: code.Load | code.Peek) -> None:
         text, slots, moving = self.path(one.place, one.place.steps)
-        if isinstance(one.place.steps[-1], IndexStep):
+        if isinstance(one.place.steps[-1], places.IndexStep):
             text = self.clones.leaving(one.place.steps[-1].container, text)
         if isinstance(one, code.Load):
             text = self.clones.text(one.into.type, text)
@@ -295,13 +278,15 @@ class _Printer:
         else:
             self.hold(one.into, text, slots, 3)
 
-    def path(self, place: Place, steps: tuple[Step, ...]) -> tuple[str, frozenset[int], bool]:
+    def path(
+        self, place: places.Place, steps: tuple[places.Step, ...]
+    ) -> tuple[str, frozenset[int], bool]:
         """Print the checks on the way into a place; return the text of what is there."""
         text = f"x{place.slot.number}"
         slots = frozenset((place.slot.number,))
         moving = False
         for step in steps:
-            if isinstance(step, FieldStep):
+            if isinstance(step, places.FieldStep):
                 text = f"{text}[{step.position}]"
                 continue
             index = self.atom(step.index)
@@ -316,9 +301,9 @@ class _Printer:
     def store(self, one: code.Store) -> None:
         value = self.operand(one.value)
         steps = list(one.place.steps)
-        inner: list[FieldStep] = []
+        inner: list[places.FieldStep] = []
         # A tuple is made anew; the list around it, if there is one, is changed in place.
-        while steps and isinstance(steps[-1], FieldStep):
+        while steps and isinstance(steps[-1], places.FieldStep):
             inner.insert(0, steps[-1])
             steps.pop()
         self.flush(one.place.slot)
@@ -329,8 +314,8 @@ class _Printer:
                 text = f"{text}[{inner.pop(0).position}]"
             else:
                 entering = self.clones.entering(steps[-1].container, value.text)
-                value = Pending(entering, value.slots, value.depth)
-        self.out.line(f"{text} = {rebuilt(text, inner, value.text)}")
+                value = fragments.Pending(entering, value.slots, value.depth)
+        self.out.line(f"{text} = {fragments.rebuilt(text, inner, value.text)}")
         self.checks.changed(one.place.slot.number, resized=self.clones.changes(one.place.type))
 
     def set_slot(self, one: code.Set) -> None:
@@ -358,12 +343,14 @@ class _Printer:
         if name == a and name != b and undone:
             self.out.line(f"{name} = {a} {word} {b}")
             before = f"{name} {undone} {b}"
-            left_range = beyond(name, one.operator, fixed)
+            left_range = fragments.beyond(name, one.operator, fixed)
             self.out.line(f"if {left_range}: trap({one.site}, {before}, {b})")
             return covered
         made = "c" if name in {a, b} else name
         self.out.line(f"{made} = {a} {word} {b}")
-        self.out.line(f"if {beyond(made, one.operator, fixed)}: trap({one.site}, {a}, {b})")
+        self.out.line(
+            f"if {fragments.beyond(made, one.operator, fixed)}: trap({one.site}, {a}, {b})"
+        )
         if made != name:
             self.out.line(f"{name} = c")
         return covered
@@ -380,7 +367,7 @@ class _Printer:
             same = f"{a} >= 0" if positive else f"({a} >= 0) == ({b} > 0)"
             self.out.line(f"c = {a} // {b} if {same} else -(-{a} // {b})")
             if fixed is None or fixed == -1:
-                self.out.line(f"if c > {MAX}: trap({one.site}, {a}, {b})")
+                self.out.line(f"if c > {fragments.MAX}: trap({one.site}, {a}, {b})")
             self.out.line(f"{name} = c")
         elif positive:
             self.out.line(f"{name} = {a} % {b} if {a} >= 0 else -(-{a} % {b})")
@@ -409,7 +396,7 @@ class _Printer:
                 self.out.line(f"trap({one.site})")
             case code.Write():
                 self.out.line(f"{one.operator.python}({self.operand(one.value).text})")
-                self.hold(one.into, "()", NO_SLOTS, 0)
+                self.hold(one.into, "()", fragments.NO_SLOTS, 0)
             case code.ReadFile():
                 text = f"{one.operator.python}({self.operand(one.value).text})"
                 self.out.line(f"t{one.into.number} = {text}")
@@ -461,8 +448,8 @@ def _around(one: code.Inject | code.IsMember | code.Project | code.Length, text:
             assert_never(one)
 
 
-def _fixed(value: Value) -> int | None:
+def _fixed(value: places.Value) -> int | None:
     """Return an int that is known before the program runs."""
-    if isinstance(value, Constant) and isinstance(value.value, int):
+    if isinstance(value, places.Constant) and isinstance(value.value, int):
         return value.value
     return None

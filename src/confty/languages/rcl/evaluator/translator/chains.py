@@ -4,107 +4,100 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types
 from confty.languages.rcl.checker.signatures import kind_of
 from confty.languages.rcl.evaluator.translator.inline import inline
 from confty.languages.rcl.evaluator.translator.translator import Translator, function_name
 from confty.languages.rcl.library import METHODS, STD, STD_VALUE
 from confty.languages.rcl.library_function import Inline
-from confty.languages.rcl.parser.syntax import (
-    Call,
-    Chain,
-    Expr,
-    Field,
-    Function,
-    Index,
-    Name,
-    Parens,
-)
-from confty.types import DYNAMIC, STRING, ListOf, MapOf, Object, Type, unfold
+from confty.languages.rcl.parser import syntax
 
 _METHOD_NAMES: Final = frozenset(name for methods in METHODS.values() for name in methods)
 
 
-def chain(self: Translator, node: Chain) -> str:
+def chain(self: Translator, node: syntax.Chain) -> str:
     """Translate a chain from its base to its last link."""
-    raised = sum([isinstance(link, (Field, Call)) for link in node.links])
+    raised = sum([isinstance(link, (syntax.Field, syntax.Call)) for link in node.links])
     self.deeper(raised)
-    base: Expr = node.base
-    while isinstance(base, Parens):
+    base: syntax.Expr = node.base
+    while isinstance(base, syntax.Parens):
         base = base.body
     text, at, known = _start(self, node, base)
     links = node.links
     for done in links[:at]:
-        self.depth -= isinstance(done, (Field, Call))
+        self.depth -= isinstance(done, (syntax.Field, syntax.Call))
     while at < len(links):
         link = links[at]
         at += 1
-        if isinstance(link, Field):
+        if isinstance(link, syntax.Field):
             self.depth -= 1
             following = links[at] if at < len(links) else None
-            if isinstance(following, Call):
+            if isinstance(following, syntax.Call):
                 text = _method(self, text, known, link.name.text, following)
                 self.depth -= 1
                 at += 1
                 link = following
             else:
                 text = _field(text, link.name.text)
-        elif isinstance(link, Call):
+        elif isinstance(link, syntax.Call):
             arguments = _arguments(self, link)
             self.depth -= 1
             text = f"call({', '.join([self.level(), text, *arguments])})"
             # A function that was passed untyped promises nothing, whatever it is called as.
             result = self.tests.argument_type(self.known(link))
-            if result is not DYNAMIC:
+            if result is not types.DYNAMIC:
                 text = self.guarded(text, result)
         else:
             text = _index(self, text, known, link)
-        known = unfold(self.known(link))
+        known = types.unfold(self.known(link))
     return text
 
 
-def _arguments(self: Translator, link: Call) -> list[str]:
+def _arguments(self: Translator, link: syntax.Call) -> list[str]:
     self.steps += 3
     return [self.expr(one) for one in link.arguments]
 
 
-def _start(self: Translator, node: Chain, base: Expr) -> tuple[str, int, Type]:
+def _start(self: Translator, node: syntax.Chain, base: syntax.Expr) -> tuple[str, int, types.Type]:
     """Translate the base, together with a call of a function that is known by name."""
     first = node.links[0]
-    if isinstance(base, Name):
+    if isinstance(base, syntax.Name):
         binding = self.checked.uses[base]
         literal = binding.function
-        if literal is not None and isinstance(first, Call) and _fits(literal, first):
+        if literal is not None and isinstance(first, syntax.Call) and _fits(literal, first):
             arguments = _arguments(self, first)
             text = f"{function_name(literal)}({', '.join([self.level(), *arguments])})"
-            return text, 1, unfold(self.known(first))
-        if binding.node is None and binding.name == "std" and isinstance(first, Field):
+            return text, 1, types.unfold(self.known(first))
+        if binding.node is None and binding.name == "std" and isinstance(first, syntax.Field):
             return _std(self, node, first)
-    return self.expr(node.base), 0, unfold(self.known(node.base))
+    return self.expr(node.base), 0, types.unfold(self.known(node.base))
 
 
-def _fits(literal: Function, link: Call) -> bool:
+def _fits(literal: syntax.Function, link: syntax.Call) -> bool:
     return len(literal.parameters) == len(link.arguments)
 
 
-def _std(self: Translator, node: Chain, first: Field) -> tuple[str, int, Type]:
+def _std(self: Translator, node: syntax.Chain, first: syntax.Field) -> tuple[str, int, types.Type]:
     name = first.name.text
     second = node.links[1] if len(node.links) > 1 else None
     if name not in STD_VALUE:
-        return "retry()", 1, DYNAMIC
+        return "retry()", 1, types.DYNAMIC
     function = STD.get(name)
     if (
         function is not None
         and function.inline is Inline.CALL
-        and isinstance(second, Call)
+        and isinstance(second, syntax.Call)
         and len(second.arguments) == len(function.parameters)
     ):
         body = self.out.constant(function.body, "m")
         text = f"{body}(SITE, {', '.join(_arguments(self, second))})"
-        return text, 2, unfold(self.known(second))
-    return f"G_std[{name!r}]", 1, unfold(self.known(first))
+        return text, 2, types.unfold(self.known(second))
+    return f"G_std[{name!r}]", 1, types.unfold(self.known(first))
 
 
-def _method(self: Translator, receiver: str, known: Type, name: str, link: Call) -> str:
+def _method(
+    self: Translator, receiver: str, known: types.Type, name: str, link: syntax.Call
+) -> str:
     kind = kind_of(known)
     method = METHODS[kind].get(name) if kind is not None else None
     if method is not None:
@@ -133,10 +126,10 @@ def _field(text: str, name: str) -> str:
     return f"field({text}, {name!r})" if name in _METHOD_NAMES else f"{text}[{name!r}]"
 
 
-def _index(self: Translator, text: str, known: Type, link: Index) -> str:
+def _index(self: Translator, text: str, known: types.Type, link: syntax.Index) -> str:
     key = self.expr(link.index)
-    if isinstance(known, ListOf) and self.interval(link.index) is not None:
+    if isinstance(known, types.ListOf) and self.interval(link.index) is not None:
         return f"{text}[{key}]"
-    if isinstance(known, (MapOf, Object)) and self.known(link.index) is STRING:
+    if isinstance(known, (types.MapOf, types.Object)) and self.known(link.index) is types.STRING:
         return f"{text}[{key}]"
     return f"index({text}, {key})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from confty import types
 from confty.languages.rcl.evaluator.translator.analysis import (
     Interval,
     any_inside,
@@ -10,7 +11,6 @@ from confty.languages.rcl.evaluator.translator.analysis import (
 from confty.languages.rcl.evaluator.translator.translator import Translator, slot
 from confty.languages.rcl.library.standard import RANGE_LIMIT
 from confty.languages.rcl.parser import syntax
-from confty.types import NUMBER, STRING, ListOf, MapOf, Object, SetOf, unfold
 
 
 def collection(self: Translator, node: syntax.Collection) -> str:
@@ -53,21 +53,21 @@ def _part(self: Translator, element: syntax.Element, kind: str) -> str:
 def _key(self: Translator, node: syntax.Expr) -> str:
     """Translate a key or an element of a set; strings and numbers freeze to themselves."""
     text = self.expr(node)
-    return text if self.known(node) in (STRING, NUMBER) else f"freeze({text})"
+    return text if self.known(node) in (types.STRING, types.NUMBER) else f"freeze({text})"
 
 
 def _mapping(self: Translator, node: syntax.Unpack) -> str:
     text = self.expr(node.value)
-    known = unfold(self.known(node.value))
-    return text if isinstance(known, (MapOf, Object)) else f"mapping({text})"
+    known = types.unfold(self.known(node.value))
+    return text if isinstance(known, (types.MapOf, types.Object)) else f"mapping({text})"
 
 
 def _unpacked(self: Translator, node: syntax.Unpack) -> str:
     text = self.expr(node.value)
-    known = unfold(self.known(node.value))
-    if isinstance(known, SetOf):
+    known = types.unfold(self.known(node.value))
+    if isinstance(known, types.SetOf):
         text = f"elements({text})"
-    elif not isinstance(known, ListOf):
+    elif not isinstance(known, types.ListOf):
         text = f"singles({text})"
     text = f"spread({text})"
     guard = self.checked.guards.get(node)
@@ -159,14 +159,18 @@ def _source(self: Translator, control: syntax.For) -> str:
         self.steps += 3
         return f"range({lower}, {upper})"
     text = self.expr(control.collection)
-    known = unfold(self.known(control.collection))
+    known = types.unfold(self.known(control.collection))
     if len(control.variables) == 2:
-        return f"pairs({text})" if isinstance(known, (MapOf, Object)) else f"doubles({text})"
+        return (
+            f"pairs({text})"
+            if isinstance(known, (types.MapOf, types.Object))
+            else f"doubles({text})"
+        )
     if len(control.variables) != 1:
         return "retry()"
-    if isinstance(known, ListOf):
+    if isinstance(known, types.ListOf):
         return text
-    return f"elements({text})" if isinstance(known, SetOf) else f"singles({text})"
+    return f"elements({text})" if isinstance(known, types.SetOf) else f"singles({text})"
 
 
 def _range_bounds(self: Translator, node: syntax.Expr) -> tuple[int, int] | None:

@@ -13,36 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, final
 
+from confty.types import nodes
 from confty.types.build import MAX_DEPTH, NULL
-from confty.types.nodes import (
-    Atom,
-    Constant,
-    Dynamic,
-    Enum,
-    Eventual,
-    Field,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    Parameter,
-    Ref,
-    Resource,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-    Var,
-)
 
 T = TypeVar("T")
-Spell: TypeAlias = Callable[[Type], str]
+Spell: TypeAlias = Callable[[nodes.Type], str]
 Brackets: TypeAlias = tuple[str, str, str]  # opening, between, closing
 
 
-def _spell_constant(value: Constant) -> str:
+def _spell_constant(value: nodes.Constant) -> str:
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -57,7 +36,7 @@ def _spell_name(name: str) -> str:
 
 
 _NO_WORDS: Final[Mapping[str, str]] = {}
-_NO_NAMES: Final[Mapping[Type, str]] = {}
+_NO_NAMES: Final[Mapping[nodes.Type, str]] = {}
 
 
 class Notation(NamedTuple):
@@ -66,10 +45,12 @@ class Notation(NamedTuple):
     dynamic: str = "any"
     never: str = "never"
     atoms: Mapping[str, str] = _NO_WORDS  # atom name -> word; the name itself if absent
-    named: Mapping[Type, str] = _NO_NAMES  # exactly this type -> word
-    folds: tuple[tuple[Union, str], ...] = ()  # all these members in a union -> one word, first
-    constant: Callable[[Constant], str] = _spell_constant
-    enum: Callable[[Enum], str] | None = None
+    named: Mapping[nodes.Type, str] = _NO_NAMES  # exactly this type -> word
+    folds: tuple[
+        tuple[nodes.Union, str], ...
+    ] = ()  # all these members in a union -> one word, first
+    constant: Callable[[nodes.Constant], str] = _spell_constant
+    enum: Callable[[nodes.Enum], str] | None = None
     list_: str = "list[{}]"
     sized_list: str = "list[{}, {}]"
     set_: str = "set[{}]"
@@ -82,15 +63,16 @@ class Notation(NamedTuple):
     field_mark: str = ": "
     field_name: Callable[[str], str] = _spell_name
     union: Brackets = ("", " | ", "")
-    union_order: Callable[[Type], Any] | None = None  # sort key; None keeps the members' order
+    union_order: Callable[[nodes.Type], Any] | None = (
+        None  # sort key; None keeps the members' order
+    )
     optional: str | None = None  # "{}?" for a union with null
     function: Brackets = ("(", ", ", ") => ")
     function_in_union: str = "({})"
     unknown_function: str = "function"
     eventuals: tuple[str, str] = ("promise({})", "output({})")
-    resource: str = "resource({})"
     # Asked first; None means "spell it the usual way".
-    special: Callable[[Type, Spell], str | None] | None = None
+    special: Callable[[nodes.Type, Spell], str | None] | None = None
 
 
 PLAIN: Final = Notation()
@@ -102,7 +84,7 @@ _CUT: Final = "…"
 _WIDTHS: Final = (64, 16, 6, 3, 1)
 
 
-def show(type_: Type, notation: Notation = PLAIN, most: int = LONGEST) -> str:
+def show(type_: nodes.Type, notation: Notation = PLAIN, most: int = LONGEST) -> str:
     """Spell ``type_`` on one line of about ``most`` characters, ``…`` for what is left out."""
     try:
         return _Speller(notation, most).spell(type_)
@@ -110,12 +92,12 @@ def show(type_: Type, notation: Notation = PLAIN, most: int = LONGEST) -> str:
         return _outer_levels(type_, notation, most)
 
 
-def brief(type_: Type, notation: Notation = PLAIN) -> str:
+def brief(type_: nodes.Type, notation: Notation = PLAIN) -> str:
     """Spell ``type_`` for a message: short enough to be read at a glance."""
     return show(type_, notation, BRIEF)
 
 
-def _outer_levels(type_: Type, notation: Notation, most: int) -> str:
+def _outer_levels(type_: nodes.Type, notation: Notation, most: int) -> str:
     """Spell as many levels as fit; where already the first does not, as many parts of it."""
     for widest in (None, *_WIDTHS):
         best: str | None = None
@@ -148,7 +130,7 @@ class _Speller:
         self.widest = widest
         self.depth = 0
 
-    def spell(self, type_: Type) -> str:
+    def spell(self, type_: nodes.Type) -> str:
         """Spell a type or a part of one."""
         if self.deepest is not None and self.depth >= self.deepest and _has_parts(type_):
             return self._spend(_CUT)
@@ -167,29 +149,29 @@ class _Speller:
             raise _TooLong
         return word
 
-    def _by_kind(self, type_: Type) -> str:
+    def _by_kind(self, type_: nodes.Type) -> str:
         notation = self.notation
-        if isinstance(type_, Atom):
+        if isinstance(type_, nodes.Atom):
             return self._spend(notation.atoms.get(type_.name, type_.name))
-        if isinstance(type_, Union):
+        if isinstance(type_, nodes.Union):
             return self._union(type_)
-        if isinstance(type_, Object):
+        if isinstance(type_, nodes.Object):
             return self._object(type_)
-        if isinstance(type_, Function):
+        if isinstance(type_, nodes.Function):
             return self._function(type_)
-        if isinstance(type_, ListOf):
+        if isinstance(type_, nodes.ListOf):
             if type_.length is None:
                 return self._fill(notation.list_, type_.element)
             return self._fill(notation.sized_list, type_.element, size=type_.length)
-        if isinstance(type_, SetOf):
+        if isinstance(type_, nodes.SetOf):
             return self._fill(notation.set_, type_.element)
-        if isinstance(type_, MapOf):
+        if isinstance(type_, nodes.MapOf):
             return self._fill(notation.map_, type_.key, type_.value)
-        if isinstance(type_, Tuple):
+        if isinstance(type_, nodes.Tuple):
             if not type_.elements:
                 return self._spend(notation.tuple_empty)
             return self._bracket(notation.tuple_, self._each(type_.elements, self.spell))
-        if isinstance(type_, Eventual):
+        if isinstance(type_, nodes.Eventual):
             return self._fill(notation.eventuals[type_.rank - 1], type_.inner)
         return self._spend(_leaf(type_, notation))
 
@@ -199,7 +181,7 @@ class _Speller:
         spelled = [spell(part) for part in parts[:most]]
         return [*spelled, _CUT] if len(parts) > most else spelled
 
-    def _fill(self, template: str, *parts: Type, size: int | None = None) -> str:
+    def _fill(self, template: str, *parts: nodes.Type, size: int | None = None) -> str:
         """Spell parts into a template; what is around them counts as well."""
         sizes = [] if size is None else [size]
         self._spend(template.format(*[""] * len(parts), *sizes))
@@ -209,7 +191,7 @@ class _Speller:
         self._spend(brackets[0] + brackets[1] * (len(parts) - 1) + brackets[2])
         return brackets[0] + brackets[1].join(parts) + brackets[2]
 
-    def _union(self, type_: Union) -> str:
+    def _union(self, type_: nodes.Union) -> str:
         notation = self.notation
         members = list(type_.members)
         words: list[str] = []
@@ -222,18 +204,18 @@ class _Speller:
             return notation.optional.format(self._members(members, words))
         return self._members(members, words)
 
-    def _members(self, members: list[Type], words: list[str]) -> str:
+    def _members(self, members: list[nodes.Type], words: list[str]) -> str:
         if self.notation.union_order is not None and len(members) > 1:
             members = sorted(members, key=self.notation.union_order)
         words += self._each(members, self._member)
         return words[0] if len(words) == 1 else self._bracket(self.notation.union, words)
 
-    def _member(self, member: Type) -> str:
+    def _member(self, member: nodes.Type) -> str:
         spelled = self.spell(member)
-        known = isinstance(member, Function) and member.parameters is not None
+        known = isinstance(member, nodes.Function) and member.parameters is not None
         return self.notation.function_in_union.format(spelled) if known else spelled
 
-    def _object(self, type_: Object) -> str:
+    def _object(self, type_: nodes.Object) -> str:
         notation = self.notation
         parts = self._each(type_.fields, self._field)
         if type_.rest is not None:
@@ -242,14 +224,14 @@ class _Speller:
             return self._spend(notation.object_empty)
         return self._bracket(notation.object_, parts)
 
-    def _field(self, one: Field) -> str:
+    def _field(self, one: nodes.Field) -> str:
         # Of a field that can have no value it goes without saying that it may be missing.
-        mark = "?" if one.optional and not isinstance(one.type, Never) else ""
+        mark = "?" if one.optional and not isinstance(one.type, nodes.Never) else ""
         name = self._spend(self.notation.field_name(one.name))
         mark += self._spend(self.notation.field_mark)
         return f"{name}{mark}{self.spell(one.type)}"
 
-    def _function(self, type_: Function) -> str:
+    def _function(self, type_: nodes.Function) -> str:
         if type_.parameters is None:
             return self._spend(self.notation.unknown_function)
         parts = self._each(type_.parameters, self._parameter)
@@ -257,36 +239,36 @@ class _Speller:
             parts.append(f"...{self.spell(type_.rest)}")
         return self._bracket(self.notation.function, parts) + self.spell(type_.result)
 
-    def _parameter(self, one: Parameter) -> str:
+    def _parameter(self, one: nodes.Parameter) -> str:
         spelled = self.spell(one.type)
         if one.name is None:
             return spelled + ("?" if one.optional else "")
         return f"{self._spend(one.name)}{'?' if one.optional else ''}: {spelled}"
 
 
-def _has_parts(type_: Type) -> bool:
+def _has_parts(type_: nodes.Type) -> bool:
     """Whether there is something inside to leave out; an open object of nothing has nothing."""
-    if isinstance(type_, Object):
+    if isinstance(type_, nodes.Object):
         return bool(type_.fields) or type_.rest is not None
-    if isinstance(type_, Function):
+    if isinstance(type_, nodes.Function):
         return type_.parameters is not None
-    if isinstance(type_, Tuple):
+    if isinstance(type_, nodes.Tuple):
         return bool(type_.elements)
-    return isinstance(type_, (ListOf, SetOf, MapOf, Union, Eventual, Ref))
+    return isinstance(
+        type_, (nodes.ListOf, nodes.SetOf, nodes.MapOf, nodes.Union, nodes.Eventual, nodes.Ref)
+    )
 
 
-def _leaf(type_: Type, notation: Notation) -> str:
-    if isinstance(type_, Literal):
+def _leaf(type_: nodes.Type, notation: Notation) -> str:
+    if isinstance(type_, nodes.Literal):
         return notation.constant(type_.value)
-    if isinstance(type_, Enum):
+    if isinstance(type_, nodes.Enum):
         if notation.enum is not None:
             return notation.enum(type_)
         return f"enum({' | '.join([notation.constant(value) for value in type_.members])})"
-    if isinstance(type_, (Ref, Var)):
+    if isinstance(type_, (nodes.Ref, nodes.Var)):
         return type_.name
-    if isinstance(type_, Resource):
-        return notation.resource.format(type_.token)
-    if isinstance(type_, Dynamic):
+    if isinstance(type_, nodes.Dynamic):
         return notation.dynamic
-    assert isinstance(type_, Never)
+    assert isinstance(type_, nodes.Never)
     return notation.never

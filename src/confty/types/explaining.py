@@ -10,22 +10,8 @@ from __future__ import annotations
 from enum import Enum as PythonEnum
 from typing import Final, TypeAlias, final
 
+from confty.types import nodes
 from confty.types.build import unfold
-from confty.types.nodes import (
-    Atom,
-    Enum,
-    Eventual,
-    Function,
-    ListOf,
-    Literal,
-    MapOf,
-    Never,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-)
 from confty.types.relate import Relation
 from confty.types.rules import NO, SAFE, Extra
 
@@ -79,8 +65,8 @@ class Mismatch:
 
     def __init__(
         self,
-        source: Type,
-        target: Type,
+        source: nodes.Type,
+        target: nodes.Type,
         reason: Reason,
         parts: tuple[Part, ...] = (),
         missing: tuple[str, ...] = (),
@@ -149,9 +135,9 @@ def _distance(one: Mismatch) -> int:
 _NO_PLACES: Final = ("member", "inner")
 _TAG: Final = 100
 # Kinds that a literal of the one may have been meant as the other.
-_KIN: Final = ((ListOf, SetOf, Tuple), (MapOf, Object))
+_KIN: Final = ((nodes.ListOf, nodes.SetOf, nodes.Tuple), (nodes.MapOf, nodes.Object))
 
-Asked: TypeAlias = tuple[Step, Type, Type]
+Asked: TypeAlias = tuple[Step, nodes.Type, nodes.Type]
 # The reason, the parts to look into, and the fields that are missing or too many.
 Answer: TypeAlias = tuple[Reason, list[Asked], tuple[str, ...], tuple[str, ...]]
 
@@ -159,22 +145,22 @@ Answer: TypeAlias = tuple[Reason, list[Asked], tuple[str, ...], tuple[str, ...]]
 _LONGEST: Final = 500
 
 
-def explain(source: Type, target: Type, relation: Relation) -> Mismatch | None:
+def explain(source: nodes.Type, target: nodes.Type, relation: Relation) -> Mismatch | None:
     """Say why ``source`` can never stand for ``target``; None when it can, safely or not."""
     if relation.assignable(source, target) is not NO:
         return None
     return _Explainer(relation).explain(source, target)
 
 
-def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
+def misfits(source: nodes.Type, target: nodes.Type, relation: Relation) -> list[Mismatch]:
     """Return the parts of ``source`` that can never fit, though the whole perhaps may.
 
     A union of which one member is wrong is UNSAFE; the member has a reason of its own.  Each
     mismatch is of the whole and leads to one such part; parts that are alike are told once.
     """
     found: list[Mismatch] = []
-    asked: set[tuple[Type, Type]] = set()
-    waiting: list[tuple[Type, Type, tuple[Asked, ...]]] = [(source, target, ())]
+    asked: set[tuple[nodes.Type, nodes.Type]] = set()
+    waiting: list[tuple[nodes.Type, nodes.Type, tuple[Asked, ...]]] = [(source, target, ())]
     while waiting:
         one, wanted, way = waiting.pop()
         if (one, wanted) in asked or len(found) >= _LONGEST:
@@ -183,7 +169,7 @@ def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
         verdict = relation.assignable(one, wanted)
         if verdict is SAFE:
             continue
-        split = relation.splits_unions and isinstance(unfold(one), Union)
+        split = relation.splits_unions and isinstance(unfold(one), nodes.Union)
         if verdict is NO and not split:
             found.append(_led_to(way, _Explainer(relation).explain(one, wanted)))
             continue
@@ -192,14 +178,14 @@ def misfits(source: Type, target: Type, relation: Relation) -> list[Mismatch]:
     return found
 
 
-def _apart(source: Type, target: Type) -> list[Asked]:
+def _apart(source: nodes.Type, target: nodes.Type) -> list[Asked]:
     """The parts of a source that are held against parts of the target."""
-    if isinstance(source, Union):
+    if isinstance(source, nodes.Union):
         return [(("member", i), member, target) for i, member in enumerate(source.members)]
-    if isinstance(source, Object) and isinstance(target, Object):
+    if isinstance(source, nodes.Object) and isinstance(target, nodes.Object):
         shared = [one for one in target.fields if one.name in source.by_name]
         return [(("field", one.name), source.by_name[one.name].type, one.type) for one in shared]
-    return [] if isinstance(target, Union) else _parts(source, target) or []
+    return [] if isinstance(target, nodes.Union) else _parts(source, target) or []
 
 
 def _led_to(way: tuple[Asked, ...], inner: Mismatch) -> Mismatch:
@@ -215,10 +201,10 @@ class _Explainer:
 
     def __init__(self, relation: Relation) -> None:
         self.relation: Final = relation
-        self.open: Final[set[tuple[Type, Type]]] = set()
+        self.open: Final[set[tuple[nodes.Type, nodes.Type]]] = set()
         self.left = _LONGEST
 
-    def explain(self, source: Type, target: Type) -> Mismatch:
+    def explain(self, source: nodes.Type, target: nodes.Type) -> Mismatch:
         """Explain a pair known to be NO."""
         self.left -= 1
         pair = (source, target)
@@ -235,24 +221,26 @@ class _Explainer:
         return Mismatch(source, target, reason, tuple(parts), missing, surplus)
 
 
-def _question(source: Type, target: Type, relation: Relation) -> Answer:
+def _question(source: nodes.Type, target: nodes.Type, relation: Relation) -> Answer:
     """Return the reason, the parts to look into, and the name it is about."""
-    if isinstance(target, Never):
+    if isinstance(target, nodes.Never):
         return Reason.NO_VALUE, [], (), ()
-    if isinstance(source, Union) and relation.splits_unions:
+    if isinstance(source, nodes.Union) and relation.splits_unions:
         members = source.members
         return Reason.MEMBERS, [(("member", i), m, target) for i, m in enumerate(members)], (), ()
-    if isinstance(target, Union):
+    if isinstance(target, nodes.Union):
         return Reason.NO_MEMBER, _attempts(source, target), (), ()
-    if isinstance(target, Eventual):
+    if isinstance(target, nodes.Eventual):
         return _later(source, target)
-    if isinstance(source, Eventual):
+    if isinstance(source, nodes.Eventual):
         return Reason.LATER, [], (), ()
-    if isinstance(source, (Literal, Enum)) and isinstance(target, (Literal, Enum)):
+    if isinstance(source, (nodes.Literal, nodes.Enum)) and isinstance(
+        target, (nodes.Literal, nodes.Enum)
+    ):
         return (Reason.VALUE if source.base is target.base else Reason.KIND), [], (), ()
-    if isinstance(source, Object) and isinstance(target, Object):
+    if isinstance(source, nodes.Object) and isinstance(target, nodes.Object):
         return _objects(source, target, relation)
-    if isinstance(source, Function) and isinstance(target, Function):
+    if isinstance(source, nodes.Function) and isinstance(target, nodes.Function):
         return _functions(source, target, relation)
     asked = _parts(source, target)
     if asked is None:
@@ -261,13 +249,13 @@ def _question(source: Type, target: Type, relation: Relation) -> Answer:
     return (Reason.INSIDE if failing else Reason.KIND), failing, (), ()
 
 
-def _attempts(source: Type, target: Union) -> list[Asked]:
+def _attempts(source: nodes.Type, target: nodes.Union) -> list[Asked]:
     """The members of the same kind as the source: the ones somebody may have meant.
 
     An atom has nothing inside that could be explained; there the whole union says more.
     """
     kind = type(source)
-    if kind is Atom:
+    if kind is nodes.Atom:
         return []
     kin = next((each for each in _KIN if issubclass(kind, each)), (kind,))
     return [
@@ -277,8 +265,8 @@ def _attempts(source: Type, target: Union) -> list[Asked]:
     ]
 
 
-def _later(source: Type, target: Eventual) -> Answer:
-    if isinstance(source, Eventual):
+def _later(source: nodes.Type, target: nodes.Eventual) -> Answer:
+    if isinstance(source, nodes.Eventual):
         if source.rank > target.rank:
             return Reason.LATER, [], (), ()
         if source.rank <= target.rank:
@@ -286,44 +274,46 @@ def _later(source: Type, target: Eventual) -> Answer:
     return Reason.INSIDE, [(("inner", None), source, target.inner)], (), ()
 
 
-def _parts(source: Type, target: Type) -> list[Asked] | None:
+def _parts(source: nodes.Type, target: nodes.Type) -> list[Asked] | None:
     """The sub-questions of two containers; None when already their lengths disagree."""
-    if isinstance(source, Tuple) and isinstance(target, Tuple):
+    if isinstance(source, nodes.Tuple) and isinstance(target, nodes.Tuple):
         if len(source.elements) != len(target.elements):
             return None
         pairs = enumerate(zip(source.elements, target.elements, strict=True))
         return [(("item", place), one, other) for place, (one, other) in pairs]
-    if isinstance(source, Tuple) and isinstance(target, (ListOf, SetOf)):
-        if isinstance(target, ListOf) and target.length not in (None, len(source.elements)):
+    if isinstance(source, nodes.Tuple) and isinstance(target, (nodes.ListOf, nodes.SetOf)):
+        if isinstance(target, nodes.ListOf) and target.length not in (None, len(source.elements)):
             return None
         return [(("item", i), one, target.element) for i, one in enumerate(source.elements)]
-    if isinstance(source, (ListOf, SetOf)) and isinstance(target, Tuple):
-        if isinstance(source, ListOf) and source.length not in (None, len(target.elements)):
+    if isinstance(source, (nodes.ListOf, nodes.SetOf)) and isinstance(target, nodes.Tuple):
+        if isinstance(source, nodes.ListOf) and source.length not in (None, len(target.elements)):
             return None
         return [(("item", i), source.element, one) for i, one in enumerate(target.elements)]
-    if isinstance(source, (ListOf, SetOf)) and isinstance(target, (ListOf, SetOf)):
+    if isinstance(source, (nodes.ListOf, nodes.SetOf)) and isinstance(
+        target, (nodes.ListOf, nodes.SetOf)
+    ):
         asked: list[Asked] = [(("element", None), source.element, target.element)]
-        if isinstance(source, ListOf) and isinstance(target, ListOf):
+        if isinstance(source, nodes.ListOf) and isinstance(target, nodes.ListOf):
             clash = source.length != target.length and None not in (source.length, target.length)
             return None if clash else asked
         return asked
     return _mapping_parts(source, target)
 
 
-def _mapping_parts(source: Type, target: Type) -> list[Asked]:
-    if isinstance(source, MapOf) and isinstance(target, MapOf):
+def _mapping_parts(source: nodes.Type, target: nodes.Type) -> list[Asked]:
+    if isinstance(source, nodes.MapOf) and isinstance(target, nodes.MapOf):
         return [
             (("key", None), source.key, target.key),
             (("value", None), source.value, target.value),
         ]
-    if isinstance(source, Object) and isinstance(target, MapOf):
+    if isinstance(source, nodes.Object) and isinstance(target, nodes.MapOf):
         return [(("field", one.name), one.type, target.value) for one in source.fields]
-    if isinstance(source, MapOf) and isinstance(target, Object):
+    if isinstance(source, nodes.MapOf) and isinstance(target, nodes.Object):
         return [(("field", one.name), source.value, one.type) for one in target.fields]
     return []
 
 
-def _objects(source: Object, target: Object, relation: Relation) -> Answer:
+def _objects(source: nodes.Object, target: nodes.Object, relation: Relation) -> Answer:
     """Fields that do not fit come first, then the missing, then those too many."""
     asked: list[Asked] = []
     missing: list[str] = []
@@ -348,7 +338,7 @@ def _objects(source: Object, target: Object, relation: Relation) -> Answer:
     return reason, failing, tuple(missing), tuple(surplus)
 
 
-def _functions(source: Function, target: Function, relation: Relation) -> Answer:
+def _functions(source: nodes.Function, target: nodes.Function, relation: Relation) -> Answer:
     """Parameters are asked the other way around, as in the relation."""
     asked: list[Asked] = []
     if source.parameters is not None and target.parameters is not None:

@@ -10,34 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, final
 
-from confty.types.build import (
-    DYNAMIC,
-    NULL,
-    STRING,
-    field,
-    gradual_union,
-    list_of,
-    map_of,
-    object_of,
-    set_of,
-    tuple_of,
-    union_of,
-)
-from confty.types.nodes import (
-    Atom,
-    Enum,
-    Eventual,
-    Field,
-    ListOf,
-    Literal,
-    MapOf,
-    Object,
-    Ref,
-    SetOf,
-    Tuple,
-    Type,
-    Union,
-)
+from confty.types import build, nodes
 
 
 @final
@@ -58,9 +31,9 @@ class Dialect:
     def __init__(  # noqa: PLR0913  a record: every field is a habit of the language
         self,
         *,
-        atoms: Mapping[Atom, Type],
-        literals: frozenset[Atom] = frozenset(),
-        join: Callable[..., Type] = gradual_union,
+        atoms: Mapping[nodes.Atom, nodes.Type],
+        literals: frozenset[nodes.Atom] = frozenset(),
+        join: Callable[..., nodes.Type] = build.gradual_union,
         sets: bool = False,
         tuples: bool = True,
         maps: bool = True,
@@ -77,7 +50,7 @@ class Dialect:
         self.optional_fields: Final = optional_fields  # a field may be missing; if not it is null
 
 
-def translate(type_: Type, dialect: Dialect) -> Type:
+def translate(type_: nodes.Type, dialect: Dialect) -> nodes.Type:
     """Return what a value of ``type_`` is in a language of that dialect."""
     return _Translation(dialect).of(type_, ())
 
@@ -89,54 +62,58 @@ class _Translation:
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect: Final = dialect
-        self.known: Final[dict[tuple[Type, tuple[Ref, ...]], Type]] = {}
+        self.known: Final[dict[tuple[nodes.Type, tuple[nodes.Ref, ...]], nodes.Type]] = {}
 
-    def of(self, type_: Type, inside: tuple[Ref, ...]) -> Type:
+    def of(self, type_: nodes.Type, inside: tuple[nodes.Ref, ...]) -> nodes.Type:
         key = (type_, inside)
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self._made(type_, inside)
         return found
 
-    def _made(self, type_: Type, inside: tuple[Ref, ...]) -> Type:
+    def _made(self, type_: nodes.Type, inside: tuple[nodes.Ref, ...]) -> nodes.Type:
         dialect = self.dialect
-        if isinstance(type_, Ref):
+        if isinstance(type_, nodes.Ref):
             if type_ in inside or type_.target is None:
-                return DYNAMIC
+                return build.DYNAMIC
             return self.of(type_.target, (*inside, type_))
-        if isinstance(type_, Literal) and type_.base in dialect.literals:
+        if isinstance(type_, nodes.Literal) and type_.base in dialect.literals:
             return type_
-        if isinstance(type_, (Literal, Enum)):
+        if isinstance(type_, (nodes.Literal, nodes.Enum)):
             type_ = type_.base
-        if isinstance(type_, Atom):
-            return dialect.atoms.get(type_, DYNAMIC)
-        if isinstance(type_, Eventual):
+        if isinstance(type_, nodes.Atom):
+            return dialect.atoms.get(type_, build.DYNAMIC)
+        if isinstance(type_, nodes.Eventual):
             return self.of(type_.inner, inside)
-        if isinstance(type_, Union):
+        if isinstance(type_, nodes.Union):
             return dialect.join(*[self.of(member, inside) for member in type_.members])
-        if isinstance(type_, SetOf) and dialect.sets:
-            return set_of(self.of(type_.element, inside))
-        if isinstance(type_, (ListOf, SetOf)):
-            return list_of(self.of(type_.element, inside))
-        if isinstance(type_, Tuple):
+        if isinstance(type_, nodes.SetOf) and dialect.sets:
+            return build.set_of(self.of(type_.element, inside))
+        if isinstance(type_, (nodes.ListOf, nodes.SetOf)):
+            return build.list_of(self.of(type_.element, inside))
+        if isinstance(type_, nodes.Tuple):
             parts = [self.of(one, inside) for one in type_.elements]
-            return tuple_of(*parts) if dialect.tuples else list_of(dialect.join(*parts))
-        if isinstance(type_, MapOf):
+            return (
+                build.tuple_of(*parts) if dialect.tuples else build.list_of(dialect.join(*parts))
+            )
+        if isinstance(type_, nodes.MapOf):
             value = self.of(type_.value, inside)
             if not dialect.maps:
-                return object_of((), value)
-            return map_of(self.of(type_.key, inside), value)
-        return self._object(type_, inside) if isinstance(type_, Object) else DYNAMIC
+                return build.object_of((), value)
+            return build.map_of(self.of(type_.key, inside), value)
+        return self._object(type_, inside) if isinstance(type_, nodes.Object) else build.DYNAMIC
 
-    def _object(self, type_: Object, inside: tuple[Ref, ...]) -> Type:
+    def _object(self, type_: nodes.Object, inside: tuple[nodes.Ref, ...]) -> nodes.Type:
         shown = [one for one in type_.fields if not one.hidden]
         if type_.rest is not None and not self.dialect.open_objects:
-            return DYNAMIC if shown else map_of(STRING, self.of(type_.rest, inside))
+            return (
+                build.DYNAMIC if shown else build.map_of(build.STRING, self.of(type_.rest, inside))
+            )
         rest = None if type_.rest is None else self.of(type_.rest, inside)
-        return object_of([self._field(one, inside) for one in shown], rest)
+        return build.object_of([self._field(one, inside) for one in shown], rest)
 
-    def _field(self, one: Field, inside: tuple[Ref, ...]) -> Field:
+    def _field(self, one: nodes.Field, inside: tuple[nodes.Ref, ...]) -> nodes.Field:
         made = self.of(one.type, inside)
         if one.optional and not self.dialect.optional_fields:
-            return field(one.name, union_of(made, NULL))
-        return field(one.name, made, optional=one.optional)
+            return build.field(one.name, build.union_of(made, build.NULL))
+        return build.field(one.name, made, optional=one.optional)
