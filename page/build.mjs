@@ -89,8 +89,9 @@ for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pytho
 const code = new Uint8Array(fs.readFileSync(source));
 const memory = await snapshotted(code);
 const worker = (await bundled(["src/worker.js"], { splitting: false })).worker;
+const module = (await bundled(["src/module.js"], { splitting: false })).module;
 const parts = {
-  worker, pyodide,
+  worker, module, pyodide,
   archive: named("python/confty", ".zip", code),
   snapshot: named("python/memory", ".bin.gz", gzipSync(memory, { level: 9 })),
   size: memory.length,

@@ -126,5 +126,6 @@ OBJECTS: Final = (
         "objects:prune",
         lifted="prune",
         rule="prune",
+        printed=True,
     ),
 )
