@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from time import monotonic
 
 from confty.kit.footprint import MEMORY, least_memory, resident
+from confty.kit.locks import Lock
 from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
 
 TYPE_CHECKING = False
@@ -91,7 +92,7 @@ class Struck(Stopped):
     """Raised inside a step that is late, again and again until the step has been left."""
 
 
-_changing: Final = threading.Lock()
+_changing: Final = Lock()
 
 
 # What belongs to a thread.
@@ -186,7 +187,7 @@ class _Run:
         self.alone = False
         self.step: _Step | None = None
         # Held while somebody strikes, so that a step can wait until nobody does.
-        self.striking: Final = threading.Lock()
+        self.striking: Final = Lock()
 
     def main(self) -> None:
         _current.run = _current.owner = self
@@ -251,13 +252,17 @@ class _Run:
     def strike(self, step: _Step) -> bool:
         """Raise inside the thread until the step has been left; False if it does not notice."""
         assert self.thread is not None
+        ident = self.thread.ident
+
+        def hit() -> None:
+            if self.step is step and not step.caught:
+                step.late = True
+                _raise_in(ident, Struck)
+
         ends = monotonic() + _PATIENCE
         with _quietly(step):
             while self.step is step and not self.done.is_set() and monotonic() < ends:
-                with self.striking:
-                    if self.step is step and not step.caught:
-                        step.late = True
-                        _raise_in(self.thread.ident, Struck)
+                self.striking.holding(hit)
                 self.done.wait(_PAUSE)
         if self.step is not step or self.done.is_set():
             return True
@@ -310,7 +315,8 @@ def started(thread: threading.Thread, size: int) -> bool:
 
     The size is the process's, so it is changed here only, by one after the other.
     """
-    with _changing:
+
+    def start() -> bool:
         before = threading.stack_size()
         try:
             threading.stack_size(size or before)
@@ -319,7 +325,9 @@ def started(thread: threading.Thread, size: int) -> bool:
             return False
         finally:
             threading.stack_size(before)
-    return True
+        return True
+
+    return _changing.holding(start)
 
 
 def _least(*numbers: float | None) -> float | None:
@@ -396,8 +404,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
             run.step = None
             if disarm is not None:
                 disarm()
-            with run.striking:
-                pass
+            run.striking.holding(lambda: None)
             if step.late:
                 _raise_in(threading.get_ident(), None)
         except Struck:
