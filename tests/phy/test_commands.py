@@ -88,14 +88,14 @@ def enter(session: Session, text: str) -> str:
 def test_an_entry_that_declares_and_does_something_is_done_once() -> None:
     session = Session(BareHost())
     enter(session, "(Decl x 1) (ProcDecl f (IntTy) (Params) (Return 7))")
-    assert enter(session, "(Call f)") == "7"
+    assert enter(session, "(Call f)") == "7 : (IntTy)"
     enter(session, "(Asgn x (Call + x 1))")
-    assert enter(session, "x") == "2"
+    assert enter(session, "x") == "2 : (IntTy)"
     enter(session, "(ProcDecl f (IntTy) (Params) (Return 8))")
-    assert enter(session, "(Call f)") == "8"
+    assert enter(session, "(Call f)") == "8 : (IntTy)"
     assert enter(session, "(ProcDecl g (IntTy) (Params) (Return (Call f)))").startswith("g :")
     enter(session, "(ProcDecl f (IntTy) (Params) (Return 9))")
-    assert enter(session, "(Call g)") == "8", "what came before keeps the meaning it had"
+    assert enter(session, "(Call g)") == "8 : (IntTy)", "what came before keeps the meaning it had"
 
 
 def test_a_session_keeps_what_was_declared() -> None:
