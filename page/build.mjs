@@ -39,8 +39,11 @@ function examples() {
   const folders = fs.readdirSync(root).filter((name) => name !== "starters").sort();
   const found = folders.map((name) => {
     const about = JSON.parse(fs.readFileSync(path.join(root, name, "example.json"), "utf8"));
-    const { [about.active]: first, ...others } = texts(path.join(root, name));
-    return { ...about, files: { [about.active]: first, ...others } };
+    const { from, ...told } = about;
+    // An example may be one of the repository's, under files of its own.
+    const base = from ? texts(path.join(here, "..", from)) : {};
+    const { [about.active]: first, ...others } = { ...base, ...texts(path.join(root, name)) };
+    return { ...told, files: { [about.active]: first, ...others } };
   });
   const suffixes = { ".jsonnet": "jsonnet", ".rcl": "rcl", ".pp": "pcl", ".phy": "phy", ".json": "json", ".yaml": "yaml", ".toml": "toml" };
   const starters = Object.fromEntries(
@@ -86,8 +89,9 @@ for (const name of ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pytho
 const code = new Uint8Array(fs.readFileSync(source));
 const memory = await snapshotted(code);
 const worker = (await bundled(["src/worker.js"], { splitting: false })).worker;
+const module = (await bundled(["src/module.js"], { splitting: false })).module;
 const parts = {
-  worker, pyodide,
+  worker, module, pyodide,
   archive: named("python/confty", ".zip", code),
   snapshot: named("python/memory", ".bin.gz", gzipSync(memory, { level: 9 })),
   size: memory.length,

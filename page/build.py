@@ -22,6 +22,8 @@ PROJECT = HERE.parent
 WORK = PROJECT / "build" / "page-work"
 PAGE = PROJECT / "build" / "page"
 # What a page has no use for: commands, the language host, and the page itself.
+# What the script is made of besides this folder.
+LOADER = PROJECT / "src" / "confty" / "languages" / "phy" / "emit" / "loader.mjs"
 LEFT_OUT = ("cli/", "pulumi/", "compat/", "play/server.py", "play/built.py")
 
 
@@ -85,7 +87,7 @@ def sources() -> dict[str, bytes]:
 
 def seal_of(archive: dict[str, bytes]) -> str:
     """What the page is made of, in one number."""
-    seal = hashlib.sha256()
+    seal = hashlib.sha256(LOADER.read_bytes())
     for name, data in archive.items():
         seal.update(f"{name}\0{len(data)}\0".encode() + data)
     for path in sorted(HERE.rglob("*")):

@@ -130,6 +130,26 @@ const steps = {
     await until(page, "#output", "8");
     await page.context().close();
   },
+  "a compiled module": async () => {
+    const page = await opened();
+    const module = (name) => page.setInputFiles("#opened", `${process.env.CONFTY_MODULES}/${name}.wasm`);
+    await module("value");
+    await until(page, "#output", "(TupleCons 4 25) : (TupleTy (IntTy) (IntTy))");
+    await until(page, "#trace", "written");
+    await module("trap");
+    await until(page, "#output", "error[phy/out-of-bounds]: index 2 is out of bounds, the length is 2");
+    await until(page, "#output", /at trap\.phy:5:13 pick/);
+    await module("endless");
+    await until(page, "#status", "running");
+    await page.click("#stop");
+    await until(page, "#output", "stopped");
+    await page.setInputFiles("#opened", { name: "no.wasm", mimeType: "application/wasm", buffer: Buffer.from("no") });
+    await until(page, "#output", "this module does not run");
+    await page.setInputFiles("#opened", { name: "mine.jsonnet", mimeType: "text/plain", buffer: Buffer.from("{ mine: 1 + 1 }") });
+    await until(page, "#output", '"mine": 2');
+    check((await page.textContent("#files")).includes("mine.jsonnet"), "the file is in no tab");
+    await page.context().close();
+  },
   "an endless program stops": async () => {
     const page = await opened();
     await choose(page, "jsonnet");

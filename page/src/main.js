@@ -1,10 +1,11 @@
 // What the page begins with: the editor at once, Python behind it, the service worker last.
 
-import { Page, theme } from "./page.js";
+import { theme } from "./kept.js";
+import { Page } from "./page.js";
 
 const parts = JSON.parse(document.body.dataset.parts);
 parts.base = new URL(".", location.href).href;
-parts.worker = new URL(parts.worker, parts.base).href;
+for (const name of ["worker", "module"]) parts[name] = new URL(parts[name], parts.base).href;
 
 function wanted() {
   try {

@@ -8,9 +8,10 @@ import { count, list } from "./problems.js";
 import { isFine, packed, unpacked } from "./share.js";
 import { toUnits } from "./places.js";
 import { zipped } from "./zip.js";
+import { ModuleRun, opened } from "./opening.js";
+import { keep, restored, theme } from "./kept.js";
 import { EXAMPLES, STARTERS } from "./examples.js";
 
-const KEPT = "confty.files";
 const CHECK_AFTER = 200;
 const MOST = 512 << 20;
 const find = (id) => document.getElementById(id);
@@ -36,6 +37,7 @@ export class Page {
         { key: "Mod-.", run: () => (this.fixHere(), true) },
       ],
     });
+    this.module = parts.module;
     this.pool = new Pool(parts, { most: MOST });
     this.pool.onready = () => this.arrived();
     this.pool.onprogress = (helper, part) => this.progress(helper, part);
@@ -75,6 +77,16 @@ export class Page {
     on("format", "click", () => this.format());
     on("share", "click", () => this.share());
     on("download", "click", () => this.download());
+    on("open", "click", () => find("opened").click());
+    on("opened", "change", async ({ target }) => {
+      await this.take(target.files);
+      target.value = "";
+    });
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.take(event.dataTransfer.files);
+    });
     on("theme", "click", () => theme(document.documentElement.dataset.theme !== "dark"));
     on("form", "change", () => this.evaluate());
     on("add", "click", () => this.ask());
@@ -141,6 +153,19 @@ export class Page {
     this.editor.view.focus();
   }
 
+  async take(chosen) {
+    const { texts, modules } = await opened(chosen, (text) => this.say(text));
+    const [first] = Object.keys(texts);
+    if (first) {
+      this.files = { ...this.files, ...texts };
+      this.editor.forget();
+      this.show1(first);
+      this.keep();
+      if (!modules.length) this.soon(0);
+    }
+    for (const one of modules) await this.execute(one);
+  }
+
   remove() {
     const names = Object.keys(this.files);
     if (names.length < 2) return this.say("the last file stays");
@@ -160,11 +185,7 @@ export class Page {
   }
 
   keep() {
-    try {
-      localStorage.setItem(KEPT, JSON.stringify({ files: this.files, active: this.active }));
-    } catch {
-      // A browser that keeps nothing: the files are in the page all the same.
-    }
+    keep({ files: this.files, active: this.active });
   }
 
   // What Python is asked.
@@ -252,9 +273,35 @@ export class Page {
     }
   }
 
+  // Run a program that was compiled elsewhere; nothing in the tabs takes part but the files it reads.
+  async execute({ name, bytes }) {
+    clearTimeout(this.timer);
+    if (this.run) this.stop({ quiet: true });
+    const { files } = this;
+    const module = new ModuleRun(this.module, { bytes, files });
+    const run = { files, name, form: "", module, begun: performance.now(), quiet: false, late: false };
+    this.run = run;
+    const seconds = Number(find("seconds").value);
+    const clock = setInterval(() => this.tick(run, seconds), 100);
+    this.look(find("tab-output"));
+    this.status("running");
+    find("stop").classList.remove("idle");
+    const found = await module.found;
+    clearInterval(clock);
+    if (this.run !== run) return;
+    this.run = null;
+    find("stop").classList.add("idle");
+    this.status("ready");
+    this.usage(run);
+    if (found === null) return this.ended(new Stopped(), run, seconds, name);
+    this.present({ text: found.text, problems: [], trace: found.trace }, "", name);
+    if (found.text === null) find("output").textContent = found.said;
+    this.say(`${name} ran as WebAssembly`);
+  }
+
   tick(run, seconds) {
     if (this.run !== run) return;
-    const helper = this.pool.running();
+    const helper = run.module ?? this.pool.running();
     if (!helper) {
       run.begun = performance.now();
       return;
@@ -263,14 +310,14 @@ export class Page {
     this.usage(run);
     if (performance.now() - run.begun > seconds * 1000 && !run.late) {
       run.late = true;
-      this.pool.stop();
+      (run.module ?? this.pool).stop();
     }
   }
 
   stop({ quiet = false } = {}) {
     if (!this.run) return;
     this.run.quiet = quiet;
-    this.pool.stop();
+    (this.run.module ?? this.pool).stop();
     if (quiet) this.run = null;
   }
 
@@ -457,24 +504,4 @@ function tooFar(path, error) {
   const message = deep ? "this nests deeper than can be followed" : "this takes more than the browser gives";
   const code = deep ? "file/too-deep" : "file/out-of-memory";
   return { path, line: 1, column: 1, start: 0, end: 0, severity: "error", code, message, notes: [], fixes: [] };
-}
-
-function restored() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT));
-    const names = Object.keys(kept?.files ?? {}).filter(isFine);
-    return names.length ? { files: kept.files, active: names.includes(kept.active) ? kept.active : names[0] } : null;
-  } catch {
-    return null;
-  }
-}
-
-export function theme(dark) {
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  find("theme").setAttribute("aria-pressed", String(dark));
-  try {
-    localStorage.setItem("confty.theme", dark ? "dark" : "light");
-  } catch {
-    // As above.
-  }
 }

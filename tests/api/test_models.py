@@ -5,7 +5,7 @@ import datetime as dt
 import enum
 import typing
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
+from typing import Annotated, Any, Generic, Literal, NamedTuple, NotRequired, TypedDict, TypeVar
 
 import jsonschema_rs
 import msgspec
@@ -18,6 +18,30 @@ import confty
 class Level(enum.Enum):
     LOW = "low"
     HIGH = "high"
+
+
+@dataclasses.dataclass
+class Sized:
+    size: int
+
+
+Thing = TypeVar("Thing")
+
+
+@dataclasses.dataclass
+class Shelf(Generic[Thing]):
+    items: list[Thing]
+    last: Thing | None = None
+
+
+@dataclasses.dataclass
+class Range:
+    low: int
+    high: int
+
+    def __post_init__(self) -> None:
+        if self.low > self.high:
+            raise ValueError("low is above high")
 
 
 class Extra(TypedDict):
@@ -196,3 +220,53 @@ def test_a_schema_says_what_it_knows() -> None:
     assert user["description"] == "Somebody."
     assert user["required"] == ["name"]
     assert user["properties"]["age"] == {"type": "integer", "default": 0}
+
+
+def test_places_through_imports_sums_and_other_languages(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "lib.libsonnet": "{\n  bad: { size: 'no' } }",
+        "d.yaml": "k:\n  size: nope\n",
+        "main.jsonnet": "local l = import 'lib.libsonnet';\nlocal d = import 'd.yaml';\n"
+        "{ all: { a: l.bad, b: d.k } + {\n c: { size: 'x' } } }",
+        "l.rcl": 'let bad = { size = "no" };\n{ a = bad }',
+        "main.rcl": 'let l = import "l.rcl";\nlet d = import "d.yaml";\n'
+        '{ all = l | { b = d.k,\n c = { size = "x" } } }',
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    for name, own, line in (("main.jsonnet", "lib.libsonnet", 2), ("main.rcl", "l.rcl", 1)):
+        with pytest.raises(confty.WrongShape) as wrong:
+            confty.load(name, into=dict[str, dict[str, Sized]])
+        found = [(one.path, one.line) for one in wrong.value.diagnostics]
+        assert sorted(found) == sorted([(own, line), ("d.yaml", 2), (name, 4)])
+
+
+def test_generic_classes():
+    text = "items: [{size: 1}]\nlast: {size: x}\n"
+    with pytest.raises(confty.WrongShape) as wrong:
+        confty.loads(text, "yaml", into=Shelf[Sized])
+    assert [(one.line, one.column) for one in wrong.value.diagnostics] == [(2, 8)]
+    assert confty.loads("items: [1]", "yaml", into=Shelf[int]) == Shelf([1])
+    assert confty.loads("items: [a]", "yaml", into=Shelf) == Shelf(["a"])
+    assert "Shelf_Sized_" in confty.schema_of(Shelf[Sized])["$defs"]
+    found = confty.check(text=text, lang="yaml", schema=confty.schema_of(Shelf[Sized]))
+    assert [one.line for one in found] == [2]
+
+
+def test_durations_and_what_a_class_refuses_itself():
+    assert confty.loads("PT1H30M", "yaml", into=dt.timedelta) == dt.timedelta(minutes=90)
+    assert confty.loads("1.5", "yaml", into=dt.timedelta) == dt.timedelta(seconds=1.5)
+    for text in ("P", "P1Y", "PT", "soon", "1e300"):
+        with pytest.raises(confty.WrongShape):
+            confty.loads(text, "yaml", into=dt.timedelta)
+    with pytest.raises(confty.WrongShape) as wrong:
+        confty.loads("- low: 1\n  high: 2\n- low: 3\n  high: 2\n", "yaml", into=list[Range])
+    (one,) = wrong.value.diagnostics
+    assert (one.line, one.message) == (3, "low is above high")
+
+
+def test_what_an_alias_repeats_is_told_once():
+    with pytest.raises(confty.WrongShape) as wrong:
+        confty.loads("a: &x {size: q}\nb: *x\n", "yaml", into=dict[str, Sized])
+    assert [one.line for one in wrong.value.diagnostics] == [1]

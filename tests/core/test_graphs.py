@@ -41,7 +41,6 @@ from confty.types import (
     list_of,
     literal,
     map_of,
-    match,
     mentions,
     merge,
     misfits,
@@ -62,6 +61,7 @@ from confty.types import (
     written_union,
 )
 from confty.types.narrowing import subtract, with_length
+from confty.types.solving import match
 from confty.values.shapes import input_shape, output_shape
 
 LEVELS = 60
@@ -141,9 +141,9 @@ def _innermost(source: Type, target: Type) -> object:
 @pytest.mark.parametrize("walk", WALKS)
 def test_a_walk_ends(walk: str, shape: str) -> None:
     number, whole, text = (doubled(leaf, shape) for leaf in (NUMBER, INT, STRING))
-    started = time.monotonic()
+    started = time.process_time()
     WALKS[walk](shape, number, whole, text)
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -151,19 +151,19 @@ def test_a_walk_ends(walk: str, shape: str) -> None:
 def test_a_question_ends(language, shape: str) -> None:
     fresh = type(language.relation)(language.relation.rules)
     number, whole, text = (doubled(leaf, shape) for leaf in (NUMBER, INT, STRING))
-    started = time.monotonic()
+    started = time.process_time()
     for target in (whole, text, DYNAMIC):
         fresh.assignable(number, target)
         fresh.assignable(target, number)
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 def test_shipped_translations_end() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     for dialect in shipped_dialects().values():
         for shape in SHAPES:
             translate(doubled(INT, shape), dialect)
-    assert time.monotonic() - started < SECONDS
+    assert time.process_time() - started < SECONDS
 
 
 @pytest.mark.parametrize("shape", SHAPES)

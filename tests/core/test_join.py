@@ -33,7 +33,6 @@ from confty.types import (
     list_of,
     literal,
     map_of,
-    match,
     mentions,
     merge,
     object_of,
@@ -52,6 +51,7 @@ from confty.types import (
     widen,
     written_union,
 )
+from confty.types.solving import match
 
 A, B = literal(STRING, "a"), literal(STRING, "b")
 TREE = ref("Tree")

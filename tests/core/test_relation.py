@@ -46,7 +46,6 @@ from confty.types import (
     output_of,
     parameter,
     ref,
-    resource,
     same,
     set_of,
     tuple_of,
@@ -191,10 +190,6 @@ SOUND_TABLE = [
     (output_of(INT), INT, NO),
     (output_of(INT), output_of(STRING), NO),
     # Resources.
-    (resource("a:b:C"), resource(), SAFE),
-    (resource(), resource("a:b:C"), UNSAFE),
-    (resource("a:b:D"), resource("a:b:C"), NO),
-    (INT, resource(), NO),
     # A variable is only itself.
     (var("T"), var("T"), SAFE),
     (INT, var("T"), NO),

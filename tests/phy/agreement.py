@@ -38,7 +38,10 @@ def ran(text: str, *, jit: bool, dialect: str = "current"):
     outcome = LANGUAGE.evaluate(Source("program.phy", text), host)
     if outcome.output is None:
         (finding,) = outcome.diagnostics
-        calls = tuple((frame.span.start, frame.span.end) for frame in finding.trail)
+        calls = tuple(
+            (frame.span.start, frame.span.end) if frame.span else frame.what
+            for frame in finding.trail
+        )
         place = (finding.span.start, finding.span.end)
         return ("trap", KINDS[finding.code.name], place, calls), host.console.pieces
     assert isinstance(outcome.output, Result)

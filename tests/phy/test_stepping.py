@@ -51,7 +51,7 @@ def test_the_reduction_agrees_with_generated_python() -> None:
 def session(text: str, *commands: str) -> list[str]:
     lines: list[str] = []
     checked = check(Source("program.phy", text)).output
-    debugger = Debugger(checked, Effects(BareHost()), lines.append)
+    debugger = Debugger(Reduction(checked, Effects(BareHost())), lines.append)
     went_on = [debugger.obey(command) for command in commands]
     return lines if all(went_on) else [*lines, "left"]
 

@@ -66,6 +66,72 @@ def test_confty_play(played, words) -> None:
     assert not failed
 
 
+MODULES = {
+    "value": """
+(Module
+  (ProcDecl count (IntTy) (Params (ParamDecl limit (IntTy)))
+    (Exprs
+      (Decl found (Seq (IntTy)))
+      (Decl n 2)
+      (While (Call < n limit)
+        (Exprs
+          (Decl prime true)
+          (Decl i 0)
+          (While (And prime (Call < i (Call len found)))
+            (Exprs
+              (Asgn prime (Call not (Call == (Call mod n (At found i)) 0)))
+              (Asgn i (Call + i 1))))
+          (If prime (Asgn found (Call concat found n)))
+          (Asgn n (Call + n 1))))
+      (Return (Call len found))))
+  (ProcDecl main (TupleTy (IntTy) (IntTy)) (Params)
+    (Exprs
+      (Call write (Seq "written"))
+      (Return (TupleCons (Call count 10) (Call count 100))))))
+""",
+    "trap": """(Module
+  (ProcDecl pick (IntTy) (Params (ParamDecl s (SeqTy (IntTy))) (ParamDecl i (IntTy)))
+    (Return (At s i)))
+  (ProcDecl next (IntTy) (Params (ParamDecl i (IntTy)))
+    (Return (Call pick (Seq (IntTy) 10 20) (Call + i 1))))
+  (ProcDecl main (IntTy) (Params)
+    (Return (Call next 1))))
+""",
+    "endless": "(Exprs (Decl i 0) (While true (Asgn i (Call mod (Call + i 1) 7))))",
+}
+
+
+def test_a_compiled_module_runs_in_the_page(played, tmp_path, monkeypatch) -> None:
+    pytest.importorskip("llvmlite")
+    for name, text in MODULES.items():
+        (tmp_path / f"{name}.phy").write_text(text)
+        made = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "confty",
+                "emit",
+                "--as",
+                "wasm",
+                "-o",
+                f"{name}.wasm",
+                f"{name}.phy",
+            ],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(PROJECT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if "no-linker" in made.stderr + made.stdout:
+            pytest.skip("NOT RUN: there is no wasm-ld")
+        assert made.returncode == 0, made.stderr
+    monkeypatch.setenv("CONFTY_MODULES", str(tmp_path))
+    found = steps(played, "compiled module", "console")
+    assert "a compiled module" in found
+    assert not {name: error for name, error in found.items() if error}
+
+
 @pytest.mark.usefixtures("page")
 def test_the_static_build_on_any_host(any_host, tmp_path) -> None:
     target = tmp_path / "site"

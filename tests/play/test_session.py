@@ -84,13 +84,21 @@ def test_hover_definition_and_format(ask) -> None:
     assert "port: number" in ask("hover", name="a.jsonnet", offset=at)["type"]
 
 
-def test_a_program_of_resources_is_previewed(ask) -> None:
-    folder = EXAMPLES / "4-preview"
-    files = {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != "example.json"
+def files_of(folder: Path) -> dict[str, str]:
+    """The files of an example: its own, over those of the folder that it is made from."""
+    about = folder / "example.json"
+    told = json.loads(about.read_text(encoding="utf-8")) if about.exists() else {}
+    folders = [EXAMPLES.parents[1] / told["from"], folder] if "from" in told else [folder]
+    return {
+        path.relative_to(one).as_posix(): path.read_text(encoding="utf-8")
+        for one in folders
+        for path in one.rglob("*")
+        if path.is_file() and path != about
     }
+
+
+def test_a_program_of_resources_is_previewed(ask) -> None:
+    files = files_of(EXAMPLES / "4-preview")
     drawn = ask("graph", files, name="main.pp")
     assert "shop:index:Bucket" in drawn["dot"]
     assert "t0ken" not in drawn["tree"]
@@ -100,11 +108,7 @@ def test_a_program_of_resources_is_previewed(ask) -> None:
 
 @pytest.mark.parametrize("folder", sorted(EXAMPLES.iterdir()), ids=lambda folder: folder.name)
 def test_every_example_is_what_it_says(ask, folder) -> None:
-    files = {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != "example.json"
-    }
+    files = files_of(folder)
     if folder.name == "starters":
         for name, text in files.items():
             assert ask("check", {name: text}, name=name)["problems"] == []

@@ -6,6 +6,7 @@ import pytest
 from support.rcl_hosts import MemoryHost, failure
 
 from confty.languages.rcl.loader import Program
+from confty.languages.rcl.wiring import LANGUAGE
 from confty.report.terminal import full
 from confty.text import Diagnostic, Source
 
@@ -68,3 +69,25 @@ def test_the_first_misfit_is_the_first_in_order() -> None:
 def test_a_key_that_python_cannot_look_up() -> None:
     text = "let f: (Any) -> Any = x => x;\nlet one: { a: Number } = f({ a = 1, [1]: 2 });\none"
     assert failure(text).message == "{ a: Number } has no field [1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "hint"),
+    [
+        ("let f = (x: Number) => x; f(1)", "found ':'", "(Number) -> Number = x =>"),
+        ("let f = (x) -> x; f(1)", "found '->'", "=>"),
+        ("[x -> 1]", "found '->'", "=>"),
+        ("let d = trace 'x'; 5; d", "a single quote", "double quotes"),
+        ('let d = trace "x", 5;\nlet k = 2;\nd + k', "after the message, found ','", None),
+        ('let d = trace "x" 5;\nlet k = 2;\nd', "after the message, found '5'", None),
+        ('[trace "x", 5, 6]', "after the message, found ','", None),
+        ("if true then 1 else 2", "found 'then'", "write : instead"),
+        ("true && false", "'&&' has no meaning", "'and'"),
+        ("let a = true; a || not a", "'||' has no meaning", "'or'"),
+    ],
+)
+def test_what_other_languages_write_is_one_mistake(text: str, said: str, hint: str | None) -> None:
+    found = LANGUAGE.check(Source("input", text), MemoryHost()).diagnostics
+    assert [one.severity.name for one in found] == ["ERROR"], found
+    assert said in found[0].message
+    assert hint is None or (found[0].help is not None and hint in found[0].help)

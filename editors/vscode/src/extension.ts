@@ -78,6 +78,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       }
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => restart(log)),
+    vscode.debug.registerDebugAdapterDescriptorFactory("phy", {
+      createDebugAdapterDescriptor: () => debugged(log),
+    }),
+    vscode.debug.registerDebugConfigurationProvider("phy", {
+      resolveDebugConfiguration: (_folder, given) => (given.type ? given : current()),
+    }),
   );
   await restart(log);
 }
@@ -106,6 +112,25 @@ async function restart(log: vscode.LogOutputChannel): Promise<void> {
     log.error(String(error));
     void complain(log, "confty does not start; is its extra `server` installed?");
   }
+}
+
+/** What debugs a Phy program: the same confty that checks it. */
+async function debugged(log: vscode.LogOutputChannel): Promise<vscode.DebugAdapterDescriptor | undefined> {
+  const program = await located();
+  if (!program) {
+    void complain(log);
+    return undefined;
+  }
+  return new vscode.DebugAdapterExecutable(program, ["debug", "--adapter"]);
+}
+
+/** Without a configuration the file in the editor is debugged. */
+function current(): vscode.DebugConfiguration | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== "phy") {
+    return undefined;
+  }
+  return { type: "phy", request: "launch", name: "Phy", program: document.fileName, stopOnEntry: true };
 }
 
 function clientOptions(log: vscode.LogOutputChannel): LanguageClientOptions {

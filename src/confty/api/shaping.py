@@ -41,7 +41,9 @@ def into_type(work: Work, value: object, model: Any) -> Any:
     made, misfits = fill(value, model)
     if misfits:
         insight = work.insight()
-        raise WrongShape([_placed(one, insight) for one in misfits])
+        placed = [_placed(one, insight) for one in misfits]
+        # What an alias repeats stands in the file once.
+        raise WrongShape(list({(one.span, one.message): one for one in placed}.values()))
     return made
 
 

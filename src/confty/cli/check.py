@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from confty.cli import flags
 from confty.cli.progress import progress_bar
 from confty.cli.timing import Timings
-from confty.registry import language_of
+from confty.registry import LAZY, language_of
 from confty.report import DOCUMENTS, summary
 from confty.text import Diagnostic
 from confty.workspace.config import Config
@@ -87,6 +87,8 @@ def _check(options: Namespace) -> int:
     else:
         names = found_files(options.paths, work.config)
     entries = _entries(names, options, work.config)
+    under = [] if entries is not None or options.paths == [flags.STDIN] else _found(work, names)
+    entries = entries or []
     elsewhere = _elsewhere_of(work, options, len(names))
     timings = Timings("checked", options)
     work.timed = timings.note
@@ -103,10 +105,11 @@ def _check(options: Namespace) -> int:
             bar,
             lambda new: _tell(_elsewhere(new, entries), options),
             elsewhere,
+            under,
         )
         findings, old = _elsewhere(findings, entries), 0
     else:
-        findings = check_many(work, [*names, *entries], options.jobs, bar, None, elsewhere)
+        findings = check_many(work, [*names, *entries], options.jobs, bar, None, elsewhere, under)
         findings = _elsewhere(findings, entries)
         findings, old = _beyond_baseline(findings, work, options)
         flags.show(findings, options, sys.stdout)
@@ -150,11 +153,22 @@ def _elsewhere_of(work: Project, options: Namespace, files: int) -> Elsewhere | 
     return Elsewhere(crew_of(options, files))
 
 
-def _entries(names: list[str], options: Namespace, config: Config) -> list[str]:
-    """Return the programs that use what is checked, as a flag or the config names them."""
+def _entries(names: list[str], options: Namespace, config: Config) -> list[str] | None:
+    """Return the programs that use what is checked, as a flag or the config names them, if any."""
     named = options.entry or config.entries
+    if named is None:
+        return None
     found = found_files(named, config) if named else []
     return [name for name in found if name not in names]
+
+
+def _found(work: Project, names: list[str]) -> list[str]:
+    """Return the programs that use what is checked, found by following imports backwards."""
+    if not any(language_of(name) in LAZY for name in names):
+        return []
+    from confty.workspace.entrances import programs_over
+
+    return programs_over(work, names)
 
 
 def _elsewhere(findings: list[Diagnostic], entries: list[str]) -> list[Diagnostic]:

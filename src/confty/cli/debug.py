@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from confty.cli import flags
+from confty.language import Host
 from confty.languages.phy.checker import check
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
 from confty.languages.phy.settings import count, dialect_of
+from confty.languages.phy.stepping.reduction import Reduction
 from confty.languages.phy.stepping.session import HELP, Debugger
+from confty.text import Diagnostic
 
 _PROMPT = "(phy) "
 
@@ -21,40 +24,78 @@ def main(argv: list[str]) -> int:
     parser = flags.parser("debug", f"Run a Phy program step by step. Commands:\n\n{HELP}")
     parser.add_argument("--dialect", choices=("current", "seed"), help="the language's version")
     parser.add_argument("--max-stack", metavar="N", help="how deep calls may nest")
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument(
+        "--adapter", action="store_true", help="talk to an editor: the Debug Adapter Protocol"
+    )
+    parser.add_argument("file", metavar="FILE", nargs="?")
     options = parser.parse_args(argv)
     try:
+        flags.enter_directory(options)
+        if options.adapter:
+            return _serve(options)
         return _debug(options)
     except flags.BadUsage as bad:
         sys.stderr.write(f"confty debug: {bad}\n")
         return 2
 
 
-def _debug(options: Namespace) -> int:
-    if options.file == "-":
-        raise flags.BadUsage("commands come from standard input, so the program cannot")
-    flags.enter_directory(options)
+class _Failed(Exception):
+    """The program cannot be run for what was found in it."""
+
+    def __init__(self, findings: tuple[Diagnostic, ...]) -> None:
+        super().__init__()
+        self.findings = findings
+
+
+def _serve(options: Namespace) -> int:
+    from confty.cli.debug_adapter import serve
+
+    if options.file is not None:
+        raise flags.BadUsage("the editor names the file, so --adapter takes none")
+
+    def opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -> Reduction:
+        try:
+            return _opened(options, file, effects)
+        except _Failed as failed:
+            raise flags.BadUsage("; ".join([str(one) for one in failed.findings])) from None
+
+    return serve(options, opened)
+
+
+def _opened(options: Namespace, file: str, effects: Callable[[Host], Effects]) -> Reduction:
+    """Begin the run of a file; raises ``_Failed`` for one with mistakes."""
     work = flags.project(options)
-    room = work.language(options.file)
-    opened = work.open(options.file)
+    room = work.language(file)
+    opened = work.open(file)
     if opened.output is None or opened.failed or room.output is None:
-        findings = (*opened.diagnostics, *room.diagnostics)
-        flags.show(list(findings), options, sys.stderr)
-        return flags.failure_code(findings)
+        raise _Failed((*opened.diagnostics, *room.diagnostics))
     if room.output.name != "phy":
-        raise flags.BadUsage(f"{options.file} is not a Phy file")
-    host = work.host(options.file, "phy")
+        raise flags.BadUsage(f"{file} is not a Phy file")
+    host = work.host(file, "phy")
     checked = check(opened.output, dialect_of(host))
-    flags.show(list(checked.diagnostics), options, sys.stderr)
     if checked.failed:
-        return 1
+        raise _Failed(checked.diagnostics)
+    flags.show(list(checked.diagnostics), options, sys.stderr)
     entry = checked.output.entry
     if entry is None or entry.parameters:
         raise flags.BadUsage("there is no entry procedure without parameters to be run")
-    effects = Effects(host)
-    effects.release()
+    made = effects(host)
+    made.release()
     deepest = min(count(host.settings.get("max_stack")) or DEEPEST_CALL, DEEPEST_CALL)
-    debugger = Debugger(checked.output, effects, _say, deepest)
+    return Reduction(checked.output, made, deepest)
+
+
+def _debug(options: Namespace) -> int:
+    if options.file is None:
+        raise flags.BadUsage("expected a file, or --adapter")
+    if options.file == "-":
+        raise flags.BadUsage("commands come from standard input, so the program cannot")
+    try:
+        reduction = _opened(options, options.file, Effects)
+    except _Failed as failed:
+        flags.show(list(failed.findings), options, sys.stderr)
+        return flags.failure_code(failed.findings)
+    debugger = Debugger(reduction, _say)
     for line in _commands():
         if not debugger.obey(line):
             break

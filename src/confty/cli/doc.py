@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from typing import Final
 
-from confty.cli import flags
+from confty.cli import asking, flags
 from confty.cli.doc_pages import as_html, as_markdown
 from confty.kit.reference import Entry
 
@@ -53,15 +53,9 @@ def _doc(options: Namespace) -> int:
         if home in programs:
             continue
         programs.add(home)
-        checked = work.checked(name)
-        if checked.output is None:
-            flags.show(list(checked.diagnostics), options, sys.stderr)
-            return flags.failure_code(checked.diagnostics)
-        entries = checked.output.entries()
-        if checked.output.problems or (checked.failed and not entries):
-            findings = [*checked.diagnostics, *checked.output.problems]
-            flags.show(findings, options, sys.stderr)
-            return 1
+        entries = asking.asked(work, name, options, lambda answers: answers.entries())
+        if isinstance(entries, int):
+            return entries
         title = os.path.basename(os.path.abspath(home)) if name.endswith(".pp") else name
         pages.append((title, entries))
     return _written(pages, options)

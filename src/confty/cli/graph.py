@@ -11,7 +11,7 @@ from argparse import Namespace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from confty.cli import flags
+from confty.cli import asking, flags
 from confty.workspace.drawing import as_json, dot, mermaid
 from confty.workspace.project import Project
 
@@ -81,17 +81,12 @@ def _values(work: Project, options: Namespace) -> int:
     if len(options.paths) != 1:
         raise flags.BadUsage("--of values takes one file")
     work.flags = {**work.flags, "with_resources": True}
-    evaluated = work.evaluate(options.paths[0])
-    if evaluated.output is None:
-        flags.show(list(evaluated.diagnostics), options, sys.stderr)
-        return flags.failure_code(evaluated.diagnostics)
-    room, value = evaluated.output
-    plain = room.plain(value)
-    if plain.failed:
-        flags.show(list(plain.diagnostics), options, sys.stderr)
-        return 1
+    value = asking.plain_value(work, options.paths[0], options)
+    if isinstance(value, int):
+        return value
+    plain = value[1]
     edges: dict[tuple[str, str], None] = {}
-    for reason in why(plain.output):
+    for reason in why(plain):
         chain = [reason.path or "the value", *[_step(one) for one in reversed(reason.steps)]]
         for later, earlier in pairwise(chain):
             edges[later, earlier] = None

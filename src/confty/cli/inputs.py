@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from confty.cli import flags
+from confty.cli import asking, flags
 from confty.kit.reference import Need
 
 
@@ -32,15 +32,9 @@ def _inputs(options: Namespace) -> int:
     found: dict[tuple[str, str], Need] = {}
     for path in options.files:
         name = flags.with_stdin(work, path, options)
-        checked = work.checked(name)
-        if checked.output is None:
-            flags.show(list(checked.diagnostics), options, sys.stderr)
-            return flags.failure_code(checked.diagnostics)
-        needs = checked.output.needs()
-        if checked.output.problems or (checked.failed and not needs):
-            findings = [*checked.diagnostics, *checked.output.problems]
-            flags.show(findings, options, sys.stderr)
-            return 1
+        needs = asking.asked(work, name, options, lambda answers: answers.needs())
+        if isinstance(needs, int):
+            return needs
         for need in needs:
             found.setdefault((need.kind, need.name), need)
     every = list(found.values())

@@ -13,7 +13,7 @@ import sys
 from argparse import Namespace
 from typing import Final
 
-from confty.cli import evaluate, flags
+from confty.cli import asking, evaluate, flags
 from confty.language import Outcome
 from confty.registry import BY_NAME, language, language_of
 from confty.workspace.files import Memory
@@ -97,18 +97,13 @@ def _path(work: Project, name: str, options: Namespace) -> int:
     from confty.values import ValueProblem
     from confty.values import paths as property_paths
 
-    evaluated = work.evaluate(name)
-    if evaluated.output is None:
-        flags.show(list(evaluated.diagnostics), options, sys.stderr)
-        return flags.failure_code(evaluated.diagnostics)
-    room, value = evaluated.output
-    plain = room.plain(value)
-    if plain.failed:
-        flags.show(list(plain.diagnostics), options, sys.stderr)
-        return 1
+    value = asking.plain_value(work, name, options)
+    if isinstance(value, int):
+        return value
+    room, plain = value
     try:
         path = property_paths.parse(options.expression.removeprefix("."))
-        found = property_paths.get(path, plain.output)
+        found = property_paths.get(path, plain)
     except (ValueProblem, KeyError, IndexError):
         raise flags.BadUsage(f"there is no {options.expression!r} in the value") from None
     answer = room.shown(lambda: _shown(found, options))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from confty.cli import flags
+from confty.cli import asking, flags
 from confty.kit.suggest import did_you_mean
 
 
@@ -31,18 +31,13 @@ def _why(options: Namespace) -> int:
     # A program of resources is asked as its preview knows it.
     work.flags = {**work.flags, "with_resources": True}
     name = flags.with_stdin(work, options.file, options)
-    evaluated = work.evaluate(name)
-    if evaluated.output is None:
-        flags.show(list(evaluated.diagnostics), options, sys.stderr)
-        return flags.failure_code(evaluated.diagnostics)
-    room, value = evaluated.output
-    plain = room.plain(value)
-    if plain.failed:
-        flags.show(list(plain.diagnostics), options, sys.stderr)
-        return 1
+    value = asking.plain_value(work, name, options)
+    if isinstance(value, int):
+        return value
+    plain = value[1]
     from confty.values import why
 
-    part = _part(plain.output, options.path)
+    part = _part(plain, options.path)
     story = str(why(part))
     shown = options.path or "the value"
     flags.write(sys.stdout, story.replace("the value", shown, 1) + "\n")

@@ -83,8 +83,6 @@ class _Writer:
             return "true" if "true" in parts else " || ".join(map(_grouped, parts))
         if isinstance(type_, types.Eventual):
             return self.test(type_.inner, value, path)
-        if isinstance(type_, types.Resource):
-            return f"std.isString({value})"
         if isinstance(type_, types.Ref):
             return f"{self._named(type_, path)}({value})"
         raise NotData("a function is not data", path)

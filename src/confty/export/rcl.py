@@ -73,8 +73,6 @@ class _Writer:
             return self._either(type_.members, path, depth)
         if isinstance(type_, types.Eventual):
             return self.spell(type_.inner, path, depth)
-        if isinstance(type_, types.Resource):
-            return "String"
         if isinstance(type_, types.Ref):
             return self._alias(type_, path)
         raise NotData("RCL data has no such type", path)

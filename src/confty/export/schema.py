@@ -72,8 +72,6 @@ class _Writer:
             return self._union(type_, path)
         if isinstance(type_, types.Eventual):
             return self.schema(type_.inner, path)
-        if isinstance(type_, types.Resource):
-            return {"type": "string"}
         if isinstance(type_, types.Ref):
             return self._ref(type_, path)
         assert isinstance(type_, types.Function | types.Var)

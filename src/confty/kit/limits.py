@@ -17,6 +17,7 @@ import threading
 from contextlib import contextmanager, suppress
 from time import monotonic
 
+from confty.kit.locks import Lock
 from confty.kit.shared import COLLECTING, RECURSION
 
 TYPE_CHECKING = False
@@ -81,7 +82,7 @@ class OutOfMemory(Exception):
 Stopped: Final = SystemExit
 
 
-_changing: Final = threading.Lock()
+_changing: Final = Lock()
 
 
 # What belongs to a thread.
@@ -236,7 +237,8 @@ def started(thread: threading.Thread, size: int) -> bool:
 
     The size is the process's, so it is changed here only, by one after the other.
     """
-    with _changing:
+
+    def start() -> bool:
         before = threading.stack_size()
         try:
             threading.stack_size(size or before)
@@ -245,7 +247,9 @@ def started(thread: threading.Thread, size: int) -> bool:
             return False
         finally:
             threading.stack_size(before)
-    return True
+        return True
+
+    return _changing.holding(start)
 
 
 def _least(*numbers: float | None) -> float | None:

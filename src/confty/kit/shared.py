@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gc
 import sys
-import threading
+
+from confty.kit.locks import Lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,32 +33,41 @@ class Shared:
         self._write: Final = write
         # What the setting is, from what it was and what is wanted.
         self._merged: Final = merged
-        self._lock: Final = threading.Lock()
+        self._lock: Final = Lock()
         self._entries: Final[list[tuple[object, int]]] = []
         self._before: list[int] = []
 
     def enter(self, owner: object, value: int) -> None:
         """Want the setting to be ``value``, or what goes with it."""
-        with self._lock:
+
+        def enter() -> None:
             if not self._before:
                 self._before.append(self._read())
             self._entries.append((owner, value))
             self._follow()
 
+        self._lock.holding(enter)
+
     def leave(self, owner: object, value: int) -> None:
         """Want it no more."""
-        with self._lock:
+
+        def leave() -> None:
             if (owner, value) in self._entries:
                 self._entries.remove((owner, value))
                 self._follow()
+
+        self._lock.holding(leave)
 
     def forget(self, owner: object) -> None:
         """Drop whatever an owner still wants, also where it was stopped while it was leaving."""
         if not self._before:
             return
-        with self._lock:
+
+        def forget() -> None:
             self._entries[:] = [entry for entry in self._entries if entry[0] is not owner]
             self._follow()
+
+        self._lock.holding(forget)
 
     def _follow(self) -> None:
         """Bring the setting in line; a stop may strike between any two steps of this."""

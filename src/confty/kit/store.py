@@ -276,6 +276,7 @@ def user_store(kind: str) -> Store | None:
 #: Everything that is kept: the folder's name, and what is in it.
 KINDS: Final = {
     "checks": "results of checks",
+    "imports": "who imports whom in a project",
     "jsonnet": "compiled Jsonnet",
     "outputs": "results of programs",
     "packages": "schemas of provider plugins",

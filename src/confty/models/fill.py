@@ -104,7 +104,14 @@ class _Filler:
             if field.required and field.name not in data:
                 kind = shapes.name_of(field.annotation)
                 self.say(path, f"{field.name!r} is missing, of type {kind}")
-        return None if self.misfits else annotation(**made)
+        return None if self.misfits else self._made(annotation, made, path)
+
+    def _made(self, annotation: Any, fields: dict[str, Any], path: Path) -> Any:
+        """The object; what its own ``__post_init__`` refuses is told like the rest."""
+        try:
+            return (typing.get_origin(annotation) or annotation)(**fields)
+        except (ValueError, TypeError) as refused:
+            return self.say(path, str(refused) or f"{shapes.name_of(annotation)} refuses this")
 
     def _surplus(self, key: object, known: list[str], annotation: object, path: Path) -> None:
         whole = (*path, key) if isinstance(key, (str, int)) else path

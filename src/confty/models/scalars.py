@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import pathlib
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any, Final
@@ -67,6 +68,34 @@ def _from_text(make: Callable[[str], object], *also: type) -> Callable[[Any], ob
     return read
 
 
+#: A duration as ISO 8601 writes it, without months and years, which have no length.
+_DURATION: Final = re.compile(
+    r"(?P<sign>[-+]?)P(?:(?P<weeks>\d+(?:\.\d+)?)W)?(?:(?P<days>\d+(?:\.\d+)?)D)?"
+    r"(?:T(?:(?P<hours>\d+(?:\.\d+)?)H)?(?:(?P<minutes>\d+(?:\.\d+)?)M)?"
+    r"(?:(?P<seconds>\d+(?:\.\d+)?)S)?)?",
+    re.ASCII,
+)
+
+
+def _duration(value: Any) -> object:
+    """Seconds as a number, or a text of ISO 8601 such as ``PT5M``."""
+    if type(value) in (int, float, decimal.Decimal):
+        try:
+            return dt.timedelta(seconds=float(value))
+        except (OverflowError, ValueError):
+            raise Unfit from None
+    found = _DURATION.fullmatch(value) if isinstance(value, str) else None
+    parts = {} if found is None else found.groupdict()
+    sign = -1 if parts.pop("sign", "") == "-" else 1
+    given = {name: float(text) for name, text in parts.items() if text}
+    if not given or str(value).endswith("T"):
+        raise Unfit
+    try:
+        return sign * dt.timedelta(**given)
+    except OverflowError:
+        raise Unfit from None
+
+
 _TEXT: Final[dict[str, object]] = {"type": "string"}
 
 SCALARS: Final[dict[object, Scalar]] = {
@@ -82,6 +111,9 @@ SCALARS: Final[dict[object, Scalar]] = {
     ),
     dt.date: Scalar(_from_text(dt.date.fromisoformat, dt.date), {**_TEXT, "format": "date"}),
     dt.time: Scalar(_from_text(dt.time.fromisoformat, dt.time), {**_TEXT, "format": "time"}),
+    dt.timedelta: Scalar(
+        _duration, {"anyOf": [{**_TEXT, "format": "duration"}, {"type": "number"}]}
+    ),
     uuid.UUID: Scalar(_from_text(uuid.UUID), {**_TEXT, "format": "uuid"}),
     pathlib.Path: Scalar(_from_text(pathlib.Path), _TEXT),
     pathlib.PurePath: Scalar(_from_text(pathlib.PurePath), _TEXT),

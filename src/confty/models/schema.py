@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import typing
 from typing import Any, Final
 
@@ -88,7 +89,8 @@ class _Writer:
         return made
 
     def _named(self, annotation: object) -> str:
-        base = name = shapes.name_of(annotation)
+        # The brackets of a generic class cannot stand in a reference.
+        base = name = re.sub(r"\W+", "_", shapes.name_of(annotation))
         number = 2
         while name in self.defined:
             name, number = f"{base}{number}", number + 1

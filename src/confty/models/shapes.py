@@ -69,6 +69,7 @@ def alternatives(annotation: object) -> tuple[object, ...] | None:
 
 def is_model(annotation: object) -> str | None:
     """The package whose model a class is, if it is one of ``msgspec`` or ``pydantic``."""
+    annotation = typing.get_origin(annotation) or annotation
     if not isinstance(annotation, type):
         return None
     # A model exists only where its package was imported: no need to import it to know.
@@ -81,7 +82,40 @@ def is_model(annotation: object) -> str | None:
 
 
 def members(annotation: object) -> list[Member] | None:
-    """The fields of a dataclass, a TypedDict or a NamedTuple; None for any other type."""
+    """The fields of a dataclass, a TypedDict or a NamedTuple; None for any other type.
+
+    Those of a generic class with its arguments, ``Page[User]``, have them in their annotations.
+    """
+    origin = typing.get_origin(annotation)
+    found = _members(annotation if origin is None else origin)
+    if found is None or origin is None:
+        return found
+    known = dict(zip(_parameters(origin), typing.get_args(annotation), strict=False))
+    made = []
+    for one in found:
+        member = Member(one.name, _with(one.annotation, known), required=one.required)
+        member.default = one.default
+        made.append(member)
+    return made
+
+
+def _parameters(origin: object) -> tuple[object, ...]:
+    found: tuple[object, ...] = getattr(origin, "__parameters__", ())
+    return found
+
+
+def _with(annotation: object, known: Mapping[object, object]) -> object:
+    """An annotation with the arguments of its class instead of the class's type variables."""
+    if annotation in known:
+        return known[annotation]
+    own = () if isinstance(annotation, type) else _parameters(annotation)
+    if not own:
+        return annotation
+    generic: Any = annotation
+    return generic[tuple(known.get(one, one) for one in own)]
+
+
+def _members(annotation: object) -> list[Member] | None:
     if not isinstance(annotation, type):
         return None
     if dataclasses.is_dataclass(annotation):
@@ -186,4 +220,7 @@ def name_of(annotation: object) -> str:
         return " | ".join(repr(each) for each in typing.get_args(annotation))
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return annotation.__qualname__
+    if members(annotation) is not None:
+        inner = ", ".join(name_of(each) for each in typing.get_args(annotation))
+        return f"{name_of(typing.get_origin(annotation))}[{inner}]"
     return str(annotation).replace("typing.", "")

@@ -15,12 +15,11 @@ def graph_of(project: Project, name: str) -> dict[str, object]:
 
     A setting that is missing is not known: a picture needs no configuration.
     """
-    # PCL is loaded where a PCL program is.
-    from confty.languages.pcl import preview  # noqa: PLC0415
-    from confty.languages.pcl.checker import bind_folder  # noqa: PLC0415
-    from confty.languages.pcl.evaluator import run_program  # noqa: PLC0415
-    from confty.languages.pcl.evaluator.outputs import info_from  # noqa: PLC0415
-    from confty.registry import language  # noqa: PLC0415
+    from confty.languages.pcl import preview  # noqa: PLC0415  PCL is loaded for its own
+    from confty.languages.pcl.checker import bind_folder  # noqa: PLC0415  PCL is loaded for its own
+    from confty.languages.pcl.evaluator import run_program  # noqa: PLC0415  PCL is loaded for its own
+    from confty.languages.pcl.evaluator.outputs import info_from  # noqa: PLC0415  PCL is loaded for its own
+    from confty.registry import language  # noqa: PLC0415  PCL is loaded for its own
 
     folder = os.path.dirname(name)
     host = project.host(name, "pcl")

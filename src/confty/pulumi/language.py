@@ -21,6 +21,7 @@ from confty.pulumi import findings
 from confty.pulumi.dependencies import required
 from confty.pulumi.loader import EngineSchemas
 from confty.pulumi.running import Deployment, host_of
+from confty.text import Source
 from confty.workspace import Disk, Memory
 from confty.workspace.files import Files, write_atomically
 
@@ -208,7 +209,6 @@ def _checked(
 ) -> tuple[list[Any], dict[str, str]]:
     """What there is to say about a program, and its files as the formatter lays them out."""
     from confty.registry import language  # noqa: PLC0415  the registry loads what it names
-    from confty.text import Source  # noqa: PLC0415
 
     program = bind_folder(folder, host_of(folder, files), schemas)
     laid_out: dict[str, str] = {}

@@ -229,11 +229,6 @@ class Service:
         except TooMany as many:
             raise Refused(str(many)) from None
 
-    def tell_soon(self, method: str, params: Json) -> None:
-        """Send a notification, from whatever thread."""
-        if self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(self.protocol.tell, method, params)
-
     def end(self) -> None:
         """Stop working."""
         self.background.end()

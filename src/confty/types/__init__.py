@@ -61,7 +61,6 @@ if TYPE_CHECKING:
         output_of,
         parameter,
         ref,
-        resource,
         retyped,
         set_of,
         tuple_of,
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
     )
     from confty.types.call import Complaint, Deal, Misdealt, deal
     from confty.types.constants import has_constant
-    from confty.types.explaining import Mismatch, Part, Reason, Step, explain, misfits
+    from confty.types.explaining import Mismatch, Reason, Step, explain, misfits
     from confty.types.facts import (
         Elements,
         Fact,
@@ -83,7 +82,6 @@ if TYPE_CHECKING:
         Not,
         Proof,
         both,
-        either,
         learn,
     )
     from confty.types.guard import Guards, Misfit, View
@@ -109,7 +107,6 @@ if TYPE_CHECKING:
         Object,
         Parameter,
         Ref,
-        Resource,
         SetOf,
         Tuple,
         Type,
@@ -119,7 +116,7 @@ if TYPE_CHECKING:
     )
     from confty.types.relate import Relation
     from confty.types.rules import NO, SAFE, UNSAFE, Extra, Rules, Verdict
-    from confty.types.solving import match, solve
+    from confty.types.solving import solve
     from confty.types.spelling import Notation, brief, show
     from confty.types.translation import Dialect, translate
     from confty.types.walk import (
@@ -141,24 +138,24 @@ _HOMES: Final = {
         "ARCHIVE ASSET BOOL CHAR DYNAMIC FALSE FLOAT ID INT MAX_DEPTH NEVER NULL NUMBER "
         "OUTPUT PROMISE STRING TRUE UNIT atom define enum eventual field function_of "
         "gradual_union list_of literal map_of object_of optional order originated output_of "
-        "parameter ref resource retyped set_of tuple_of unfold union_of var written_union"
+        "parameter ref retyped set_of tuple_of unfold union_of var written_union"
     ),
     "call": "Complaint Deal Misdealt deal",
     "constants": "has_constant",
-    "explaining": "Mismatch Part Reason Step explain misfits",
-    "facts": "Elements Fact Facts HasField Is Length Not Proof both either learn",
+    "explaining": "Mismatch Reason Step explain misfits",
+    "facts": "Elements Fact Facts HasField Is Length Not Proof both learn",
     "guard": "Guards Misfit View",
     "join": "common merge widen",
     "narrowing": "narrow",
     "nodes": (
         "HAS_DYNAMIC HAS_EVENTUAL HAS_ORIGIN HAS_REF HAS_VAR Atom Constant Dynamic Enum Eventual "
-        "Field Function ListOf Literal MapOf Never Object Parameter Ref Resource SetOf "
+        "Field Function ListOf Literal MapOf Never Object Parameter Ref SetOf "
         "Tuple Type TypeNode Union Var"
     ),
     "relate": "Relation",
     "rules": "NO SAFE UNSAFE Extra Rules Verdict",
     "spelling": "Notation brief show",
-    "solving": "match solve",
+    "solving": "solve",
     "translation": "Dialect translate",
     "walk": "Renamer canonical children mentions plain rebuild resolve same substitute variables",
 }
@@ -182,14 +179,13 @@ __all__ = [
     "Access", "Atom", "Complaint", "Constant", "Deal", "Dialect", "Dynamic", "Elements",
     "Enum", "Eventual", "Extra", "Fact", "Facts", "Field", "Function", "Guards", "HasField",
     "Is", "Length", "ListOf", "Literal", "MapOf", "Misdealt", "Misfit", "Mismatch", "Never",
-    "Not", "Notation", "Object", "Parameter", "Part", "Problem", "Proof", "Reason", "Ref",
-    "Relation", "Renamer", "Resource", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode",
-    "Union", "Var", "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical",
-    "children", "common", "deal", "define", "either", "enum", "eventual", "explain", "field",
-    "function_of", "gradual_union", "has_constant", "learn", "list_of", "literal", "map_of",
-    "match", "mentions", "merge", "misfits", "narrow", "object_of", "optional", "order",
-    "originated", "output_of", "parameter", "plain", "read_field", "read_index", "rebuild",
-    "ref", "refused", "resolve", "resource", "retyped", "same", "set_of", "show", "solve",
-    "substitute", "translate", "tuple_of", "unfold", "union_of", "values_of", "var",
-    "variables", "widen", "written_union",
+    "Not", "Notation", "Object", "Parameter", "Problem", "Proof", "Reason", "Ref", "Relation",
+    "Renamer", "Rules", "SetOf", "Step", "Tuple", "Type", "TypeNode", "Union", "Var",
+    "Verdict", "View", "Wrong", "atom", "both", "brief", "canonical", "children", "common",
+    "deal", "define", "enum", "eventual", "explain", "field", "function_of", "gradual_union",
+    "has_constant", "learn", "list_of", "literal", "map_of", "mentions", "merge", "misfits",
+    "narrow", "object_of", "optional", "order", "originated", "output_of", "parameter",
+    "plain", "read_field", "read_index", "rebuild", "ref", "refused", "resolve", "retyped",
+    "same", "set_of", "show", "solve", "substitute", "translate", "tuple_of", "unfold",
+    "union_of", "values_of", "var", "variables", "widen", "written_union",
 ]  # fmt: skip

@@ -40,7 +40,6 @@ _tuples: Final = Table[nodes.Tuple]()
 _objects: Final = Table[nodes.Object]()
 _functions: Final = Table[nodes.Function]()
 _eventuals: Final = Table[nodes.Eventual]()
-_resources: Final = Table[nodes.Resource]()
 _unions: Final = Table[nodes.Union]()
 _written: Final = Table[nodes.Union]()
 _variables: Final = Table[nodes.Var]()
@@ -269,25 +268,9 @@ def eventual(rank: int, inner: nodes.Type) -> nodes.Eventual:
     return found
 
 
-def promise_of(inner: nodes.Type) -> nodes.Eventual:
-    """Return a promise of ``inner``."""
-    return eventual(PROMISE, inner)
-
-
 def output_of(inner: nodes.Type) -> nodes.Eventual:
     """Return an output of ``inner``."""
     return eventual(OUTPUT, inner)
-
-
-def resource(token: str = "") -> nodes.Resource:
-    """Return a reference to a resource of the kind ``token``; of any kind when empty."""
-    entry = _resources.entries.get(token)
-    found = None if entry is None else entry()
-    if found is None:
-        found = nodes.Resource(token)
-        found.serial = next(_serials)
-        found = _resources.keep(token, found)
-    return found
 
 
 def union_of(*members: nodes.Type) -> nodes.Type:

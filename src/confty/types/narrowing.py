@@ -15,7 +15,7 @@ from confty.types.relate import WITHIN, Relation
 from confty.types.rules import SAFE
 
 _LETTERS: Final = "abcde"
-_KEPT: Final = (nodes.Function, nodes.Eventual, nodes.Resource)
+_KEPT: Final = (nodes.Function, nodes.Eventual)
 
 
 def narrow(type_: nodes.Type, test: nodes.Type, relation: Relation) -> nodes.Type:

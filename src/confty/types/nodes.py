@@ -263,17 +263,6 @@ class Eventual(TypeNode):
 
 
 @final
-class Resource(TypeNode):
-    """A reference to a resource of a kind; the empty token means a resource of any kind."""
-
-    __slots__ = ("token",)
-
-    def __init__(self, token: str) -> None:
-        super().__init__(1, 0)
-        self.token: Final = token
-
-
-@final
 class Union(TypeNode):
     """One of several types.
 
@@ -326,7 +315,6 @@ Type: TypeAlias = (
     | Object
     | Function
     | Eventual
-    | Resource
     | Union
     | Ref
     | Var

@@ -182,8 +182,6 @@ class Relation:
             return self._into_sequence(source, target)
         if isinstance(target, nodes.Function) and isinstance(source, nodes.Function):
             return self._functions(source, target)
-        if isinstance(target, nodes.Resource) and isinstance(source, nodes.Resource):
-            return SAFE if target.token == "" else (UNSAFE if source.token == "" else NO)
         return NO
 
     def _into_union(self, source: nodes.Type, target: nodes.Union) -> Verdict:

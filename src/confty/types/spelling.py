@@ -71,7 +71,6 @@ class Notation(NamedTuple):
     function_in_union: str = "({})"
     unknown_function: str = "function"
     eventuals: tuple[str, str] = ("promise({})", "output({})")
-    resource: str = "resource({})"
     # Asked first; None means "spell it the usual way".
     special: Callable[[nodes.Type, Spell], str | None] | None = None
 
@@ -269,8 +268,6 @@ def _leaf(type_: nodes.Type, notation: Notation) -> str:
         return f"enum({' | '.join([notation.constant(value) for value in type_.members])})"
     if isinstance(type_, (nodes.Ref, nodes.Var)):
         return type_.name
-    if isinstance(type_, nodes.Resource):
-        return notation.resource.format(type_.token)
     if isinstance(type_, nodes.Dynamic):
         return notation.dynamic
     assert isinstance(type_, nodes.Never)

@@ -123,9 +123,10 @@ class Config:
         return None
 
     @property
-    def entries(self) -> list[str]:
-        """The programs under which libraries are checked, as paths from here."""
-        return [self._placed(path) for path in self.table.get("entries", [])]
+    def entries(self) -> list[str] | None:
+        """The programs under which libraries are checked, as paths from here; None: find them."""
+        named = self.table.get("entries")
+        return None if named is None else [self._placed(path) for path in named]
 
     def rules_for(self, path: str) -> list[Mapping[str, str]]:
         """Return the tables of levels for a file, the one that wins first."""

@@ -27,11 +27,15 @@ DESCRIPTION: Final = "spec.json"
 class Home:
     """The surroundings of one file."""
 
-    __slots__ = ("environment", "packages", "root", "search")
+    __slots__ = ("environment", "marked", "packages", "root", "search")
 
-    def __init__(self, root: str, packages: str, environment: str, search: list[str]) -> None:
+    def __init__(
+        self, root: str, packages: str, environment: str, search: list[str], *, marked: bool
+    ) -> None:
         # What ``//`` means in RCL, and what a sandbox of the project holds; never empty.
         self.root = root
+        # Whether something marks the root, so that it is known where the project ends.
+        self.marked = marked
         # The folder that ``tkrc.yaml`` or ``jsonnetfile.json`` marks; empty without one.
         self.packages = packages
         # The folder of the environment that the file belongs to; empty without one.
@@ -49,7 +53,8 @@ def home_of(name: str, configured: str, files: Files) -> Home:
     folder = os.path.dirname(os.path.abspath("." if name.startswith("<") else name))
     spelled = _spelling(name)
     packages = next(filter(None, (_above(folder, (mark,), files) for mark in MARKS)), "")
-    root = configured or packages or _version_controlled(folder) or _unmarked(folder)
+    marked = configured or packages or _version_controlled(folder)
+    root = marked or _unmarked(folder)
     environment = _above(folder, (PROGRAM, DESCRIPTION), files, packages) if packages else ""
     search = list(_vendored(folder))
     if packages:
@@ -62,6 +67,7 @@ def home_of(name: str, configured: str, files: Files) -> Home:
         packages and spelled(packages),
         environment and spelled(environment),
         [spelled(path) for path in search],
+        marked=bool(marked),
     )
 
 

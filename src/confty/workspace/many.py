@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from time import perf_counter
@@ -54,17 +54,19 @@ def check_many(
     progress: Progress | None = None,
     tell: Tell | None = None,
     elsewhere: Elsewhere | None = None,
+    under: Sequence[str] = (),
 ) -> list[Diagnostic]:
     """Check all files; ``jobs`` is the number of processes, by default what the machine has.
 
     ``tell`` is given the findings as soon as they are there, in the order of the files.  With
     ``elsewhere``, somebody else checks what is not known; what they leave out is told as nothing.
+    ``under`` are programs that use the files: of these, what they say of the files is told.
     """
     with project.one_moment():
         work = Work(project)
-        stream = _Stream(project, names, progress, tell)
+        stream = _Stream(project, names, under, progress, tell)
         with stream.ready():
-            for name, found in work.known(names):
+            for name, found in work.known([*names, *under]):
                 stream.take(name, found)
             rest = stream.missing()
             wanted = jobs or int(os.environ.get("CONFTY_MAX_PARALLELISM") or os.cpu_count() or 1)
@@ -85,10 +87,15 @@ class _Stream:
     """Puts results that come as they like into the order of the files."""
 
     def __init__(
-        self, project: Project, names: list[str], progress: Progress | None, tell: Tell | None
+        self,
+        project: Project,
+        names: list[str],
+        under: Sequence[str],
+        progress: Progress | None,
+        tell: Tell | None,
     ) -> None:
         self._project = project
-        self._names = names
+        self._names = [*names, *under]
         self._asked = frozenset(names)
         self._progress = progress
         self._tell = tell
@@ -129,11 +136,29 @@ class _Stream:
 
     def _one(self, name: str) -> None:
         mode = self._project.config_for(name).vendor
-        found = of_ours(self._results[name], self._asked, mode)
+        found = self._results[name]
+        if name not in self._asked:
+            found = self._about_asked(found)
+        found = of_ours(found, self._asked, mode)
         found = self._project.levelled(name, found)
         self._project.gather(found)
         if self._tell is not None and found:
             self._tell(self.new(found))
+
+    def _about_asked(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Return what a program says of the files that are asked about, called as they were."""
+        asked = {os.path.abspath(name): name for name in self._asked}
+        kept = [
+            (one, asked[whole])
+            for one in found
+            if one.span and (whole := os.path.abspath(one.span.source.name)) in asked
+        ]
+        if all(one.span and one.span.source.name == name for one, name in kept):
+            return [one for one, _ in kept]
+        from confty.workspace.stored import respelled  # noqa: PLC0415  start-up: seldom
+
+        files = self._project.files
+        return [respelled(one, asked, files) for one, _ in kept if isinstance(files, Moment)]
 
     def new(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Return what was not told before."""

@@ -15,7 +15,6 @@ from typing import NamedTuple, TypeVar
 from confty.kit.encoding import decode
 from confty.kit.limits import limited
 from confty.kit.reading import is_stream
-from confty.kit.rings import is_ring, way_of
 from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
@@ -27,6 +26,7 @@ from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
 from confty.workspace.files import Disk, Files, Memory, Moment
 from confty.workspace.foreign import ForeignFile, Seen
+from confty.workspace.gathering import identity, place, reasons
 from confty.workspace.graph import ImportGraph
 from confty.workspace.home import Home, home_of
 from confty.workspace.host import WorkspaceHost
@@ -392,14 +392,18 @@ class Project:
     ) -> None:
         """Take in findings and imports, our own or another process's."""
         for finding in findings:
-            self._findings.setdefault(_identity(finding), finding)
+            key = identity(finding)
+            known = self._findings.get(key)
+            # Whoever was checked first, the same one of them is told.
+            if known is None or reasons(finding) < reasons(known):
+                self._findings[key] = finding
         for importer, imported in edges:
             self.graph.add(importer, imported)
 
     def gathered(self) -> list[Diagnostic]:
         """Hand out what was gathered, in file order, and begin anew."""
         self.gather(self._rings(list(self._findings.values())))
-        found = sorted(self._findings.values(), key=_place)
+        found = sorted(self._findings.values(), key=place)
         self._findings = {}
         return found
 
@@ -481,16 +485,3 @@ def has_labels(inputs: object) -> bool:
         isinstance(given, tuple | list) and given[0] in {"secret", "unknown"}
         for given in inputs.values()
     )
-
-
-def _identity(finding: Diagnostic) -> tuple[object, ...]:
-    if is_ring(finding):
-        # Every file of a ring tells it as it begins there.
-        return finding.code.name, frozenset(way_of(finding))
-    return finding.code.name, finding.span, finding.message
-
-
-def _place(finding: Diagnostic) -> tuple[object, ...]:
-    if finding.span is None:
-        return "", 0, finding.code.name, finding.message
-    return finding.span.source.name, finding.span.start, finding.code.name, finding.message

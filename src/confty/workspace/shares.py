@@ -8,7 +8,7 @@ met that yet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from confty.language import Unreadable
@@ -24,11 +24,30 @@ _SLACK: Final = 1.03
 _MOST_REACHED: Final = 2000
 
 
-class _Closures:
+def written_in(files: Moment, name: str) -> tuple[str, ...]:
+    """Return the paths that a file seems to import, as it writes them."""
+    try:
+        text = files.read(name)
+    except Unreadable:
+        return ()
+    if b"import" not in text:
+        return ()
+    paths = dict.fromkeys(_IMPORT.findall(text))
+    return tuple([path.decode("utf-8", "replace") for path in paths])
+
+
+class Closures:
     """What files lead to, and how large they are."""
 
-    def __init__(self, project: Project, files: Moment) -> None:
+    def __init__(
+        self,
+        project: Project,
+        files: Moment,
+        written: Callable[[str], Iterable[str]] | None = None,
+    ) -> None:
         self._project: Final = project
+        # Who knows which imports a file writes; without, the file is read.
+        self._written: Final = written or self._read
         self._files: Final = files
         self._direct: Final[dict[str, tuple[str, ...]]] = {}
         self._resolved: Final[dict[tuple[str, str], str | None]] = {}
@@ -69,20 +88,19 @@ class _Closures:
         return found
 
     def _imports(self, name: str) -> Iterator[str]:
-        try:
-            text = self._files.read(name)
-        except Unreadable:
-            return
-        if b"import" not in text or language_of(name) is None:
+        if language_of(name) is None:
             return
         folder = name.rpartition("/")[0]
-        for path in dict.fromkeys(_IMPORT.findall(text)):
-            key = folder, path.decode("utf-8", "replace")
+        for path in self._written(name):
+            key = folder, path
             if key not in self._resolved:
-                self._resolved[key] = self._find(name, key[1])
+                self._resolved[key] = self._find(name, path)
             found = self._resolved[key]
             if found is not None:
                 yield found
+
+    def _read(self, name: str) -> tuple[str, ...]:
+        return written_in(self._files, name)
 
     def _find(self, name: str, path: str) -> str | None:
         lang = self._project.lang or language_of(name)
@@ -94,7 +112,7 @@ class _Closures:
 
 def shares(project: Project, files: Moment, names: list[str], workers: int) -> list[list[str]]:
     """Deal files out to so many processes; each gets its files in the order they have."""
-    closures = _Closures(project, files)
+    closures = Closures(project, files)
     whole = set(names).union(*[closures.reached(name) for name in names])
     most = _SLACK * sum(map(closures.size, whole)) / workers
     loads = [0.0] * workers
@@ -113,7 +131,7 @@ def shares(project: Project, files: Moment, names: list[str], workers: int) -> l
     return [sorted(one, key=order.__getitem__) for one in made]
 
 
-def _groups(closures: _Closures, names: list[str]) -> list[list[str]]:
+def _groups(closures: Closures, names: list[str]) -> list[list[str]]:
     """Put files that import the same together, in groups that are not too large."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for name in names:

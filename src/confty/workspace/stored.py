@@ -5,8 +5,9 @@ The texts that they speak of are not written but read again, so they must be the
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import Any, Protocol, TypeAlias
+import os
+from collections.abc import Container, Mapping
+from typing import Any, Final, Protocol, TypeAlias
 
 from confty.language import Unreadable
 from confty.text import Code, Diagnostic, Edit, Frame, Note, Severity, Source, Span
@@ -49,6 +50,23 @@ def as_stored(finding: Diagnostic, texts: Container[str] | None = None) -> Store
         finding.within,
         finding.safe,
     )
+
+
+class _Respelled:
+    """Texts that are known by other names than they are asked for."""
+
+    def __init__(self, names: Mapping[str, str], texts: Texts) -> None:
+        self._names: Final = names
+        self._texts: Final = texts
+
+    def source(self, name: str) -> Source:
+        """Return a file as text, under the name that it has here."""
+        return self._texts.source(self._names.get(os.path.abspath(name), name))
+
+
+def respelled(finding: Diagnostic, names: Mapping[str, str], texts: Texts) -> Diagnostic:
+    """Return a finding that calls files as ``names`` does, by the whole paths of the files."""
+    return from_store(as_stored(finding), _Respelled(names, texts))
 
 
 def from_store(stored: Stored, texts: Texts) -> Diagnostic:

@@ -30,13 +30,11 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
 
 
 def _check(source: Source, host: Host) -> Outcome[Checked]:
-    from confty.languages.jsonnet.checker import Units
+    from confty.languages.jsonnet.checker import Units, told_once
 
     checked = Units(host).check(source)
     # An import that is broken breaks the program that needs it.
-    inherited = checked.errors()
-    own = set(checked.findings)
-    return Outcome(checked, (*checked.findings, *[one for one in inherited if one not in own]))
+    return Outcome(checked, tuple(told_once((*checked.findings, *checked.errors()))))
 
 
 def _insight(checked: Checked) -> Insight:

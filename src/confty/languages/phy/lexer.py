@@ -56,12 +56,12 @@ class Token:
         return f"{self.kind} {self.value!r}" if self.value is not None else self.kind
 
 
-def lex(source: Source, begin: int = 0) -> Outcome[list[Token]]:
-    """Cut a text into tokens from ``begin`` on, comments included."""
+def lex(source: Source, start: int = 0) -> Outcome[list[Token]]:
+    """Cut a text into tokens, comments included, from a place on."""
     tokens: list[Token] = []
     findings: list[Diagnostic] = []
     text = source.text
-    for match in _LEXEME.finditer(text, begin):
+    for match in _LEXEME.finditer(text, start):
         start, end = match.span()
         group = match.lastgroup
         if group == "open":

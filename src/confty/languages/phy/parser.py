@@ -143,9 +143,9 @@ def _told(source: Source, repair: Repair) -> Diagnostic:
     return code.at(place, f"this parenthesis {what} nothing").with_fix(Edit(place, ""))
 
 
-def parse_several(source: Source, dialect: str = CURRENT, begin: int = 0) -> Outcome[list[Node]]:
-    """Read what may be several forms, one after the other from ``begin`` on, as in a session."""
-    tokens = lex(source, begin)
+def parse_several(source: Source, dialect: str = CURRENT, start: int = 0) -> Outcome[list[Node]]:
+    """Read a text that may hold several forms from a place on, as a session does."""
+    tokens = lex(source, start)
     reader = _Reader(source, dialect, list(tokens.diagnostics))
     reader.several = []
     reader.read(tokens.output)
@@ -367,7 +367,9 @@ class _Reader:
     def _miscounted(self, node: Node, wanted: str) -> bool:
         place = self._span(node.start, node.end)
         found = len(node.items)
-        self._say(codes.OPERAND_COUNT.at(place, f"{node.form} takes {wanted}, found {found}"))
+        finding = codes.OPERAND_COUNT.at(place, f"{node.form} takes {wanted}, found {found}")
+        form = FORMS.get(node.form)
+        self._say(finding.with_help(f"write {form.usage}") if form is not None else finding)
         return False
 
     def _unknown(self, form: _Open) -> str | None:

@@ -1,7 +1,8 @@
 """A session: what was declared so far, and the values that its variables have.
 
-Declarations are kept as text and checked with every entry.  Expressions are run once: an entry is
-a procedure that takes the variables of those before it and gives them back, with the new ones.
+Everything is checked once and run once.  An entry of expressions is a procedure that takes the
+variables that it names and gives them back, with the new ones.  The text of declarations is kept:
+a trap may have happened there.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Mapping
 from confty.kit.entries import Entries
 from confty.language import Host, Outcome
 from confty.languages.phy.checker.checked import Checked, Variable
-from confty.languages.phy.checker.entries import Earlier, Entry, check_entry, whole
+from confty.languages.phy.checker.entries import Entry, Kept, check_entry
+from confty.languages.phy.evaluator.analysis import reached
 from confty.languages.phy.evaluator.run import run_checked
 from confty.languages.phy.evaluator.values import Result, write_result
 from confty.languages.phy.forms import DECLARATIONS, FORMS
@@ -24,6 +26,15 @@ from confty.text import Diagnostic, Frame, Note, Severity, Source, Span
 from confty.types import ListOf, Object, Tuple, Type, Union
 
 
+class Held:
+    """The value of a variable; union members are numbered as in the program that made it."""
+
+    __slots__ = ("members", "value")
+
+    def __init__(self, value: object, members: Mapping[int, Type]) -> None:
+        self.value, self.members = value, members
+
+
 class Session:
     """The state of one read-evaluate-print loop."""
 
@@ -31,13 +42,11 @@ class Session:
         self.host = host
         self.dialect = dialect_of(host)
         self.entries = Entries()
-        # The declarations, and which entry each stretch of them was typed in.
-        self.kept = ""
-        self.earlier = Earlier()
-        self.pieces: list[tuple[int, int, Source]] = []
-        self.variables: tuple[Variable, ...] = ()
-        self.values: tuple[object, ...] = ()
-        self.members: Mapping[int, Type] = {}
+        self.kept = Kept(self.dialect)
+        # The text of declarations, and which entry each stretch of it was typed in, from where.
+        self.text = ""
+        self.pieces: list[tuple[int, int, Source, int]] = []
+        self.values: dict[str, Held] = {}
 
     def is_complete(self, text: str) -> bool:
         """Whether every form that a text opens is closed."""
@@ -46,30 +55,44 @@ class Session:
     def enter(self, text: str) -> Outcome[str]:
         """Take an entry; return what to show, without a line break at its end."""
         typed = self.entries.source(text)
-        checked = self._checked(text)
+        forms = parse_several(typed, self.dialect)
+        if forms.failed:
+            return Outcome("", forms.diagnostics)
+        shown = Outcome("")
+        for form in forms.output:
+            shown = self._enter(form, typed)
+            if shown.failed:
+                break
+        return shown
+
+    def _enter(self, form: Node, typed: Source) -> Outcome[str]:
+        """Take one form of an entry."""
+        start = len(self.text)
+        text = typed.text[form.start : form.end]
+        source = Source("session", self.text + text)
+        checked = check_entry(source, self.dialect, self.kept, start)
         if checked.failed:
-            return Outcome("", self._located(checked.diagnostics, typed))
-        forms = self._forms(text)
-        if not forms:
-            return Outcome("")
-        if _declares(forms[-1]):
-            if not all(map(_declares, forms)):
-                # What it does beside that is done now, once.
-                done = self._run(checked.output, typed, forms[-1])
-                if done.failed:
-                    return done
-            start = len(self.kept)
-            self.kept += f"{text}\n"
-            self.pieces.append((start, len(self.kept), typed))
-            self.earlier.add(checked.output.checked, len(self.kept))
-            return Outcome(_declared(checked.output.checked))
-        return self._run(checked.output, typed, forms[-1])
+            return Outcome("", self._located(checked.diagnostics, typed, form.start))
+        if form.form in DECLARATIONS or form.form == "Module":
+            self.text += f"{text}\n"
+            self.pieces.append((start, len(self.text), typed, form.start))
+            return Outcome(_declared(checked.output.checked, start))
+        return self._run(checked.output, typed, form)
 
     def type_of(self, text: str) -> Outcome[str]:
         """Return the type of an expression, without running it."""
-        checked = self._checked(text)
-        if checked.failed or not self._forms(text):
-            return Outcome("", self._located(checked.diagnostics, Source("entry", text)))
+        typed = Source("entry", text)
+        forms = parse_several(typed, self.dialect)
+        if forms.failed or not forms.output:
+            return Outcome("", forms.diagnostics)
+        start = len(self.text)
+        before = dict(self.kept.names), dict(self.kept.variables)
+        source = Source("session", self.text + text)
+        checked = check_entry(source, self.dialect, self.kept, start)
+        # Nothing that is only asked for is kept.
+        self.kept.names, self.kept.variables = before
+        if checked.failed:
+            return Outcome("", self._located(checked.diagnostics, typed, 0))
         return Outcome(spell(checked.output.type))
 
     def documentation(self, text: str) -> Outcome[str]:
@@ -82,70 +105,73 @@ class Session:
     def completions(self, text: str) -> list[str]:
         """Return what the last word of a line may go on as."""
         word = re.split(r"[\s()]", text)[-1]
-        declared = re.findall(r"\((?:ProcDecl|TypeDecl)\s+([^\s()]+)", self.kept)
-        known = {*FORMS, *BUILTINS, *declared, *[one.name for one in self.variables]}
+        declared = re.findall(r"\((?:ProcDecl|TypeDecl)\s+([^\s()]+)", self.text)
+        known = {*FORMS, *BUILTINS, *declared, *self.values}
         return sorted(name for name in known if name.startswith(word))
 
-    def _checked(self, text: str) -> Outcome[Entry]:
-        source = Source("session", self.kept + text)
-        return check_entry(source, self.dialect, self.variables, self.earlier)
-
-    def _forms(self, text: str) -> list[Node]:
-        return parse_several(Source("session", text), self.dialect).output
-
     def _run(self, entry: Entry, typed: Source, form: Node) -> Outcome[str]:
-        outcome = run_checked(
-            whole(entry.checked, self.earlier),
-            self.host,
-            self._arguments if entry.variables else None,
-        )
+        checked = entry.checked
+        assert checked.entry is not None
+        older = reached(checked.entry).difference(checked.procedures)
+        checked.procedures[:0] = sorted(older, key=lambda one: one.start)
+        by_hand = entry.given or entry.variables
+
+        def arguments(tags: dict[Type, int]) -> list[object]:
+            return [self._value(one, tags) for one in entry.given]
+
+        outcome = run_checked(checked, self.host, arguments if by_hand else None)
         if outcome.output is None:
-            return Outcome("", self._located(outcome.diagnostics, typed))
+            return Outcome("", self._located(outcome.diagnostics, typed, form.start))
         assert isinstance(outcome.output, Result)
         result = outcome.output
         if not result.trapped:
-            value, values = result.value, []
+            value = result.value
             if entry.variables:
                 assert isinstance(value, tuple)
                 value, *values = value
-            self.variables, self.values = entry.variables, tuple(values)
-            self.members = result.members
-            for one in self.variables:
-                one.start = one.end = -1  # it is older than whatever comes
+                for one, held in zip(entry.variables, values, strict=True):
+                    one.start = one.end = -1  # it is older than whatever comes
+                    self.kept.variables[one.name] = one
+                    self.values[one.name] = Held(held, result.members)
             result = Result(value, entry.type, result.members)
         if form.form in {"Decl", "Asgn"}:
             return Outcome("")
         return Outcome(write_result(result))
 
-    def _arguments(self, tags: Mapping[Type, int]) -> list[object]:
-        """Return the values of the variables, for a program that numbers members in its way."""
-        pairs = zip(self.variables, self.values, strict=True)
-        return [_copied(value, one.type, self.members, dict(tags)) for one, value in pairs]
+    def _value(self, one: Variable, tags: dict[Type, int]) -> object:
+        """Return the value of a variable, for a program that numbers members in its way."""
+        held = self.values[one.name]
+        return _copied(held.value, one.type, held.members, tags)
 
-    def _located(self, findings: tuple[Diagnostic, ...], typed: Source) -> tuple[Diagnostic, ...]:
-        """Move findings to places in the entries that were typed."""
+    def _located(
+        self, findings: tuple[Diagnostic, ...], typed: Source, offset: int
+    ) -> tuple[Diagnostic, ...]:
+        """Move findings to places in the entries that were typed, this one from an offset on."""
         moved: list[Diagnostic] = []
         for finding in findings:
             if finding.severity is not Severity.ERROR:
                 continue
-            twin = finding.code.at(self._moved(finding.span, typed), finding.message)
+            twin = finding.code.at(self._moved(finding.span, typed, offset), finding.message)
             twin.label, twin.help, twin.within = finding.label, finding.help, finding.within
             twin.notes = tuple(
-                [Note(self._moved(one.span, typed), one.text) for one in finding.notes]
+                [Note(self._moved(one.span, typed, offset), one.text) for one in finding.notes]
             )
             twin.trail = tuple(
-                [Frame(self._moved(one.span, typed), one.what) for one in finding.trail]
+                [Frame(self._moved(one.span, typed, offset), one.what) for one in finding.trail]
             )
             moved.append(twin)
         return tuple(moved)
 
-    def _moved(self, span: Span | None, typed: Source) -> Span | None:
+    def _moved(self, span: Span | None, typed: Source, offset: int) -> Span | None:
         if span is None:
             return None
-        for start, end, source in (*self.pieces, (len(self.kept), None, typed)):
+        for start, end, source, before in (
+            *self.pieces,
+            (len(self.text), None, typed, offset),
+        ):
             if span.start >= start and (end is None or span.start < end):
-                most = len(source.text)
-                return Span(source, min(span.start - start, most), min(span.end - start, most))
+                most, move = len(source.text), before - start
+                return Span(source, min(span.start + move, most), min(span.end + move, most))
         return None
 
 
@@ -170,13 +196,10 @@ def _copied(
     return value
 
 
-def _declares(form: Node) -> bool:
-    return form.form in DECLARATIONS or form.form == "Module"
-
-
-def _declared(checked: Checked) -> str:
-    """Say what an entry declares."""
-    procedures = [one for one in checked.procedures if one.name]
-    lines = [f"type {one.name} = {spell(one.type)}" for one in checked.aliases]
+def _declared(checked: Checked, start: int) -> str:
+    """Say what was declared from ``start`` on."""
+    types = [one for one in checked.aliases if one.start >= start]
+    procedures = [one for one in checked.procedures if one.name and one.start >= start]
+    lines = [f"type {one.name} = {spell(one.type)}" for one in types]
     lines.extend([f"{one.name} : {spell(one.type)}" for one in procedures])
     return "\n".join(lines)

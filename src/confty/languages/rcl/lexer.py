@@ -48,6 +48,7 @@ _TOKEN: Final = re.compile(
     |(?P<comment>//[^\n]*)
     |(?P<shebang>\#![^\n]*)
     |(?P<bracket>[()\[\]{}])
+    |(?P<borrowed>&&|\|\||'[^'\n]*')
     |(?P<mark>\.\.\.|<=|>=|==|!=|->|=>|\.\.|[<>=!*+,\-./:;|])
     |(?P<optional>\?(?=[ \t\r\n\f]*:))
     |(?P<control>[\x00-\x1f\x7f]+)
@@ -63,6 +64,14 @@ _TEXT: Final = {
 }
 _ESCAPE: Final = re.compile(r"\\u\{[0-9A-Fa-f]*\}|\\u[0-9A-Fa-f]{4}|\\[^u\r\n\x80-\U0010ffff]")
 _HEX: Final = re.compile("[0-9A-Fa-f]*")
+
+
+# What other languages write, the kind of token that it stands for, and what is written here.
+_BORROWED: Final = {
+    "&&": ("and", "both together are written 'and'"),
+    "||": ("or", "one or the other is written 'or'"),
+    "'": ("string", "strings stand in double quotes"),
+}
 
 
 class Tokens:
@@ -166,8 +175,19 @@ class _Lexer:
                 name = "hexadecimal" if self.source.text[at + 1] == "x" else "binary"
                 self.stop(codes.BAD_NUMBER, at, end, f"expected a {name} digit after the prefix")
             return "number"
+        if group == "borrowed":
+            return self.borrowed(at, end)
         self.findings.append(self.strange(group, at, end))
         return ""
+
+    def borrowed(self, at: int, end: int) -> str:
+        """Say how something from another language is written here, and go on as if it were."""
+        text = self.source.text[at:end]
+        kind, hint = _BORROWED[text if text in _BORROWED else text[0]]
+        named = "a single quote" if kind == "string" else f"'{text}'"
+        message = f"{named} has no meaning here"
+        self.findings.append(codes.BAD_CHARACTER.at(self.span(at, end), message).with_help(hint))
+        return kind
 
     def strange(self, group: str, at: int, end: int) -> Diagnostic:
         """Say what is wrong with characters that no token can start with."""

@@ -12,20 +12,9 @@ from typing import Final
 
 from confty.kit.hcl.convert import Refused
 from confty.kit.hcl.evaluate import Stop
+from confty.kit.hcl.spec import shapes as forms
 from confty.kit.hcl.spec.functions import FUNCTIONS, Scope
 from confty.kit.hcl.spec.reader import SEQUENCES, TABLES, Spec, SpecFile
-from confty.kit.hcl.spec.shapes import (
-    ANY,
-    Shape,
-    Typed,
-    alike,
-    collection_of,
-    converted,
-    distinct,
-    object_of,
-    shape_of,
-    tuple_of,
-)
 from confty.kit.hcl.syntax import Attribute, Block, Body, Expression, Node
 from confty.kit.suggest import did_you_mean
 from confty.text import Code, Diagnostic, Severity, Source, Span
@@ -43,7 +32,7 @@ class Decoded:
 
     __slots__ = ("diagnostics", "shape", "value")
 
-    def __init__(self, value: object, shape: Shape, diagnostics: list[Diagnostic]) -> None:
+    def __init__(self, value: object, shape: forms.Shape, diagnostics: list[Diagnostic]) -> None:
         self.value = value
         self.shape = shape
         self.diagnostics = diagnostics
@@ -70,25 +59,25 @@ def readers(spec: Spec) -> list[Spec]:
     return [] if spec.kind == "literal" else [spec]
 
 
-def implied(spec: Spec) -> Shape:
+def implied(spec: Spec) -> forms.Shape:
     """The shape of what a specification gives, as far as it is known without a body."""
     inner = [implied(each) for each in spec.inside]
     if spec.kind == "object":
-        return object_of(dict(zip(spec.keys, inner, strict=True)))
+        return forms.object_of(dict(zip(spec.keys, inner, strict=True)))
     if spec.kind == "array":
-        return tuple_of(inner)
+        return forms.tuple_of(inner)
     if spec.kind in ("block", "default"):
         return inner[0]
     if spec.kind in ("block_list", "block_set"):
-        return collection_of(spec.kind.removeprefix("block_"), inner[0])
+        return forms.collection_of(spec.kind.removeprefix("block_"), inner[0])
     if spec.kind == "block_map":
         shape = inner[0]
         for _ in spec.labels:
-            shape = collection_of("map", shape)
+            shape = forms.collection_of("map", shape)
         return shape
     if spec.kind == "block_attrs":
-        return collection_of("map", spec.shape)
-    return spec.shape if spec.kind in ("attr", "literal") else ANY
+        return forms.collection_of("map", spec.shape)
+    return spec.shape if spec.kind in ("attr", "literal") else forms.ANY
 
 
 class _Decoder:
@@ -103,7 +92,7 @@ class _Decoder:
 
     # The form of a body.
 
-    def body(self, spec: Spec, body: Body) -> Typed:
+    def body(self, spec: Spec, body: Body) -> forms.Typed:
         return self.take(spec, self.content(spec, body))
 
     def content(self, spec: Spec, body: Body) -> _Content:
@@ -145,16 +134,16 @@ class _Decoder:
 
     # Values.
 
-    def take(self, spec: Spec, content: _Content) -> Typed:
+    def take(self, spec: Spec, content: _Content) -> forms.Typed:
         kind = spec.kind
         if kind == "object":
             made = [self.take(each, content) for each in spec.inside]
             values = {key: value for key, (value, _) in zip(spec.keys, made, strict=True)}
             shapes = {key: shape for key, (_, shape) in zip(spec.keys, made, strict=True)}
-            return values, object_of(shapes)
+            return values, forms.object_of(shapes)
         if kind == "array":
             made = [self.take(each, content) for each in spec.inside]
-            return [value for value, _ in made], tuple_of([shape for _, shape in made])
+            return [value for value, _ in made], forms.tuple_of([shape for _, shape in made])
         if kind == "literal":
             return spec.value, spec.shape
         if kind == "attr":
@@ -172,49 +161,49 @@ class _Decoder:
             return self.table(spec, content)
         return self.single(spec, content)
 
-    def evaluated(self, node: Expression) -> Typed | None:
+    def evaluated(self, node: Expression) -> forms.Typed | None:
         try:
             value = self.scope.evaluate(node)
         except Stop as stop:
             self.say(_EVALUATION, stop.node.start, stop.node.end, stop.message)
             return None
-        return value, shape_of(value)
+        return value, forms.shape_of(value)
 
-    def attribute(self, attribute: Attribute, shape: Shape) -> Typed:
+    def attribute(self, attribute: Attribute, shape: forms.Shape) -> forms.Typed:
         found = self.evaluated(attribute.value)
         if found is None:
             return None, shape
         try:
-            return converted(*found, shape)
+            return forms.converted(*found, shape)
         except Refused as refused:
             node = attribute.value
             self.say(_VALUE, node.start, node.end, f"{attribute.name!r}: {refused}")
             return None, shape
 
-    def first_given(self, spec: Spec, content: _Content) -> Typed:
-        found: Typed = (None, ANY)
+    def first_given(self, spec: Spec, content: _Content) -> forms.Typed:
+        found: forms.Typed = (None, forms.ANY)
         for each in spec.inside:
             found = self.take(each, content)
             if found[0] is not None:
                 break
         return found
 
-    def transformed(self, spec: Spec, content: _Content) -> Typed:
+    def transformed(self, spec: Spec, content: _Content) -> forms.Typed:
         before = len(self.diagnostics)
         value, _ = self.take(spec.inside[0], content)
         if len(self.diagnostics) > before or spec.result is None:
-            return None, ANY
+            return None, forms.ANY
         try:
             result = Scope({"nested": value}, FUNCTIONS).evaluate(spec.result)
         except Stop as stop:
             place = Span(self.spec_source, stop.node.start, stop.node.end)
             self.diagnostics.append(_EVALUATION.at(place, stop.message))
-            return None, ANY
-        return result, shape_of(result)
+            return None, forms.ANY
+        return result, forms.shape_of(result)
 
     # Blocks.
 
-    def single(self, spec: Spec, content: _Content) -> Typed:
+    def single(self, spec: Spec, content: _Content) -> forms.Typed:
         """``block`` and ``block_attrs``: at most one block."""
         blocks = content.named(spec.name)
         if not blocks:
@@ -233,28 +222,28 @@ class _Decoder:
         there = Span(self.source, first.start, _head_end(first))
         self.diagnostics.append(finding.note(there, "the first one is here"))
 
-    def only_attributes(self, spec: Spec, body: Body) -> Typed:
+    def only_attributes(self, spec: Spec, body: Body) -> forms.Typed:
         for block in body.blocks[:1]:
             message = "a block is not allowed here"
             self.say(_STRUCTURE, block.start, block.start + len(block.type), message)
         attributes = body.attributes
         made = [self.attribute(each, spec.shape) for each in attributes.values()]
         values, shape = self.uniform(spec, made, [each.value for each in attributes.values()])
-        return dict(zip(attributes, values, strict=True)), collection_of("map", shape)
+        return dict(zip(attributes, values, strict=True)), forms.collection_of("map", shape)
 
     def uniform(
-        self, spec: Spec, made: list[Typed], places: Sequence[Node]
-    ) -> tuple[list[object], Shape]:
+        self, spec: Spec, made: list[forms.Typed], places: Sequence[Node]
+    ) -> tuple[list[object], forms.Shape]:
         """Values of one shape; a finding when there is none."""
         otherwise = spec.shape if spec.kind == "block_attrs" else implied(spec.inside[0])
         try:
-            return alike(made, otherwise)
+            return forms.alike(made, otherwise)
         except Refused as refused:
             message = f"the {spec.name!r} blocks do not agree: {refused}"
             self.say(_VALUE, places[0].start, places[0].end, message)
             return [value for value, _ in made], otherwise
 
-    def sequence(self, spec: Spec, content: _Content) -> Typed:
+    def sequence(self, spec: Spec, content: _Content) -> forms.Typed:
         blocks = content.named(spec.name)
         inner = spec.inside[0]
         made = [self.body(inner, block.body) for block in blocks]
@@ -266,14 +255,14 @@ class _Decoder:
             place = self.place_of(inner, blocks[spec.most].body)
             self.say(_STRUCTURE, *place, message)
         if spec.kind == "block_tuple":
-            return [value for value, _ in made], tuple_of([shape for _, shape in made])
+            return [value for value, _ in made], forms.tuple_of([shape for _, shape in made])
         values, shape = self.uniform(spec, made, [block.body for block in blocks])
         if spec.kind == "block_set":
-            return distinct(values), collection_of("set", shape)
-        return values, collection_of("list", shape)
+            return forms.distinct(values), forms.collection_of("set", shape)
+        return values, forms.collection_of("list", shape)
 
-    def table(self, spec: Spec, content: _Content) -> Typed:
-        found: dict[tuple[str, ...], tuple[Block, Typed]] = {}
+    def table(self, spec: Spec, content: _Content) -> forms.Typed:
+        found: dict[tuple[str, ...], tuple[Block, forms.Typed]] = {}
         for block in content.named(spec.name):
             made = self.body(spec.inside[0], block.body)
             keys = tuple(label.text for label in block.labels)
@@ -308,9 +297,9 @@ class _Decoder:
         return missing, missing
 
 
-def _nested(entries: dict[tuple[str, ...], Typed], depth: int, kind: str) -> Typed:
+def _nested(entries: dict[tuple[str, ...], forms.Typed], depth: int, kind: str) -> forms.Typed:
     """One level of table for each label."""
-    groups: dict[str, dict[tuple[str, ...], Typed]] = {}
+    groups: dict[str, dict[tuple[str, ...], forms.Typed]] = {}
     for keys, made in entries.items():
         groups.setdefault(keys[0], {})[keys[1:]] = made
     parts = {
@@ -320,8 +309,8 @@ def _nested(entries: dict[tuple[str, ...], Typed], depth: int, kind: str) -> Typ
     values = {key: value for key, (value, _) in parts.items()}
     shapes = {key: shape for key, (_, shape) in parts.items()}
     if kind == "object":
-        return values, object_of(shapes)
-    return values, collection_of("map", next(iter(shapes.values()), ANY))
+        return values, forms.object_of(shapes)
+    return values, forms.collection_of("map", next(iter(shapes.values()), forms.ANY))
 
 
 def _head_end(block: Block) -> int:

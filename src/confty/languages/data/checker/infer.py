@@ -13,35 +13,21 @@ from decimal import Decimal
 from math import inf, isinf
 from typing import Final
 
+from confty import types as core
 from confty.languages.data.rules import BINARY, DATE, DATETIME, RELATION, TIME
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    INT,
-    MAX_DEPTH,
-    NULL,
-    NUMBER,
-    STRING,
-    Type,
-    TypeNode,
-    list_of,
-    map_of,
-    merge,
-    object_of,
-)
 
 #: An object with more keys than this is a table from keys to values, not a record.
 MOST_FIELDS: Final = 200
 #: A list with elements of more shapes than this is described by what they share.
 MOST_SHAPES: Final = 100
 
-ATOMS: Final[dict[type, Type]] = {
-    str: STRING,
-    int: INT,
-    float: NUMBER,
-    Decimal: NUMBER,
-    bool: BOOL,
-    type(None): NULL,
+ATOMS: Final[dict[type, core.Type]] = {
+    str: core.STRING,
+    int: core.INT,
+    float: core.NUMBER,
+    Decimal: core.NUMBER,
+    bool: core.BOOL,
+    type(None): core.NULL,
     date: DATE,
     datetime: DATETIME,
     time: TIME,
@@ -49,12 +35,12 @@ ATOMS: Final[dict[type, Type]] = {
 }
 
 _NATIVE: Final = frozenset({str, int, float, bool, type(None)})
-_EMPTY: Final = object_of(())
+_EMPTY: Final = core.object_of(())
 
 _Shape = tuple[tuple[object, ...], tuple[object, ...]]
 
 
-def infer(value: object) -> Type:
+def infer(value: object) -> core.Type:
     """Return the type of plain data."""
     return Inference().of(value)
 
@@ -80,13 +66,13 @@ class Inference:
         # Whether to stop at a key that is there twice.
         self.strict = False
         self.shallow = True
-        self.records: dict[_Shape, Type] = {}
-        self.objects: dict[_Shape, Type] = {}
-        self.lists: dict[frozenset[Type], Type] = {}
+        self.records: dict[_Shape, core.Type] = {}
+        self.objects: dict[_Shape, core.Type] = {}
+        self.lists: dict[frozenset[core.Type], core.Type] = {}
         # Aliases make a container part of several others; its type is made once.
-        self.shared: dict[int, Type] = {}
+        self.shared: dict[int, core.Type] = {}
 
-    def of(self, value: object) -> Type:
+    def of(self, value: object) -> core.Type:
         """Return the type of ``value``; ``finite`` turns false at the first infinite float."""
         if isinstance(value, dict):
             return self._object(value)
@@ -94,9 +80,9 @@ class Inference:
             return self._list(value)
         if isinstance(value, float) and isinf(value):
             self.finite = False
-        return ATOMS.get(type(value), DYNAMIC)
+        return ATOMS.get(type(value), core.DYNAMIC)
 
-    def _object(self, value: dict[object, object]) -> Type:
+    def _object(self, value: dict[object, object]) -> core.Type:
         names, values = tuple(value), tuple(value.values())
         kinds = tuple(map(type, values))
         if dict not in kinds and list not in kinds:
@@ -109,17 +95,17 @@ class Inference:
 
     def _record(
         self, names: tuple[object, ...], values: tuple[object, ...], kinds: tuple[type, ...]
-    ) -> Type:
+    ) -> core.Type:
         """An object of scalars needs no look at its members one by one."""
         if float in kinds and self.finite:
             self.finite = inf not in values and -inf not in values
         known = self.records.get((names, kinds))
         if known is None:
-            types = tuple([ATOMS.get(kind, DYNAMIC) for kind in kinds])
+            types = tuple([ATOMS.get(kind, core.DYNAMIC) for kind in kinds])
             known = self.records[names, kinds] = self._made(names, types)
         return known
 
-    def _made(self, names: tuple[object, ...], types: tuple[Type, ...]) -> Type:
+    def _made(self, names: tuple[object, ...], types: tuple[core.Type, ...]) -> core.Type:
         known = self.objects.get((names, types))
         if known is None:
             if len(set(names)) != len(names):
@@ -129,10 +115,10 @@ class Inference:
                 last = dict(zip(names, types, strict=True))
                 return self._made(tuple(last), tuple(last.values()))
             known = self.objects[names, types] = _make_object(names, types)
-            self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
+            self.shallow = self.shallow and known.depth < core.MAX_DEPTH - 1
         return known
 
-    def _list(self, value: list[object]) -> Type:
+    def _list(self, value: list[object]) -> core.Type:
         kinds = set(map(type, value))
         if float in kinds and self.finite:
             self.finite = inf not in value and -inf not in value
@@ -142,16 +128,16 @@ class Inference:
                 return seen
             made = self.shared[key] = self._list_of(frozenset(map(self.of, value)))
             return made
-        return self._list_of(frozenset([ATOMS.get(kind, DYNAMIC) for kind in kinds]))
+        return self._list_of(frozenset([ATOMS.get(kind, core.DYNAMIC) for kind in kinds]))
 
-    def _list_of(self, elements: frozenset[Type]) -> Type:
+    def _list_of(self, elements: frozenset[core.Type]) -> core.Type:
         known = self.lists.get(elements)
         if known is None:
-            known = self.lists[elements] = list_of(_join(elements))
-            self.shallow = self.shallow and known.depth < MAX_DEPTH - 1
+            known = self.lists[elements] = core.list_of(_join(elements))
+            self.shallow = self.shallow and known.depth < core.MAX_DEPTH - 1
         return known
 
-    def pairs(self, pairs: list[tuple[str, object]]) -> Type:
+    def pairs(self, pairs: list[tuple[str, object]]) -> core.Type:
         """Type an object the moment its text is read, so that it need not be kept.
 
         What is inside it has been typed before: its members are scalars, types, or lists of such.
@@ -167,9 +153,9 @@ class Inference:
         atoms, read = ATOMS, self.read
         return self._made(names, tuple([atoms.get(type(item)) or read(item) for item in values]))
 
-    def read(self, value: object) -> Type:
+    def read(self, value: object) -> core.Type:
         """The type of what ``pairs`` leaves of a value."""
-        if isinstance(value, TypeNode):
+        if isinstance(value, core.TypeNode):
             return value  # type: ignore[return-value]  # the closed union of all nodes
         if isinstance(value, dict):
             return self.pairs(list(value.items()))
@@ -184,7 +170,7 @@ class Inference:
             return self._list_of(frozenset(map(self.read, value)))
         return self._list_of(frozenset(value))  # types, all of them
 
-    def part(self, value: object) -> Type | None:
+    def part(self, value: object) -> core.Type | None:
         """The type of a part that was read by itself, None when a number in it is infinite."""
         made = self.read(value)
         if not self.shallow:
@@ -193,16 +179,16 @@ class Inference:
         return made if finite else None
 
 
-def _join(types: Iterable[Type]) -> Type:
+def _join(types: Iterable[core.Type]) -> core.Type:
     """Join the types of a list's elements; of very many shapes only the common frame is kept."""
-    return merge(types, RELATION, MOST_SHAPES)
+    return core.merge(types, RELATION, MOST_SHAPES)
 
 
-def _make_object(names: tuple[object, ...], types: tuple[Type, ...]) -> Type:
+def _make_object(names: tuple[object, ...], types: tuple[core.Type, ...]) -> core.Type:
     if len(names) <= MOST_FIELDS:
         pairs = zip(names, types, strict=True)
         fields = [(name, one) for name, one in pairs if isinstance(name, str)]
         if len(fields) == len(names):
-            return object_of(fields)
-    keys = {ATOMS.get(type(name), DYNAMIC) for name in names}
-    return map_of(_join(keys), _join(types))
+            return core.object_of(fields)
+    keys = {ATOMS.get(type(name), core.DYNAMIC) for name in names}
+    return core.map_of(_join(keys), _join(types))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import erased, replaced, solved
-from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members
-from confty.languages.jsonnet.checker.origins import Closure
+from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, one_of
 from confty.languages.jsonnet.checker.signatures import TEXT_AS_ARRAY
+from confty.languages.jsonnet.checker.turns import names_run_over
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
@@ -46,6 +47,15 @@ class Arguments:
         if place not in self.types:
             self.types[place] = self.check.infer(self.value(place))
         return self.types[place]
+
+    def inside(self, place: int) -> types.Type:
+        """Return what an array or string argument runs over, down to the texts where known."""
+        found = elements(self.type(place))
+        if self.check.close:
+            names = names_run_over(self.check, self.value(place))
+            if names is not None:
+                return one_of(names)
+        return found
 
     def severity(self) -> Severity | None:
         """Lower the voice where a string may pass for an array."""

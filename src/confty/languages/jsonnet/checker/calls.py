@@ -11,15 +11,17 @@ from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.arguments import Arguments
 from confty.languages.jsonnet.checker.checker import PARTLY, WRITTEN, Checker
+from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.constant_mistakes import check_arguments
 from confty.languages.jsonnet.checker.functions import infer_literal
 from confty.languages.jsonnet.checker.generics import Bindings, replaced, solved
 from confty.languages.jsonnet.checker.kinds import parts_of, unknown
 from confty.languages.jsonnet.checker.library import LIBRARY
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.origins import Closure
+from confty.languages.jsonnet.checker.printed import read_whole
 from confty.languages.jsonnet.checker.signatures import OTHER_NAMES, signature
 from confty.languages.jsonnet.checker.written import library_name, stripped
+from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, FUNCTION
 from confty.text import Diagnostic, Severity
@@ -109,7 +111,7 @@ def _apply(
         if not check.close:
             check.work.at = node
         named = {parameter.name or "": given[at] for at, parameter in deal.pairs}
-        found = function.origin.call(check, named)
+        found = function.origin.call(check, named, texts=_texts(check, node, deal))
         if found is not None:
             return found
     return replaced(function.result, bindings)
@@ -133,11 +135,22 @@ def _apply_lazily(
         check.want(node.arguments[at].value, found[at][0], parameter.type)
         if found[at][1]:
             said[parameter.name or ""] = found[at][1]
-    result = closure.call(check, given, said)
+    result = closure.call(check, given, said, _texts(check, node, deal))
     if result is None:
         for findings in said.values():
             check.hear(findings)
     return function.result if result is None else result
+
+
+def _texts(check: Checker, node: syntax.Call, deal: types.Deal) -> Mapping[str, str]:
+    """Return the arguments that are data files, imported as texts."""
+    found: dict[str, str] = {}
+    for at, parameter in deal.pairs:
+        value = stripped(node.arguments[at].value)
+        text = check.imports.text(value) if isinstance(value, syntax.Import) else None
+        if text is not None:
+            found[parameter.name or ""] = text
+    return found or _NO_NAMES
 
 
 def _solved(function: types.Function, given: list[tuple[types.Parameter, types.Type]]) -> Bindings:
@@ -237,6 +250,10 @@ def _library_call(
     found = rule(arguments) if rule is not None and arguments.plain else None
     given = arguments.given()
     check_arguments(check, name, node, arguments.types)
+    if given and FUNCTIONS[name].printed and given[0].flags & types.HAS_ORIGIN:
+        if not check.close:
+            check.work.at = node
+        read_whole(check, given[0])
     if found is not None:
         return found
     deal = _deal(node, function, OTHER_NAMES.get(name, _NO_NAMES))

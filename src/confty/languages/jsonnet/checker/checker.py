@@ -53,6 +53,9 @@ class Imports(Protocol):
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
 
+    def text(self, node: syntax.Import) -> str | None:
+        """Return the text of a data file that is imported as one, None where it is not known."""
+
     def resolve(self, path: str) -> str | None:
         """Name the file that a path means here, None where there is none."""
 
@@ -121,7 +124,7 @@ class Checker:
 
     def surroundings(self) -> Surroundings:
         """Return where we are, to come back later."""
-        return Surroundings(self.scope, self.frame, self.narrowed)
+        return Surroundings(self.scope, self.frame, self.narrowed, self.unsure)
 
     def general(self, node: syntax.Node) -> types.Type | None:
         """Return the type of a node as the text alone gives it."""
@@ -133,7 +136,7 @@ class Checker:
         """Infer something again in its surroundings; return its type and what was said."""
         notes = self._notes()
         state = self.scope, self.frame, self.narrowed, self.close, self.work, self._general
-        unsure, self.unsure = self.unsure, ()
+        unsure, self.unsure = self.unsure, around.unsure
         if not self.close:
             self._general = notes
         self._take(({}, {}, {}, {}, Findings(), [], (-1, -1), 0, set()))
@@ -167,17 +170,23 @@ class Checker:
             said = [one for one in said if not self._guarded(one.code, one.span)]
         self.work.hear(said)
 
-    def _guarded(self, code: Code, span: Span | None) -> bool:
+    def _guarded(self, code: Code, span: Span | None, node: syntax.Node | None = None) -> bool:
         """Whether the conditions around may well keep a mistake from being met.
 
-        That is so for kinds and counts, which depend on values, and for a field that is tested.
+        That is so for kinds and counts, which depend on values, and for a field that is tested; a
+        condition that speaks of nothing that the place itself does is about something else.
         """
         if code in codes.OF_VALUES:
-            return True
+            return node is None or self._tested(node)
         if code is not codes.NO_SUCH_FIELD or span is None:
             return False
         name = span.text.rpartition(".")[2].strip("'\"")
         return any(syntax.mentions(test, name) for test in self.unsure)
+
+    def _tested(self, node: syntax.Node) -> bool:
+        """Whether a condition around speaks of something that a place speaks of."""
+        said = syntax.words(node)
+        return any(not said.isdisjoint(syntax.words(test)) for test in self.unsure)
 
     def _notes(self) -> _Notes:
         return (
@@ -286,7 +295,7 @@ class Checker:
         self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None
     ) -> Diagnostic | None:
         """Report a finding about a node; None where the same was said before."""
-        if self.close and self.unsure and self._guarded(code, self.span(node)):
+        if self.close and self.unsure and self._guarded(code, self.span(node), node):
             return None
         if severity is PARTLY:
             code, severity = codes.MAY_FAIL, None
@@ -324,7 +333,7 @@ class Checker:
             if verdict is types.SAFE:
                 return True
         wrong = types.misfits(found, asked, RELATION)
-        if self.close and self.unsure:
+        if self.close and self.unsure and self._tested(node):
             return not wrong
         if severity is None:
             severity = Severity.ERROR if verdict is types.NO else PARTLY

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.kinds import names_of
 from confty.languages.jsonnet.checker.origins import Narrowed, instance_of
 from confty.languages.jsonnet.checker.written import field_name, library_call, stripped
 from confty.languages.jsonnet.parser import syntax
@@ -31,6 +32,9 @@ def constant(check: Checker, node: syntax.Expression, depth: int = 0) -> object:
         return None
     if isinstance(node, syntax.Name):
         variable = check.uses.get(node)
+        names = None if variable is None else names_of(variable.type)
+        if names is not None and len(names) == 1:
+            return names[0]
         if variable is None or variable.role != "local" or variable.value is None:
             return UNKNOWN
         return UNKNOWN if variable.method else constant(check, variable.value, depth + 1)

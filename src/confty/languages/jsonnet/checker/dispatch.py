@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Final, TypeVar, cast
 
 from confty import types
-from confty.languages.jsonnet.checker import calls, expressions, objects, operators, subscripts
+from confty.languages.jsonnet.checker import (
+    calls,
+    comprehensions,
+    expressions,
+    objects,
+    operators,
+    subscripts,
+)
 from confty.languages.jsonnet.checker.checker import Checker, Inference
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.parser import syntax
@@ -33,9 +40,9 @@ INFER: Final[Inference] = dict(
         _rule(syntax.Parens, lambda check, node: check.infer(node.inner)),
         _rule(syntax.Name, expressions.infer_name),
         _rule(syntax.Array, expressions.infer_array),
-        _rule(syntax.ArrayComprehension, expressions.infer_array_comprehension),
+        _rule(syntax.ArrayComprehension, comprehensions.infer_array_comprehension),
         _rule(syntax.Object, objects.infer_object),
-        _rule(syntax.ObjectComprehension, objects.infer_object_comprehension),
+        _rule(syntax.ObjectComprehension, comprehensions.infer_object_comprehension),
         _rule(syntax.Self, objects.infer_self),
         _rule(syntax.Dollar, objects.infer_dollar),
         _rule(syntax.SuperField, objects.infer_super_field),

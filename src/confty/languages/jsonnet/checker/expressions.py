@@ -17,10 +17,12 @@ from confty.languages.jsonnet.checker.kinds import (
     either_of,
     element_of,
     kind_of,
+    one_of,
     parts_of,
 )
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.scope import Scope, Variable
+from confty.languages.jsonnet.checker.turns import names_run_over
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN
 from confty.text import Severity
@@ -279,7 +281,10 @@ def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]
         if isinstance(clause, syntax.For):
             source = check.infer(clause.source)
             check.reached(clause, source)
-            variable = Variable(clause.name, "loop", run_over(check, clause.source, source))
+            element = run_over(check, clause.source, source)
+            if check.close and (names := names_run_over(check, clause.source)) is not None:
+                element = one_of(names)
+            variable = Variable(clause.name, "loop", element)
             scope = Scope(check.scope)
             scope.names[clause.name.name] = variable
             check.scope = scope
@@ -291,13 +296,3 @@ def open_clauses(check: Checker, clauses: list[syntax.Clause]) -> list[Variable]
             check.unsure = (*check.unsure, clause.test)
             check.narrowed = narrowing(check, proof_of(check, clause.test).held)
     return declared
-
-
-def infer_array_comprehension(check: Checker, node: syntax.ArrayComprehension) -> types.Type:
-    """Infer a comprehension: an array of what its element is inside the loops."""
-    before = check.scope, check.narrowed, check.idle, check.unsure
-    declared = open_clauses(check, node.clauses)
-    element = check.infer(node.element)
-    check.scope, check.narrowed, check.idle, check.unsure = before
-    check.unused(declared)
-    return types.list_of(element)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.conditions import Facts, Proof, learned, proof_of
-from confty.languages.jsonnet.checker.origins import Closure
 from confty.languages.jsonnet.checker.scope import Scope, Variable
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax

@@ -44,6 +44,23 @@ def kind_of(type_: types.Type) -> str:
     return found or "any"
 
 
+def names_of(type_: types.Type | None) -> tuple[str, ...] | None:
+    """Return the texts that a type is one of; None where it may be another."""
+    if type_ is None:
+        return None
+    found = []
+    for one in members(type_):
+        if not isinstance(one, types.Literal) or one.base is not types.STRING:
+            return None
+        found.append(str(one.value))
+    return tuple(found) or None
+
+
+def one_of(names: Iterable[str]) -> types.Type:
+    """Return the type of a text that is one of some."""
+    return types.union_of(*[types.literal(types.STRING, name) for name in names])
+
+
 def element_of(type_: types.Type) -> types.Type | None:
     """Return the element type of an array, set or tuple; None for anything else."""
     if isinstance(type_, (types.ListOf, types.SetOf)):

@@ -19,6 +19,7 @@ from confty.languages.jsonnet.checker.formats import check_format
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import element_of, kind_of, members, vague
 from confty.languages.jsonnet.checker.notation import spell
+from confty.languages.jsonnet.checker.origins import grown, instance_of
 from confty.languages.jsonnet.checker.subscripts import sliced
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH
@@ -43,10 +44,13 @@ from confty.types import (
     union_of,
 )
 
+# Folds over no more elements than this are folded element by element.
+_MOST_STEPS: Final = 6
+
 
 def map_(arguments: Arguments) -> Type | None:
     """Infer ``map``: an array of what the function gives."""
-    inside = elements(arguments.type(1))
+    inside = arguments.inside(1)
     made = arguments.result(0, inside)
     accepts(arguments, 0, inside)
     arguments.wanted(1)
@@ -55,7 +59,7 @@ def map_(arguments: Arguments) -> Type | None:
 
 def map_with_index(arguments: Arguments) -> Type | None:
     """Infer ``mapWithIndex``: an array of what the function gives."""
-    inside = elements(arguments.type(1))
+    inside = arguments.inside(1)
     made = arguments.result(0, NUMBER, inside)
     accepts(arguments, 0, NUMBER, inside)
     arguments.wanted(1)
@@ -91,11 +95,11 @@ def filter_map(arguments: Arguments) -> Type | None:
 def flat_map(arguments: Arguments) -> Type | None:
     """Infer ``flatMap``: the elements of what the function gives."""
     source = arguments.type(1)
-    inside = elements(source)
+    inside = arguments.inside(1)
     made = arguments.result(0, inside)
     accepts(arguments, 0, inside)
     arguments.wanted(1)
-    if source is STRING:
+    if kind_of(source) == "string":
         arguments.check.want(arguments.value(0), made, union_of(NULL, STRING))
         return STRING
     parts = members(erased(source))
@@ -107,11 +111,14 @@ def flat_map(arguments: Arguments) -> Type | None:
 
 
 def _fold(arguments: Arguments, *, left: bool) -> Type | None:
-    inside = elements(arguments.type(1))
+    inside = arguments.inside(1)
     start = erased(arguments.type(2))
     arguments.wanted(1)
     if arguments.check.close:
-        _first_step(arguments, inside, left=left)
+        stepped = _stepped(arguments, inside, left=left)
+        if stepped is not None:
+            arguments.wanted(0)
+            return stepped
     made = _steady(arguments, start, inside, left=left)
     wider = _widened(start)
     if made is None and wider is not start:
@@ -127,18 +134,32 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
     return gradual_union(start, made)
 
 
-def _first_step(arguments: Arguments, inside: Type, *, left: bool) -> None:
-    """Fold once with what the accumulator starts from, to see what the function does with it."""
-    check, start = arguments.check, arguments.type(2)
-    if inside in {NEVER, ANY} or start is ANY or not check.work.enter(arguments.node):
-        return
-    before = check.unsure
-    if not isinstance(arguments.type(1), Tuple):
+def _stepped(arguments: Arguments, inside: Type, *, left: bool) -> Type | None:
+    """Fold as far as it is known what there is to fold; None where the result is not known.
+
+    A few elements that are written out are folded one by one.  Of an array whose length is not
+    known one step is taken, to see what the function does with what it starts from; if that makes
+    an object, the result is one that may have grown since.
+    """
+    check, start, source = arguments.check, arguments.type(2), arguments.type(1)
+    if inside is NEVER or start is ANY or not check.work.enter(arguments.node):
+        return None
+    steps = source.elements if isinstance(source, Tuple) else ()
+    whole = 0 < len(steps) <= _MOST_STEPS
+    before, found = check.unsure, start
+    if not steps:
         check.unsure = (*before, arguments.value(1))
-    arguments.result(0, *((start, inside) if left else (inside, start)))
+    for element in (steps if left else reversed(steps)) if whole else (inside,):
+        found = arguments.result(0, *((found, element) if left else (element, found)))
+        arguments.types.pop(0, None)
     check.unsure = before
     check.work.leave(arguments.node)
-    arguments.types.pop(0, None)
+    if whole:
+        return found
+    parts = members(found)
+    if not parts or not all(instance_of(one) for one in (*parts, start)):
+        return None
+    return gradual_union(*[grown(one) for one in parts])
 
 
 def foldl(arguments: Arguments) -> Type | None:
@@ -192,8 +213,8 @@ def join(arguments: Arguments) -> Type | None:
     separator = erased(arguments.type(0))
     found = erased(arguments.type(1))
     if not arguments.wanted(0) or not arguments.wanted(1):
-        return STRING if separator is STRING else None
-    if separator is STRING:
+        return STRING if kind_of(separator) == "string" else None
+    if kind_of(separator) == "string":
         wanted = list_of(union_of(NULL, STRING))
         arguments.check.want(arguments.value(1), found, wanted)
         return STRING
@@ -260,7 +281,7 @@ def repeat(arguments: Arguments) -> Type | None:
     arguments.all_wanted()
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
-        if part is STRING:
+        if kind_of(part) == "string":
             results.append(STRING)
         elif kind_of(part) == "array":
             results.append(list_of(element_of(part) or ANY))
@@ -290,7 +311,7 @@ def length(arguments: Arguments) -> Type | None:
 
 def member(arguments: Arguments) -> Type | None:
     """Infer ``member``: in a string a string is looked for, in an array anything may be."""
-    if erased(arguments.type(0)) is STRING:
+    if kind_of(erased(arguments.type(0))) == "string":
         arguments.check.want(arguments.value(1), arguments.type(1), STRING)
     return None
 
@@ -366,6 +387,7 @@ _RULES: Final[dict[str, Callable[[Arguments], Type | None]]] = {
         objects.merge_patch,
         objects.object_values,
         objects.parse_json,
+        objects.parse_yaml,
         objects.prune,
         objects.remove_key,
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from itertools import islice
+from typing import Any, Final
 
 from confty.kit.suggest import did_you_mean
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts
@@ -11,11 +12,10 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members
 from confty.languages.jsonnet.checker.notation import read_type
 from confty.languages.jsonnet.checker.origins import field_type
+from confty.languages.jsonnet.checker.turns import behind_name, text_of
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
-from confty.languages.jsonnet.parser.syntax import (
-    String,
-)
+from confty.languages.jsonnet.parser.syntax import Import, String
 from confty.languages.jsonnet.rules import ANY, OBJECT
 from confty.types import (
     FALSE,
@@ -38,6 +38,8 @@ from confty.types import (
 )
 
 _MOST_KEPT: Final = 1_000
+_MOST_TEXTS: Final = 100
+_DEEPEST: Final = 100
 
 
 def _values(arguments: Arguments, *, hidden: bool) -> Type:
@@ -104,21 +106,21 @@ def _values_of(arguments: Arguments, type_: Type) -> Type:
 def get(arguments: Arguments) -> Type | None:
     """Infer ``get``: the field where it is known, the default where it is not there."""
     arguments.all_wanted()
-    key = stripped(arguments.value(1))
+    key = text_of(arguments.check, arguments.value(1))
     default = arguments.type(2) if len(arguments) > 2 else NULL
-    if not isinstance(key, String):
+    if key is None:
         return ANY
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
         if not isinstance(part, Object):
             return ANY
-        known = part.by_name.get(key.value)
+        known = part.by_name.get(key)
         if known is None:
             results.append(default if part.rest is None else gradual_union(part.rest, default))
             continue
         if not arguments.check.close:
             arguments.check.work.at = arguments.node
-        found = field_type(arguments.check, part, key.value) or known.type
+        found = field_type(arguments.check, part, key) or known.type
         if known.hidden and len(arguments) > 3:
             results.append(gradual_union(found, default))
         else:
@@ -218,11 +220,57 @@ def _kept_of(type_: Type) -> Type:
     return gradual_union(*[part for part in members(type_) if not _goes(part)])
 
 
+def parse_yaml(arguments: Arguments) -> Type | None:
+    """A file whose text is read has the objects and arrays that it has."""
+    arguments.all_wanted()
+    return _of_file(arguments)
+
+
+def _of_file(arguments: Arguments) -> Type | None:
+    """Return the shape of a text that is known: of a file, or of an argument that is one."""
+    check = arguments.check
+    text = text_of(check, arguments.value(0))
+    file = behind_name(check, stripped(arguments.value(0)))
+    if text is None and isinstance(file, Import) and file.word == "importstr":
+        text = check.imports.text(file)
+    return None if text is None else _shape_of(text)
+
+
+@lru_cache(_MOST_TEXTS)
+def _shape_of(text: str) -> Type | None:
+    """Return the objects and arrays of a YAML text; a scalar may be read in more than one way."""
+    try:
+        import yaml  # noqa: PLC0415  an extra
+    except ImportError:
+        return None
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        documents = list(islice(yaml.compose_all(text, Loader=loader), 2))
+        return _shape(documents[0], 0) if len(documents) == 1 else None
+    except (yaml.YAMLError, RecursionError):
+        return None
+
+
+def _shape(node: Any, depth: int) -> Type:
+    if node is None or node.id == "scalar" or depth > _DEEPEST:
+        return ANY
+    if node.id == "sequence":
+        inside = [_shape(one, depth + 1) for one in node.value]
+        return list_of(gradual_union(*inside) if inside else ANY)
+    fields: dict[str, Type] = {}
+    for key, value in node.value:
+        if key.id != "scalar" or key.value == "<<":
+            return OBJECT
+        fields[key.value] = _shape(value, depth + 1)
+    return object_of(fields)
+
+
 def parse_json(arguments: Arguments) -> Type | None:
     """A text that is written out can be read now."""
     text = stripped(arguments.value(0))
     if not isinstance(text, String):
-        return None
+        arguments.all_wanted()
+        return _of_file(arguments)
     from json import loads  # noqa: PLC0415  loaded where it is needed
 
     arguments.all_wanted()

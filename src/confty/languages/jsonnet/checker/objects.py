@@ -17,7 +17,6 @@ from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
 from confty.languages.jsonnet.checker.expressions import (
     condition,
     open_binds,
-    open_clauses,
 )
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
@@ -72,7 +71,7 @@ def infer_object(
         if isinstance(member, syntax.Field):
             _declare(check, frame, member, computed)
     outside = check.frame, check.scope
-    declared = _enter(check, frame, node.members)
+    declared = enter_object(check, frame, node.members)
     for member in node.members:
         if isinstance(member, syntax.ObjectAssert):
             condition(check, member.test, member.test)
@@ -120,7 +119,7 @@ def _read_layer(check: Checker, node: syntax.Field, inherited: types.Type) -> ty
     return _value(check, node, inherited)
 
 
-def _enter(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) -> list[Variable]:
+def enter_object(check: Checker, frame: Frame, inside: Sequence[syntax.Member]) -> list[Variable]:
     """Step into an object with its locals; the caller restores frame and scope."""
     check.frame = frame
     declared = open_binds(
@@ -370,40 +369,6 @@ def infer_in_super(check: Checker, node: syntax.InSuper) -> types.Type:
         return BOOLEAN
     there = instance.has(key.value, frame.place)
     return BOOLEAN if there is None else types.TRUE if there else types.FALSE
-
-
-def infer_object_comprehension(check: Checker, node: syntax.ObjectComprehension) -> types.Type:
-    """Keys are outside of the object, values and locals inside; loops are around both."""
-    before = check.scope, check.frame, check.narrowed, check.idle
-    unsure = check.unsure
-    declared = open_clauses(check, node.clauses)
-    key = node.field.key
-    assert not isinstance(key, syntax.Identifier)
-    found = check.infer(key)
-    check.reached(key, found)
-    check.want(key, found, _KEY)
-    frame = Frame(check.frame, None, syntax.Identifier(node.start, node.start + 1, "self"))
-    frame.close = check.close
-    declared += _enter(check, frame, node.members)
-    slot = Slot(node.field)
-    if node.field.parameters is not None:
-        _method(check, node.field)
-    value = read_slot(check, frame, slot)
-    check.scope, check.frame, check.narrowed, check.idle = before
-    check.unsure = unsure
-    check.touched.discard(frame)
-    check.unused(declared)
-    return types.object_of((), ANY if slot.late or node.field.plus else types.plain(value))
-
-
-def _method(check: Checker, node: syntax.Field) -> None:
-    start = node.key.end + 1
-    parameters = node.parameters or []
-    end = (parameters[-1].end if parameters else start + 1) + 1
-    place = syntax.Identifier(start, end, "")
-    message = "expected a plain field in an object comprehension, found a method"
-    check.report(codes.METHOD_IN_COMPREHENSION, place, message)
-    check.quiet.update(one.name for one in parameters)
 
 
 READING = Reading(_open_layer, _read_layer)

@@ -10,9 +10,8 @@ remembered with what it said, so that it is done once.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from confty import types
@@ -20,13 +19,14 @@ from confty.kit.checking import Wanted
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import WRITTEN, Checker
 from confty.languages.jsonnet.checker.generics import erased
+from confty.languages.jsonnet.checker.naming import can_name
 from confty.languages.jsonnet.checker.notation import spell, tell
-from confty.languages.jsonnet.checker.scope import Frame, Scope, Variable
+from confty.languages.jsonnet.checker.scope import Frame, Scope
 from confty.languages.jsonnet.checker.work import Known
 from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, DECLARED, LATE, PLUS, RELATION
-from confty.text import Diagnostic, Span
+from confty.text import Span
 
 #: From how many layers on fields are looked up and not searched for.
 _MANY_LAYERS: Final = 8
@@ -34,106 +34,6 @@ _MANY_LAYERS: Final = 8
 # Sums up two types, None where they never add; given by whoever knows how, since that asks this
 # module.
 Sum = Callable[[types.Type, types.Type], "types.Type | None"]
-
-# The types of the arguments of a call, None for one that is not given; what is wrong with some.
-Key = tuple[types.Type | None, ...]
-Said = Mapping[str, tuple[Diagnostic, ...]]
-
-_NOTHING: Final[Said] = {}
-_MOST_CALLS: Final = 40
-_CODE: Final = re.compile(
-    r"%(?:\([^)]*\))?[#0\- +]*(?:\*|\d*)(?:\.(?:\*|\d*))?[hlL]?(.)", re.DOTALL
-)
-
-
-class Closure:
-    """A function as it was met."""
-
-    __slots__ = ("around", "body", "check", "given", "known", "parameters")
-
-    def __init__(
-        self, check: Checker, parameters: list[syntax.Parameter], body: syntax.Expression
-    ) -> None:
-        self.check = check
-        self.around = check.surroundings()
-        self.parameters = parameters
-        self.body = body
-        self.known: dict[Key, Known] = {}
-        # Parameters whose arguments have something wrong with them.
-        self.given: dict[Key, dict[str, Variable]] = {}
-
-    def call(
-        self, check: Checker, given: dict[str, types.Type], said: Said = _NOTHING
-    ) -> types.Type | None:
-        """Return the result for these arguments, None where it is not worth another look.
-
-        ``said`` is what is wrong with arguments; it is told where they are used.
-        """
-        key = tuple([given.get(one.name.name) for one in self.parameters])
-        known = self.known.get(key)
-        if known is not None:
-            check.hear(known[1])
-            self._add(check, key, said)
-            return known[0]
-        if len(self.known) >= _MOST_CALLS or not check.work.enter(self.body):
-            return None
-        self.known[key] = None, ()  # while it is being found
-        if said:
-            self.given[key] = {}
-        inner = self.check
-        try:
-            found = inner.look_closer(
-                check.work, self.around, lambda: self._result(inner, given, said)
-            )
-        finally:
-            check.work.leave(self.body)
-        self.known[key] = found
-        check.hear(found[1])
-        return found[0]
-
-    def _add(self, check: Checker, key: Key, said: Said) -> None:
-        """Take what is wrong with the arguments of one more call with arguments of these types."""
-        for name, findings in said.items():
-            variable = self.given.get(key, {}).get(name)
-            if variable is None or variable.used:
-                check.hear(findings)
-            else:
-                variable.said += findings
-
-    def _result(self, check: Checker, given: dict[str, types.Type], said: Said) -> types.Type:
-        scope = Scope(self.around.scope)
-        check.scope = scope
-        for one in self.parameters:
-            variable = Variable(one.name, "parameter", given.get(one.name.name))
-            variable.close = True
-            variable.said = said.get(one.name.name, ())
-            if variable.said:
-                key = tuple([given.get(each.name.name) for each in self.parameters])
-                self.given[key][one.name.name] = variable
-            if variable.type is None:
-                _pend(check, variable, one.default, scope)
-            scope.names[one.name.name] = variable
-        return check.infer(self.body)
-
-
-def _pend(
-    check: Checker, variable: Variable, default: syntax.Expression | None, scope: Scope
-) -> None:
-    """Let a parameter be what its default is, found when it is asked for."""
-    if default is None:
-        variable.type = ANY
-        return
-    frame, narrowed = check.frame, check.narrowed
-
-    def pending() -> types.Type:
-        before = check.scope, check.frame, check.narrowed
-        check.scope, check.frame, check.narrowed = scope, frame, narrowed
-        try:
-            return check.infer(default)
-        finally:
-            check.scope, check.frame, check.narrowed = before
-
-    variable.pending = pending
 
 
 class Reading(NamedTuple):
@@ -144,12 +44,16 @@ class Reading(NamedTuple):
 
 
 class Layer:
-    """One object literal as it was met."""
+    """One object literal as it was met, or one turn of an object comprehension."""
 
     __slots__ = ("around", "check", "known", "node", "own", "reading", "whole")
 
     def __init__(
-        self, check: Checker, node: syntax.Object, own: types.Object, reading: Reading
+        self,
+        check: Checker,
+        node: syntax.Object | syntax.ObjectComprehension,
+        own: types.Object,
+        reading: Reading,
     ) -> None:
         self.check = check
         self.around = check.surroundings()
@@ -163,6 +67,8 @@ class Layer:
 
     def may_have(self, name: str) -> bool:
         """Whether a computed field may have this name."""
+        if isinstance(self.node, syntax.ObjectComprehension):
+            return False  # a turn is known by its name
         return any(
             can_name(one.key, name)
             for one in self.node.members
@@ -171,6 +77,8 @@ class Layer:
 
     def field(self, name: str) -> syntax.Field | None:
         """The field of this name, where its name is written out."""
+        if isinstance(self.node, syntax.ObjectComprehension):
+            return self.node.field if name in self.own.by_name else None
         index = self.check.fields.get(self.node)
         if index is None:
             fields = [one for one in self.node.members if isinstance(one, syntax.Field)]
@@ -410,6 +318,36 @@ class Narrowed:
         return narrowed(found, proved.type)
 
 
+class Grown(Narrowed):
+    """An object that a loop goes on with: one turn of it is known, others may have added to it."""
+
+    __slots__ = ()
+
+    def read(self, check: Checker, name: str) -> types.Type | None:
+        """Return the type of a field after one turn; arrays may have got longer since."""
+        found = self.origin.read(check, name)
+        return ANY if found is None else _longer(found)
+
+
+def _longer(type_: types.Type) -> types.Type:
+    if isinstance(type_, types.Union):
+        return types.gradual_union(*[_longer(one) for one in type_.members])
+    if isinstance(type_, types.Tuple):
+        return types.list_of(types.gradual_union(*type_.elements) if type_.elements else ANY)
+    return grown(type_)
+
+
+def grown(type_: types.Type) -> types.Type:
+    """Return an object that may have got more fields since, which remembers what it was."""
+    origin = instance_of(type_)
+    if origin is None or not isinstance(type_, types.Object):
+        return type_
+    plain = type_.plain or type_
+    fields = [types.retyped(one, ANY, optional=one.optional) for one in plain.fields]
+    open_ = types.object_of(fields, ANY)
+    return types.originated(open_, Grown(origin, plain, plain))
+
+
 def instance_in(frame: Frame) -> Instance | None:
     """Return what ``self`` is in a closer look."""
     return frame.instance if isinstance(frame.instance, Instance) else None
@@ -461,34 +399,3 @@ def field_type(check: Checker, part: types.Object, name: str) -> types.Type | No
     if known is not None and origin is None:
         return known.type
     return None if part.rest is None or origin is not None else part.rest
-
-
-def can_name(key: syntax.Expression, name: str) -> bool:
-    """Whether the text of a computed name allows this one."""
-    key = syntax.stripped(key)
-    if isinstance(key, syntax.String):
-        return key.value == name
-    if isinstance(key, syntax.Null):
-        return False
-    if isinstance(key, syntax.If):
-        return can_name(key.yes, name) or (key.no is not None and can_name(key.no, name))
-    if isinstance(key, syntax.Binary) and key.operator in {"+", "%"}:
-        first, last = _ends(key)
-        return name.startswith(first) and name.endswith(last)
-    return True
-
-
-def _ends(key: syntax.Expression) -> tuple[str, str]:
-    """Return what a computed text is sure to begin and to end with."""
-    key = syntax.stripped(key)
-    if isinstance(key, syntax.String):
-        return key.value, key.value
-    if isinstance(key, syntax.Binary) and key.operator == "+":
-        return _ends(key.left)[0], _ends(key.right)[1]
-    if isinstance(key, syntax.Binary) and key.operator == "%":
-        text = syntax.stripped(key.left)
-        if isinstance(text, syntax.String):
-            parts = _CODE.split(text.value)
-            if len(parts) > 1 and "%" not in parts[1::2]:
-                return parts[0], parts[-1]
-    return "", ""

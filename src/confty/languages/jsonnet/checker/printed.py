@@ -10,9 +10,10 @@ from typing import Final
 
 from confty import types
 from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.expressions import condition
 from confty.languages.jsonnet.checker.kinds import members
-from confty.languages.jsonnet.checker.origins import Closure, Instance, Layer, instance_of
+from confty.languages.jsonnet.checker.origins import Instance, Layer, instance_of
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY
 
@@ -23,6 +24,11 @@ def print_out(check: Checker, found: types.Type) -> None:
     """Look at everything that printing a value of this type reads."""
     if isinstance(found, types.Function) and isinstance(found.origin, Closure):
         found = found.origin.call(check, {}) or found.result
+    read_whole(check, found)
+
+
+def read_whole(check: Checker, found: types.Type) -> None:
+    """Look at all that is visible of a value, as a function does that makes a text of it."""
     waiting = [found]
     seen: set[types.Type] = set()
     while waiting and len(seen) < _MOST:
@@ -43,7 +49,7 @@ def print_out(check: Checker, found: types.Type) -> None:
 def _printed(check: Checker, part: types.Object) -> list[types.Type]:
     origin = instance_of(part)
     if origin is None:
-        return []
+        return [one.type for one in part.fields if not one.hidden]
     if isinstance(origin, Instance):
         for place, layer in enumerate(origin.layers):
             if isinstance(layer, Layer):

@@ -31,6 +31,7 @@ class Variable:
         "pending",
         "role",
         "said",
+        "text",
         "touches",
         "type",
         "used",
@@ -56,6 +57,8 @@ class Variable:
         self.annotated: Span | None = None
         # Whether it belongs to a closer look, and is found there.
         self.close = False
+        # The text it stands for, of an argument that is a whole file.
+        self.text: str | None = None
         # What is wrong with the argument it stands for, said where it is used.
         self.said: tuple[Diagnostic, ...] = ()
         # The objects whose self the value reads.
@@ -112,11 +115,17 @@ class Frame:
 class Surroundings:
     """Where something was written: names, the object around it, and what was proved there."""
 
-    __slots__ = ("frame", "narrowed", "scope")
+    __slots__ = ("frame", "narrowed", "scope", "unsure")
 
     def __init__(
-        self, scope: Scope, frame: Frame | None, narrowed: dict[Variable, types.Type]
+        self,
+        scope: Scope,
+        frame: Frame | None,
+        narrowed: dict[Variable, types.Type],
+        unsure: tuple[syntax.Expression, ...] = (),
     ) -> None:
         self.scope = scope
         self.frame = frame
         self.narrowed = narrowed
+        # The conditions around that are neither known to hold nor to fail.
+        self.unsure = unsure

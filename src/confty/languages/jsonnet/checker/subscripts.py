@@ -7,9 +7,10 @@ from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
+from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
-from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
+from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
@@ -158,6 +159,11 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
     if isinstance(key, syntax.String):
         return _read_field(check, target, key.value, node.index, node.target)
     parts = parts_of(target)
+    names = names_of(index)
+    if names is None and check.close and isinstance(made := constant(check, node.index), str):
+        names = (made,)
+    if names is not None and all(isinstance(part, types.Object) for part in parts):
+        return _read_names(check, node, target, names)
     results: list[types.Type] = []
     good = [part for part in parts if kind_of(part) in _SUBSCRIPTED]
     severity = Severity.ERROR if not good else PARTLY
@@ -172,6 +178,26 @@ def infer_index(check: Checker, node: syntax.Index) -> types.Type:
     return types.gradual_union(*results)
 
 
+def _read_names(
+    check: Checker, node: syntax.Index, target: types.Type, names: tuple[str, ...]
+) -> types.Type:
+    """Read the fields that an index may be the name of; of several, those that are there."""
+    if len(names) > 1:
+        closed = [part for part in members(target) if isinstance(part, types.Object)]
+        there = [name for name in names if all(name in part.by_name for part in closed)]
+        if len(there) < len(names):
+            missing = next(name for name in names if name not in there)
+            if all(part.rest is None for part in closed):
+                message = f"there is no field `{missing}`"
+                severity = PARTLY if there else Severity.ERROR
+                check.report(codes.NO_SUCH_FIELD, node.index, message, severity)
+            return ANY
+    found = [_read_field(check, target, name, node.index, node.target) for name in names]
+    return types.gradual_union(*found)
+
+
+# Of a larger object it is not asked what each field is, where a computed name picks one.
+_MOST_PICKED = 40
 _SUBSCRIPTED = {"any", "string", "array", "object"}
 
 
@@ -191,10 +217,25 @@ def _element(
         index = wanted
     elif number is not None:
         index = types.literal(types.NUMBER, number)
+    if check.close and isinstance(part, types.Object) and instance_of(part) is not None:
+        return _some_field(check, part)
     access = types.read_index(part, index, RELATION)
     if access.verdict is types.NO and number is not None:
         _refuse_number(check, node, part, number, severity)
     return access.type
+
+
+def _some_field(check: Checker, part: types.Object) -> types.Type:
+    """Return what the field is that a computed name picks: any one that is there.
+
+    Which one is not known, so nothing is said of how they come about.
+    """
+    if part.rest is not None or not 0 < len(part.fields) <= _MOST_PICKED:
+        return ANY
+    check.work.listen()
+    found = [field_type(check, part, one.name) for one in part.fields]
+    check.work.heard()
+    return types.gradual_union(*[ANY if one is None else one for one in found])
 
 
 def _written_number(node: syntax.Expression) -> float | None:

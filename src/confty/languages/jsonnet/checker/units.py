@@ -41,6 +41,9 @@ from confty.languages.jsonnet.rules import ANY
 from confty.text import Diagnostic, Severity, Source, Span
 
 _FRAMES: Final = 100_000
+# Data that programs import as text and read themselves, and how long it may be to be looked into.
+_TEXTS: Final = (".yaml", ".yml", ".json")
+_MOST_TEXT: Final = 200_000
 
 
 class Unit:
@@ -176,21 +179,34 @@ class Units:
         for (word, path), (name, target) in known.imports.items():
             if unit.imports.get((word, path)) != name:
                 return False
-            if word != "import" or name is None:
+            if name is None:
                 continue
             if (word, path) in known.foreign:
-                other = self.foreign(unit, word, path)
-                if (
-                    other is None
-                    or _seen(other, unit, word, path)[:2] != known.foreign[word, path]
-                ):
+                if self._seen_now(unit, word, path) != known.foreign[word, path]:
                     return False
+            elif word != "import":
+                continue
             elif name in ring:
                 if target is not self._units[name].known:
                     return False
             elif self.seen.get(name) is not target:
                 return False
         return True
+
+    def _seen_now(self, unit: Unit, word: str, path: str) -> tuple[types.Type, str] | None:
+        name = unit.imports[word, path]
+        if word == "importstr" and name is not None:
+            return types.STRING, self.text(name) or ""
+        other = self.foreign(unit, word, path)
+        return None if other is None else _seen(other, unit, word, path)[:2]
+
+    def text(self, name: str) -> str | None:
+        """Return the text of a data file, None where it cannot be read or is too long."""
+        try:
+            data = self.host.read(name)
+            return data.decode() if len(data) <= _MOST_TEXT else None
+        except (Unreadable, UnicodeDecodeError):
+            return None
 
     def _tie(self, ring: dict[str, Checked]) -> None:
         """Let the files of a ring lead to each other, and not to what a first pass made."""
@@ -283,6 +299,17 @@ class FileImports:
             span = Span(checker.source, node.start, node.end)
             checker.findings.say(at_import(errors[0], codes.IMPORT_FAILED, span))
         return target
+
+    def text(self, node: syntax.Import) -> str | None:
+        """Return the text of a data file that is imported as one, None where it is not known."""
+        key = node.word, node.path.value
+        name = self.unit.imports.get(key)
+        if node.word != "importstr" or name is None or not name.endswith(_TEXTS):
+            return None
+        text = self.units.text(name)
+        self.found[key] = name, None
+        self.foreign[key] = types.STRING, text or ""
+        return text
 
     def declared_at(
         self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker

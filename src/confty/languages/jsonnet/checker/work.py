@@ -24,12 +24,14 @@ _AGAIN: Final = 2
 class Work:
     """The looks of one file's check."""
 
-    __slots__ = ("_active", "_depth", "_heard", "_left", "at", "spent", "told")
+    __slots__ = ("_active", "_asked", "_depth", "_heard", "_left", "at", "spent", "told")
 
     def __init__(self) -> None:
         self._left = _MOST
         self._depth = 0
         self._active: dict[syntax.Node, int] = {}
+        # The calls that were asked about, by the function.
+        self._asked: dict[object, set[object]] = {}
         # What was said in the looks that are under way, the innermost last.
         self._heard: list[dict[Diagnostic, None]] = []
         # What was said outside of all looks, each with the node of this file that led there.
@@ -49,6 +51,15 @@ class Work:
         self._left -= 1
         self._depth += 1
         self._active[node] = again + 1
+        return True
+
+    def asks(self, function: object, call: object, most: int) -> bool:
+        """Note a call that is asked about; False when there have been that many others."""
+        known = self._asked.setdefault(function, set())
+        if call not in known:
+            if len(known) >= most:
+                return False
+            known.add(call)
         return True
 
     def leave(self, node: syntax.Node) -> None:

@@ -219,10 +219,13 @@ class Evaluated:
         self._begin(trace)
 
     def _anew(self) -> None:
-        """Begin again, in the second tier; what was traced before is not traced again."""
+        """Begin again, in the second tier; what was traced or asked before is not again."""
         self._program.store()
         self._program = self._program.again(self._labels)
+        answers = self._run.answers
+        answers.begin_anew()
         self._begin(_resumed(self._run.printed, self._settings.trace))
+        self._run.answers = answers
 
     def _begin(self, trace: Callable[[str], None]) -> None:
         self._run = _run(self._settings, self._labels, trace)

@@ -18,8 +18,8 @@ from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members
 from confty.languages.jsonnet.checker.notation import spell_whole
 from confty.languages.jsonnet.checker.shown import settled
-from confty.languages.jsonnet.checker.written import field_name
 from confty.languages.jsonnet.insight.ground import Ground, ground_of
+from confty.languages.jsonnet.insight.parts import part_at
 from confty.languages.jsonnet.parser import syntax
 from confty.text import Span
 
@@ -110,38 +110,9 @@ class JsonnetInsight(Sighted):
         return erased(settled(self.checker, self.checked.type))
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
-        """Return where a part of the file's value is named, as far as literals lead there."""
-        node: syntax.Node = self.checked.syntax.body
-        place = node
-        for step in path:
-            inner = self._written(node, step)
-            if inner is None:
-                break
-            place, node = inner
-        return Span(self.checked.source, place.start, place.end)
-
-    def _written(
-        self, node: syntax.Node, step: str | int
-    ) -> tuple[syntax.Node, syntax.Node] | None:
-        """Return the part of a literal and its name, through locals, parentheses and names."""
-        while True:
-            if isinstance(node, syntax.Local | syntax.Assert):
-                node = node.body
-            elif isinstance(node, syntax.Parens):
-                node = node.inner
-            elif isinstance(node, syntax.Name):
-                variable = self.checker.uses.get(node)
-                if variable is None or variable.value is None or variable.method:
-                    return None
-                node = variable.value
-            else:
-                break
-        if isinstance(node, syntax.Array) and isinstance(step, int) and step < len(node.elements):
-            return node.elements[step], node.elements[step]
-        for member in node.members if isinstance(node, syntax.Object) else ():
-            if isinstance(member, syntax.Field) and field_name(member) == step:
-                return member.key, member.value
-        return None
+        """Return where a part of the file's value is named, as far as what is written leads."""
+        with self.ground.looking():
+            return part_at(self.checked, path)
 
     def completions_at(self, offset: int) -> dict[str, str]:
         """Return the fields that can follow the dot before ``offset``, with their types."""

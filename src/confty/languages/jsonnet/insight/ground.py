@@ -10,10 +10,11 @@ from typing import Final
 from confty import types
 from confty.kit.sights import Occurrence
 from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import members, unknown
 from confty.languages.jsonnet.checker.objects import self_type
-from confty.languages.jsonnet.checker.origins import Closure, Layer, field_type
+from confty.languages.jsonnet.checker.origins import Layer, field_type
 from confty.languages.jsonnet.checker.shown import settled
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.insight.brief import is_large
@@ -214,7 +215,7 @@ class Ground:
             for key in closure.known:
                 for at in places:
                     given = key[at] if at < len(key) else None
-                    if given is not None and not unknown(given):
+                    if given is not None and not isinstance(given, str) and not unknown(given):
                         found[given] = None
         return list(found)[:_MOST_PARTS]
 

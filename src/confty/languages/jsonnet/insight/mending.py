@@ -217,7 +217,7 @@ def _only_literal(ground: Ground, target: syntax.Expression) -> syntax.Object | 
     layer = origin.layers[0]
     if not isinstance(layer, Layer) or layer.check.source.name != ground.source.name:
         return None
-    return layer.node
+    return layer.node if isinstance(layer.node, syntax.Object) else None
 
 
 def _not_found(ground: Ground, finding: Diagnostic, path: list[syntax.Node]) -> Iterator[Action]:

@@ -7,10 +7,10 @@ from typing import Final
 
 from confty import types
 from confty.kit.sights import Parameter
+from confty.languages.jsonnet.checker.closures import Closure
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import unknown
 from confty.languages.jsonnet.checker.notation import spell
-from confty.languages.jsonnet.checker.origins import Closure
 from confty.languages.jsonnet.checker.written import stripped, subscript
 from confty.languages.jsonnet.insight.described import is_library
 from confty.languages.jsonnet.insight.ground import Ground

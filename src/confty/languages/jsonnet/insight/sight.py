@@ -22,6 +22,7 @@ from confty.languages.jsonnet.insight.documentation import documentation
 from confty.languages.jsonnet.insight.ground import Ground
 from confty.languages.jsonnet.insight.labels import labels_of
 from confty.languages.jsonnet.insight.library import signature_of
+from confty.languages.jsonnet.insight.merges import first_of
 from confty.languages.jsonnet.library import FIELDS, FUNCTIONS
 from confty.languages.jsonnet.parser import syntax
 
@@ -197,8 +198,6 @@ def _read_constant(ground: Ground, node: syntax.Expression) -> str:
     objects = () if access is None else ground.objects(access[0])
     if access is None or len(objects) != 1:
         return ""
-    from confty.languages.jsonnet.insight.merges import first_of  # noqa: PLC0415
-
     origin = first_of(objects[0])
     value = None if origin is None else origin.written(access[1])
     return _written(constant(ground.checker, value)) if isinstance(value, _LITERALS) else ""

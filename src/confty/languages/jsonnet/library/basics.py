@@ -95,6 +95,7 @@ BASICS: Final = (
         "(a: any) => string",
         "The value as a string; a string stays as it is.",
         "basics:to_text",
+        printed=True,
     ),
     StdFunction(
         "equals",

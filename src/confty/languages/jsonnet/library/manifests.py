@@ -14,6 +14,7 @@ MANIFESTS: Final = (
         "(value: any) => string",
         "JSON over many lines, indented by four.",
         "manifests:manifest_json",
+        printed=True,
         cpp="cpp:manifest_json",
     ),
     StdFunction(
@@ -21,6 +22,7 @@ MANIFESTS: Final = (
         "(value: any) => string",
         "JSON on one line, without blanks.",
         "manifests:manifest_minified",
+        printed=True,
         cpp="cpp:manifest_minified",
     ),
     StdFunction(
@@ -28,6 +30,7 @@ MANIFESTS: Final = (
         "(value: any, indent: string, newline?: string, key_val_sep?: string) => string",
         "JSON laid out with the given indentation, line break and key separator.",
         "manifests:manifest_json_ex",
+        printed=True,
         cpp="cpp:manifest_json_ex",
     ),
     StdFunction(
@@ -35,6 +38,7 @@ MANIFESTS: Final = (
         "(value: any, indent_array_in_object?: boolean, quote_keys?: boolean) => string",
         "One YAML document.",
         "manifests:manifest_yaml",
+        printed=True,
         cpp="cpp:manifest_yaml",
     ),
     StdFunction(
@@ -43,6 +47,8 @@ MANIFESTS: Final = (
         "quote_keys?: boolean) => string",
         "A stream of YAML documents, one for each element.",
         "manifests:manifest_yaml_stream",
+        late="indent_array_in_object quote_keys",
+        printed=True,
         cpp="cpp:manifest_yaml_stream",
     ),
     StdFunction(
@@ -50,12 +56,14 @@ MANIFESTS: Final = (
         "(value: object) => string",
         "A TOML document, indented by two.",
         "manifests:manifest_toml",
+        printed=True,
     ),
     StdFunction(
         "manifestTomlEx",
         "(value: object, indent: string) => string",
         "A TOML document with the given indentation.",
         "manifests:manifest_toml_ex",
+        printed=True,
         also={"toml": "value"},
     ),
     StdFunction(
@@ -63,24 +71,28 @@ MANIFESTS: Final = (
         "(ini: object) => string",
         "An INI file from an object with the fields `main`, which may be missing, and `sections`.",
         "manifests:manifest_ini",
+        printed=True,
     ),
     StdFunction(
         "manifestPython",
         "(v: any) => string",
         "The value as a Python literal.",
         "manifests:manifest_python",
+        printed=True,
     ),
     StdFunction(
         "manifestPythonVars",
         "(conf: object) => string",
         "One Python assignment for each field of an object.",
         "manifests:manifest_python_vars",
+        printed=True,
     ),
     StdFunction(
         "manifestXmlJsonml",
         "(value: array[any]) => string",
         "XML from JsonML: an array of a tag, attributes that may be missing, and children.",
         "manifests:manifest_xml",
+        printed=True,
     ),
     StdFunction(
         "parseJson",
@@ -95,5 +107,6 @@ MANIFESTS: Final = (
         "The value that a YAML text stands for; an array when it has several documents.",
         "manifests:parse_yaml",
         cpp="cpp:parse_yaml",
+        rule="parse_yaml",
     ),
 )

@@ -53,6 +53,7 @@ class StdFunction:
         "needs",
         "only",
         "placed",
+        "printed",
         "proves",
         "rule",
         "signature",
@@ -86,15 +87,15 @@ class StdFunction:
         proves: str = "",
         implies: str = "",
         needs: Mapping[str, str] = _NONE,
+        printed: bool = False,
     ) -> None:
         self.name = name
         # As `confty type` prints it, a capital letter is a type that a call solves; and one
         # sentence for hover, completion and the documentation page.
         self.signature, self.doc = signature, doc
-        # The Python function in ``evaluator/library``; optional parameters have its defaults.
-        self.body = body
-        # The parameter that is passed as it is; the one whose elements are all worked out anyway.
-        self.late, self.whole = late, whole
+        # The Python function in ``evaluator/library``; optional parameters have its defaults.  The
+        # parameters worked out when the body asks; the one whose elements are worked out anyway.
+        self.body, self.late, self.whole = body, tuple(late.split()), whole
         # It never stops a program by itself; what its signature refuses may give another type;
         # its body takes the place of the call as one more argument.
         self.total, self.varies, self.placed = total, varies, placed
@@ -108,9 +109,9 @@ class StdFunction:
         # The kind of its argument when it is true, and not when it is false; when it is true
         # only; what it wants of a parameter's value, in the words of ``constant_mistakes``.
         self.proves, self.implies, self.needs = proves, implies, needs
-        # Another implementation takes a string for an array of its characters; whether it is a
-        # field of ``std``, or only callable by its name.
-        self.text_as_array, self.listed = text_as_array, listed
+        # It reads all that is visible of its first argument; another implementation takes a string
+        # for an array of its characters; it is a field of ``std``, or only callable by its name.
+        self.printed, self.text_as_array, self.listed = printed, text_as_array, listed
         self._outline: Outline | None = None
 
     @property

@@ -436,6 +436,17 @@ def mentions(node: Expression, name: str) -> bool:
     )
 
 
+def words(node: Node) -> frozenset[str]:
+    """The names and fields that a place speaks of, but for the library's."""
+    found: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, Name):
+            found.add(part.name)
+        elif isinstance(part, Dot | SuperField) and library_name(part) is None:
+            found.add(part.field.name)
+    return frozenset(found - {"std"})
+
+
 def library_name(node: Expression) -> str | None:
     """The name in ``std.name``; whether ``std`` is the library, scopes know."""
     if isinstance(node, Dot) and isinstance(node.target, Name) and node.target.name == "std":

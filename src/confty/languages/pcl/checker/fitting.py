@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final
 
 from confty import types
@@ -220,18 +221,9 @@ def _spelled(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@lru_cache(maxsize=4096)
 def _choices(wanted: Type) -> list[Type]:
     """What a place takes, with outputs, absence and names looked through, each once."""
-    known = _seen.get(wanted)
-    if known is None:
-        known = _seen[wanted] = _found_choices(wanted)
-    return known
-
-
-_seen: dict[Type, list[Type]] = {}
-
-
-def _found_choices(wanted: Type) -> list[Type]:
     found: dict[Type, None] = {}
     waiting = [wanted]
     while waiting:

@@ -41,7 +41,10 @@ class Installed:
     def __call__(self, choice: Choice) -> bytes | None:
         """The schema of a package: its plugin's own, or one rebuilt from its Python package."""
         # Only a program whose packages no file describes pays for the readers.
-        from confty.languages.pcl.schemas import plugins, python_source  # noqa: PLC0415
+        from confty.languages.pcl.schemas import (  # noqa: PLC0415  start-up, as above
+            plugins,
+            python_source,
+        )
 
         kept = self._kept(choice)
         if kept is not None:

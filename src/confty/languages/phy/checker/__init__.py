@@ -135,9 +135,7 @@ def _unfinished(context: Context, node: Node) -> None:
         if item.form == "Params" or (item.form == "Broken" and item.value == "Params"):
             for one in item.items:
                 _unfinished_parameter(context, one)
-        elif (item.form in EXPRESSIONS and item.form != "Ident") or (
-            item.form == "Broken" and (item.value in EXPRESSIONS or item.value not in FORMS)
-        ):
+        elif _is_expression(item):
             context.checked.fragments.append(context.opened(item))
         elif item.form in TYPES:
             denoted(context, item)

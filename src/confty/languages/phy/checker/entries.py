@@ -31,112 +31,152 @@ from confty.text import Source
 from confty.types import Type
 
 
-class Earlier:
-    """The declarations of earlier entries: they are checked once, and what follows sees them."""
-
-    __slots__ = ("aliases", "end", "names", "procedures")
-
-    def __init__(self) -> None:
-        # Where the next entry begins, in the text of all.
-        self.end = 0
-        self.names: dict[str, Entity] = {}
-        self.procedures: list[Procedure] = []
-        self.aliases: list[Alias] = []
-
-    def add(self, checked: Checked, end: int) -> None:
-        """Take in the declarations of an entry that ends there."""
-        for alias in checked.aliases:
-            self.names[alias.name] = alias
-        for procedure in checked.procedures:
-            if procedure.name is not None:
-                self.names[procedure.name] = procedure
-                self.procedures.append(procedure)
-        self.aliases += checked.aliases
-        self.end = end
-
-
 class Entry:
-    """A checked entry: its own type, and the variables that are visible behind it.
+    """A checked entry: its own type, and the variables that it may change or declares.
 
-    What runs takes the values of the variables before it, and gives a tuple: its own value, then
-    those of the variables behind it.  Without variables it is a program like any other.
+    What runs takes the values of the variables before it that it names, ``given``, and gives a
+    tuple: its own value, then those of ``variables``.  Without any it is a program like any other.
     """
 
-    __slots__ = ("checked", "type", "variables")
+    __slots__ = ("checked", "given", "type", "variables")
 
-    def __init__(self, checked: Checked, type_: Type, variables: tuple[Variable, ...]) -> None:
-        # Of this entry alone; ``whole`` has the declarations before it, too.
+    def __init__(
+        self,
+        checked: Checked,
+        type_: Type,
+        given: tuple[Variable, ...],
+        variables: tuple[Variable, ...],
+    ) -> None:
         self.checked = checked
         self.type = type_
+        self.given = given
         self.variables = variables
 
 
+class Kept:
+    """What the entries of a session declared so far; nothing of it is looked at again."""
+
+    __slots__ = ("names", "variables")
+
+    def __init__(self, dialect: str) -> None:
+        # Procedures, types and built-ins; and what only entries see, which goes before those.
+        self.names = Context(Source("", ""), dialect, HANDLERS).names
+        self.variables: dict[str, Variable] = {}
+
+
 def check_entry(
-    source: Source,
-    dialect: str,
-    before: tuple[Variable, ...],
-    earlier: Earlier | None = None,
+    source: Source, dialect: str, kept: Kept | None = None, start: int = 0
 ) -> Outcome[Entry]:
-    """Check declarations and an entry; what runs is all expressions, the value the last one's.
+    """Check an entry, from ``start`` on: what runs is its expressions, the value the last one's.
 
-    ``before`` are the variables of earlier entries, ``earlier`` their declarations.
+    What it declares is kept unless it has mistakes.  Variables are kept by whoever runs it: only
+    then do they have values.
     """
-    forms = parse_several(source, dialect, 0 if earlier is None else earlier.end)
-    context = Context(source, dialect, HANDLERS)
-    context.names.update({one.name: one for one in before})
-    if earlier is not None:
-        context.names.update(earlier.names)
-    variables = [one.name for one in before]
-    parts: list[Typed] = []
-    with room_for(FRAMES):
-        for form in forms.output:
-            for item in form.items if form.form == "Module" else [form]:
-                _enter(context, item, parts, variables)
-    last = context.read(parts[-1]) if parts else MakeTuple(types.UNIT, 0, 0, ())
-    behind = tuple(_variables(context, variables).values())
-    result = types.tuple_of(last.type, *[one.type for one in behind]) if behind else last.type
-    reads = [Read(one.type, 0, 0, VariableName(one.type, 0, 0, one, MUTABLE)) for one in behind]
-    whole = MakeTuple(result, last.start, last.end, (last, *reads)) if behind else last
-    entry = Procedure(
-        None, types.function_of([one.type for one in before], result), 0, len(source.text)
-    )
-    entry.parameters = before
-    entry.body = Exprs(result, 0, len(source.text), (*parts[:-1], whole), VALUE)
-    entry.size = context.forms
-    entry.named = context.named
-    context.checked.procedures.append(entry)
-    context.checked.entry = entry
-    found = (*forms.diagnostics, *context.findings.all)
-    return Outcome(Entry(context.checked, last.type, behind), found)
+    kept = kept or Kept(dialect)
+    forms = parse_several(source, dialect, start)
+    words = _words(forms.output)
+    named = [kept.variables[word] for word in words if word in kept.variables]
+    found = _Pass(source, dialect, kept, named).run(forms.output)
+    if found.failed and len(named) < len(kept.variables):
+        # Once more with all that could have been meant.
+        found = _Pass(source, dialect, kept, list(kept.variables.values())).run(forms.output)
+    return Outcome(found.output, (*forms.diagnostics, *found.diagnostics))
 
 
-def whole(entry: Checked, earlier: Earlier) -> Checked:
-    """A checked entry with the declarations before it, as what runs needs it."""
-    made = Checked(entry.source)
-    made.procedures = [*earlier.procedures, *entry.procedures]
-    made.aliases = [*earlier.aliases, *entry.aliases]
-    made.entry, made.uses, made.types = entry.entry, entry.uses, entry.types
-    made.dialect = entry.dialect
-    return made
+def _words(forms: list[Node]) -> dict[str, None]:
+    """Return every word that may be a name, in order."""
+    words: dict[str, None] = {}
+    waiting = list(reversed(forms))
+    while waiting:
+        node = waiting.pop()
+        if node.form == "Ident":
+            words[str(node.value)] = None
+        waiting.extend(reversed(node.items))
+    return words
 
 
-def _variables(context: Context, before: list[str]) -> dict[str, Variable]:
-    """The variables that are visible, those of earlier entries among them."""
-    found: dict[str, Variable] = {}
-    for name in (*before, *[name for name, _ in context.added]):
-        entity = context.names.get(name)
-        if isinstance(entity, Variable):
-            found[name] = entity
-    return found
+class _Pass:
+    """One pass over one entry, with the variables that it may name."""
 
+    def __init__(
+        self, source: Source, dialect: str, kept: Kept, variables: list[Variable]
+    ) -> None:
+        self.kept = kept
+        self.given = tuple(variables)
+        self.context = Context(source, dialect, HANDLERS)
+        self.context.names = kept.names
+        self.parts: list[Typed] = []
+        # What a name stood for before the entry, for every name that may have changed.
+        self.before: dict[str, Entity | None] = {}
+        for one in variables:
+            self.before[one.name] = kept.names.get(one.name)
+            kept.names[one.name] = one
 
-def _enter(context: Context, item: Node, parts: list[Typed], before: list[str]) -> None:
-    context.entry_start = item.start
-    if item.form not in DECLARATIONS:
-        parts.append(context.opened(item))
-        return
-    hidden = _variables(context, before)
-    for name in hidden:
-        del context.names[name]
-    declaration(context, item)
-    context.names.update({name: one for name, one in hidden.items() if name not in context.names})
+    def run(self, forms: list[Node]) -> Outcome[Entry]:
+        with room_for(FRAMES):
+            for form in forms:
+                for item in form.items if form.form == "Module" else [form]:
+                    self._enter(item)
+        self._note_added()
+        names = {name: self.kept.names.get(name) for name in self.before}
+        self._restore()
+        entry = self._entry([one for one in names.values() if isinstance(one, Variable)])
+        found = Outcome(entry, tuple(self.context.findings.all))
+        if not found.failed:
+            for name, one in names.items():
+                if isinstance(one, Procedure | Alias):
+                    self.kept.names[name] = one
+                    self.kept.variables.pop(name, None)
+        return found
+
+    def _enter(self, item: Node) -> None:
+        context = self.context
+        context.entry_start = item.start
+        if item.form not in DECLARATIONS:
+            self.parts.append(context.opened(item))
+            return
+        self._note_added()
+        names = self.kept.names
+        hidden = {name: names.get(name) for name in self.before}
+        self._restore(Variable)
+        shown = {name: names.get(name) for name in hidden}
+        declaration(context, item)
+        for name, one in hidden.items():
+            if isinstance(one, Variable) and names.get(name) is shown[name]:
+                names[name] = one
+
+    def _note_added(self) -> None:
+        for name, before in self.context.added:
+            self.before.setdefault(name, before)
+
+    def _restore(self, kind: type[Entity] | None = None) -> None:
+        """Let names stand for what they did before; all, or those of one kind."""
+        names = self.kept.names
+        for name, before in self.before.items():
+            if kind is not None and not isinstance(names.get(name), kind):
+                continue
+            if before is None:
+                names.pop(name, None)
+            else:
+                names[name] = before
+
+    def _entry(self, behind: list[Variable]) -> Entry:
+        """Make the procedure that runs the expressions."""
+        context, parts = self.context, self.parts
+        last = context.read(parts[-1]) if parts else MakeTuple(types.UNIT, 0, 0, ())
+        result = types.tuple_of(last.type, *[one.type for one in behind]) if behind else last.type
+        reads = [
+            Read(one.type, 0, 0, VariableName(one.type, 0, 0, one, MUTABLE)) for one in behind
+        ]
+        whole = MakeTuple(result, last.start, last.end, (last, *reads)) if behind else last
+        end = len(context.source.text)
+        entry = Procedure(
+            None, types.function_of([one.type for one in self.given], result), 0, end
+        )
+        entry.parameters = self.given
+        entry.body = Exprs(result, 0, end, (*parts[:-1], whole), VALUE)
+        entry.size = context.forms
+        entry.named = context.named
+        context.checked.procedures.append(entry)
+        context.checked.entry = entry
+        return Entry(context.checked, last.type, self.given, tuple(behind))

@@ -152,6 +152,8 @@ def leave(context: Context, node: Node) -> Typed:
 
 def broken(context: Context, node: Node) -> Typed:
     """Look into a form that breaks the grammar, and say no more about itself."""
+    if node.value == "Rule":
+        return _broken_rule(context, node)
     visit = context.opened if node.value in _OPEN or not node.value else context.scoped
     parts = [visit(item) for item in node.items if _is_looked_into(context, item)]
     if node.items and node.items[0].form == "Ident":
@@ -165,6 +167,21 @@ def broken(context: Context, node: Node) -> Typed:
     elif isinstance(node.value, str) and node.value not in FORMS and node.value:
         # Nor must they miss one that lost the word before it.
         _declare_unknown(context, node.value, node)
+    return tree.Broken(DYNAMIC, node.start, node.end, tuple(parts))
+
+
+def _broken_rule(context: Context, node: Node) -> Typed:
+    """Look into a rule; whatever it begins with names what the rest of it works with."""
+    mark = context.mark()
+    heads = node.items[:1]
+    if heads and heads[0].form != "Ident":
+        heads = heads[0].items[:1]
+    for head in heads:
+        if head.form == "Ident" and str(head.value) not in context.names:
+            name = str(head.value)
+            context.declare(head, Variable("binder", name, DYNAMIC, head.start, head.end))
+    parts = [context.scoped(item) for item in node.items if _is_looked_into(context, item)]
+    context.leave(mark)
     return tree.Broken(DYNAMIC, node.start, node.end, tuple(parts))
 
 

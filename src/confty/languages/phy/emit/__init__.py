@@ -20,7 +20,7 @@ from confty.languages.phy.emit.linking import (
 from confty.languages.phy.emit.lowered import lowered_text
 from confty.languages.phy.emit.names import exports
 from confty.languages.phy.emit.typed import typed_text
-from confty.languages.phy.emit.web import loader
+from confty.languages.phy.emit.web import described, loader
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower, lower_all
 from confty.languages.phy.evaluator.lowered import Body, Lowered
@@ -62,10 +62,10 @@ def emit(
         if stage == "lowered":
             return Outcome(lowered_text(program, source))
         return Outcome(print_python(program).text + "\n")
-    if stage in {"c-header", "js"}:
-        program = lower_all(checked.output)
-        text = c_header if stage == "c-header" else loader
-        return Outcome(text(checked.output, program))
+    if stage == "js":
+        return Outcome(loader())
+    if stage == "c-header":
+        return Outcome(c_header(checked.output, lower_all(checked.output)))
     if stage == "llvm" and not optimised:
         return Outcome(print_llvm(lower(checked.output)).text + "\n")
     missing = native.missing()
@@ -136,7 +136,7 @@ def _web(checked: Checked, program: Lowered, optimised: bool) -> bytes:
     features = "+bulk-memory,+multivalue,+sign-ext,+mutable-globals"
     machine = compiling.target_for(_WEB, source.effort, features=features)
     made = machine.emit_object(compiling.optimised(source, _WEB, machine))
-    return link_module(made, list(names.values()))
+    return described(link_module(made, list(names.values())), checked, program)
 
 
 _BUILDERS: Final[dict[str, Callable[[Checked, Lowered, bool], bytes]]] = {

@@ -1,32 +1,38 @@
-// Runs a Phy program that was compiled to WebAssembly.
-const data = @DATA@;
+// Runs a Phy program that was compiled to WebAssembly, in node or in a page.  The module says itself
+// what its procedures take and give, and where in the text its traps are: in its section "phy".
 const SIZES = { int: [8, 8], float: [8, 8], bool: [1, 1], char: [1, 1], unit: [1, 1], proc: [4, 4], list: [16, 8] };
 
 export class Trap extends Error {
   constructor(report) { super(report.split("\n")[0]); this.name = "Trap"; this.report = report; }
 }
 
-const type = (number) => data.types[number];
-function measure(t) {
-  if (t.kind === "union") return [8 * t.words, 8];
-  if (t.kind !== "struct") return SIZES[t.kind];
-  if (t.boxed) return [4, 4];
-  return measureStruct(t).slice(1);
-}
-function measureStruct(t) {
-  let at = 0, most = 1;
-  const offsets = t.parts.map((part) => {
-    const [size, align] = measure(type(part));
-    at = Math.ceil(at / align) * align;
-    const offset = at;
-    at += size;
-    most = Math.max(most, align);
-    return offset;
-  });
-  return [offsets, Math.ceil(at / most) * most, most];
-}
+const runs = new WeakMap();
 
+/** The procedures of a module as functions.  Options: `write(stream, bytes)` and `read(name)`. */
 export async function load(bytes, options = {}) {
+  const module = bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes);
+  const [described] = WebAssembly.Module.customSections(module, "phy");
+  if (!described) throw new TypeError("this is no module of Phy: it has no section phy");
+  const data = JSON.parse(new TextDecoder().decode(described));
+  const type = (number) => data.types[number];
+  function measure(t) {
+    if (t.kind === "union") return [8 * t.words, 8];
+    if (t.kind !== "struct") return SIZES[t.kind];
+    if (t.boxed) return [4, 4];
+    return measureStruct(t).slice(1);
+  }
+  function measureStruct(t) {
+    let at = 0, most = 1;
+    const offsets = t.parts.map((part) => {
+      const [size, align] = measure(type(part));
+      at = Math.ceil(at / align) * align;
+      const offset = at;
+      at += size;
+      most = Math.max(most, align);
+      return offset;
+    });
+    return [offsets, Math.ceil(at / most) * most, most];
+  }
   const write = options.write ?? (() => {});
   const read = options.read ?? (() => new Uint8Array());
   let memory, exported;
@@ -73,8 +79,7 @@ export async function load(bytes, options = {}) {
       return BigInt(found.length);
     },
   };
-  const made = await WebAssembly.instantiate(bytes, { phy });
-  exported = (made.instance ?? made).exports;
+  exported = (await WebAssembly.instantiate(module, { phy })).exports;
   memory = exported.memory;
   const context = Number(exported.phy_context.value);
 
@@ -174,6 +179,27 @@ export async function load(bytes, options = {}) {
       }
     };
   }
+  function show(t, value) {
+    switch (t.kind) {
+      case "int": return String(value);
+      case "float": return float(value);
+      case "bool": return value ? "(True)" : "(False)";
+      case "char": return `(char ${value})`;
+      case "unit": return "(TupleCons)";
+      case "proc": return "(proc ...)";
+      case "union": return show(value.type, value.value);
+      case "list": return `(${[t.fixed ? "ArrayCons" : "array", ...value.map((one) => show(type(t.element), one))].join(" ")})`;
+    }
+    if (t.names)
+      return `(RecordCons ${t.names.map((name, i) => `(Field ${name} ${show(type(t.parts[i]), value[name])})`).join(" ")})`;
+    return `(TupleCons ${value.map((one, i) => show(type(t.parts[i]), one)).join(" ")})`;
+  }
+  const entry = data.procedures[data.procedures.length - 1];
+  runs.set(procedures, () => {
+    if (entry.parameters.length) throw new TypeError(`${entry.name} takes arguments: call it by its name`);
+    const value = procedures[entry.name]();
+    return entry.result === null ? "" : `${show(type(entry.result), value)} : ${entry.written}\n`;
+  });
   return procedures;
 }
 
@@ -193,39 +219,7 @@ export function float(value) {
   return sign + digits[0] + (digits.length > 1 ? "." + digits.slice(1) : "") + "e" + (power < 0 ? "" : "+") + power;
 }
 
-export function show(t, value) {
-  switch (t.kind) {
-    case "int": return String(value);
-    case "float": return float(value);
-    case "bool": return value ? "(True)" : "(False)";
-    case "char": return `(char ${value})`;
-    case "unit": return "(TupleCons)";
-    case "proc": return "(proc ...)";
-    case "union": return show(value.type, value.value);
-    case "list": return `(${[t.fixed ? "ArrayCons" : "array", ...value.map((one) => show(type(t.element), one))].join(" ")})`;
-  }
-  if (t.names)
-    return `(RecordCons ${t.names.map((name, i) => `(Field ${name} ${show(type(t.parts[i]), value[name])})`).join(" ")})`;
-  return `(TupleCons ${value.map((one, i) => show(type(t.parts[i]), one)).join(" ")})`;
-}
-
-/** Run the last procedure; return what is printed for it. */
+/** Run the last procedure of a module; return what is printed for it. */
 export function run(procedures) {
-  const entry = data.procedures[data.procedures.length - 1];
-  const value = procedures[entry.name]();
-  return entry.result === null ? "" : `${show(type(entry.result), value)} : ${entry.written}\n`;
-}
-
-if (typeof process !== "undefined" && process.argv?.[1] && import.meta.url.endsWith(process.argv[1].split("/").pop())) {
-  const fs = await import("node:fs");
-  const file = new URL(import.meta.url.replace(/\.[a-z]+$/, ".wasm"));
-  const write = (stream, bytes) => fs.writeSync(stream, bytes);
-  const read = (name) => { try { return fs.readFileSync(name); } catch { return new Uint8Array(); } };
-  try {
-    fs.writeSync(1, run(await load(fs.readFileSync(file), { write, read })));
-  } catch (error) {
-    if (!(error instanceof Trap)) throw error;
-    fs.writeSync(2, error.report);
-    process.exitCode = 1;
-  }
+  return runs.get(procedures)();
 }

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types as core
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.evaluator.lowered import Body
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
-from confty.types import (
-    BOOL,
-    CHAR,
-    FLOAT,
-    INT,
-    Atom,
-    Function,
-    ListOf,
-    Object,
-    Tuple,
-    Type,
-    Union,
-    canonical,
-)
 
-_ATOMS: Final = {INT: "int64_t", FLOAT: "double", BOOL: "bool", CHAR: "uint8_t"}
+_ATOMS: Final = {
+    core.INT: "int64_t",
+    core.FLOAT: "double",
+    core.BOOL: "bool",
+    core.CHAR: "uint8_t",
+}
 # Words that C has for itself, and names that a program would not share with its surroundings.
 _TAKEN: Final = frozenset(
     {
@@ -70,31 +62,31 @@ class Structs:
     """The C types of a program; each struct is defined before it is used."""
 
     def __init__(self) -> None:
-        self.names: dict[Type, str] = {}
+        self.names: dict[core.Type, str] = {}
         self.definitions: list[str] = []
 
-    def type(self, type_: Type) -> str:
+    def type(self, type_: core.Type) -> str:
         """Return the C type of values."""
         match type_:
-            case Atom():
+            case core.Atom():
                 return _ATOMS[type_]
-            case ListOf():
+            case core.ListOf():
                 self.type(type_.element)
                 return "phy_list"
-            case Function():
+            case core.Function():
                 return "void *"
-            case Tuple(elements=()):
+            case core.Tuple(elements=()):
                 return "uint8_t"
             case _:
                 name = self.struct(type_)
                 return f"{name} *" if is_boxed(type_) else name
 
-    def struct(self, type_: Type) -> str:
+    def struct(self, type_: core.Type) -> str:
         """Return the struct of a tuple, a record or a union."""
-        kind = canonical(type_)
+        kind = core.canonical(type_)
         name = self.names.get(kind)
         if name is None:
-            if isinstance(kind, Union):
+            if isinstance(kind, core.Union):
                 for member in kind.members:
                     self.type(member)
                 fields = ["int64_t member;", f"int64_t words[{leaves(kind) - 1}];"]
@@ -107,8 +99,8 @@ class Structs:
         return name
 
 
-def field_names(type_: Type) -> list[str]:
+def field_names(type_: core.Type) -> list[str]:
     """Return the names of a struct's fields."""
-    if isinstance(type_, Object):
+    if isinstance(type_, core.Object):
         return [c_name(field.name) for field in type_.fields]
     return [f"f{at}" for at in range(len(parts_of(type_)))]

@@ -1,12 +1,14 @@
-"""The JavaScript around a module of WebAssembly: it runs the entry and prints its value.
+"""What a module of WebAssembly says of itself, and the JavaScript that runs any such module.
 
-It is an ES module that works in node and in a page: ``load(bytes)`` gives the procedures as
+A section of the module describes its procedures, types and places, so that one loader is enough
+for all: an ES module that works in node and in a page.  ``load(bytes)`` gives the procedures as
 functions, with traps as exceptions.  Run by node itself, it prints what ``confty eval`` prints.
 """
 
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from confty.languages.phy.checker.checked import Checked
 from confty.languages.phy.emit.names import exports
@@ -28,9 +30,34 @@ from confty.types import (
     canonical,
 )
 
+#: The name of the section that describes a module.
+SECTION: Final = "phy"
 
-def loader(checked: Checked, program: Lowered) -> str:
-    """Write the module."""
+
+def loader() -> str:
+    """Return the JavaScript that loads a module, and runs it in node."""
+    return template("loader.mjs") + template("runner.mjs")
+
+
+def described(module: bytes, checked: Checked, program: Lowered) -> bytes:
+    """Return a module with the section that describes it."""
+    name = SECTION.encode()
+    text = json.dumps(_description(checked, program), separators=(",", ":")).encode()
+    content = _counted(len(name)) + name + text
+    # Zero is the kind of sections that engines leave to others.
+    return module + b"\0" + _counted(len(content)) + content
+
+
+def _counted(number: int) -> bytes:
+    """Write a number as WebAssembly does, seven bits a byte, the lowest first."""
+    found = bytearray()
+    while number >= 0x80:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*found, number])
+
+
+def _description(checked: Checked, program: Lowered) -> dict[str, object]:
     types = _Types(program)
     names = exports(checked, program.bodies)
     procedures = [
@@ -49,7 +76,7 @@ def loader(checked: Checked, program: Lowered) -> str:
         [site.what, site.before, site.after, site.frame, site.procedure]
         for site in site_texts(checked.source, program)
     ]
-    data = {
+    return {
         "types": types.listed,
         "procedures": procedures,
         "sites": sites,
@@ -57,7 +84,6 @@ def loader(checked: Checked, program: Lowered) -> str:
         "inner": INNER,
         "outer": OUTER,
     }
-    return template("loader.mjs", DATA=json.dumps(data))
 
 
 class _Types:

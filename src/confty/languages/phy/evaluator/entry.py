@@ -58,7 +58,7 @@ def _called(
         text += f" {_expression(argument, parameter.type)}"
         ends.append(start + len(text))
     source = Source(checked.source.name, f"{checked.source.text}\n{text})")
-    found = check_entry(source, dialect, ())
+    found = check_entry(source, dialect)
     if not found.failed:
         return Outcome(found.output.checked)
     told = found.diagnostics[0]

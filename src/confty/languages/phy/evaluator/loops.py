@@ -74,10 +74,23 @@ class Check:
         return step
 
 
+class Rows:
+    """An index into a row, where each round of the loop has the next row of one list of lists.
+
+    How long the shortest of these rows is can be found out before the loop, and once for all
+    the times that it starts while nobody changes the list.
+    """
+
+    __slots__ = ("at", "index", "outer", "place")
+
+    def __init__(self, place: Place, at: int, outer: Check, index: Tree) -> None:
+        self.place, self.at, self.outer, self.index = place, at, outer, index
+
+
 class Counting:
     """A loop that counts a slot up to a bound, and the checks that can be made before."""
 
-    __slots__ = ("bound", "checks", "first", "inclusive", "last", "slot", "steps")
+    __slots__ = ("bound", "checks", "first", "inclusive", "last", "rows", "slot", "steps")
 
     def __init__(self, first: int, last: int, slot: Slot, bound: Tree, inclusive: bool) -> None:
         # Where the loop opens and where it ends.
@@ -86,6 +99,7 @@ class Counting:
         # What is added to the slot, and the checks.
         self.steps: list[Tree] = []
         self.checks: list[Check] = []
+        self.rows: list[Rows] = []
 
 
 def counting_loops(body: Body) -> dict[int, Counting]:
@@ -103,23 +117,50 @@ def counting_loops(body: Body) -> dict[int, Counting]:
             first = opened.pop()
             if isinstance(body.code[first], code.Loop):
                 if inner and index - first <= _LONGEST:
-                    loop = _Analysis(body.code, first, index).run()
+                    around = [at for at in opened if isinstance(body.code[at], code.Loop)]
+                    loop = _Analysis(body.code, first, index, around[-1:]).run()
                     if loop is not None:
                         found[first] = loop
                 inner = False
     return found
 
 
+def changed_slots(instructions: list[code.Instruction]) -> set[int]:
+    """Return the slots whose lists may be others, or of another length, afterwards."""
+    changed: set[int] = set()
+    for one in instructions:
+        slot = changed_by(one)
+        if slot is not None:
+            changed.add(slot.number)
+    return changed
+
+
+def changed_by(one: code.Instruction) -> Slot | None:
+    """Return the slot whose lists an instruction makes others, or of another length."""
+    match one:
+        case code.Set() | code.Append() | code.Take():
+            # What is taken is gone from there.
+            return one.slot
+        case code.Store():
+            return one.place.slot if is_heavy(one.place.type) else None
+        case _:
+            return None
+
+
 class _Analysis:
     """One innermost loop."""
 
-    def __init__(self, instructions: list[code.Instruction], first: int, last: int) -> None:
+    def __init__(
+        self, instructions: list[code.Instruction], first: int, last: int, around: list[int]
+    ) -> None:
         self.first, self.last = first, last
         self.code = instructions[first : last + 1]
+        # Where the loop around this one starts, if there is one.
+        self.around = _loop_at(instructions, around[0]) if around else []
         # The int that each register is made from, and when each slot is written.
         self.made: dict[int, code.Instruction] = {}
         self.written: dict[int, int] = {}
-        self.changed: set[int] = set()
+        self.changed = changed_slots(self.code)
         self.loop: Counting | None = None
 
     def run(self) -> Counting | None:
@@ -141,17 +182,10 @@ class _Analysis:
         match one:
             case code.Get() | code.Calculate() | code.Compute() | code.Combine() | code.Length():
                 self.made[one.into.number] = one
-            case code.Set() | code.Append():
+            case code.Set() | code.Append() | code.Take():
                 self.written.setdefault(one.slot.number, index)
-                self.changed.add(one.slot.number)
-            case code.Take():
-                # What it takes is gone from there.
-                self.written.setdefault(one.slot.number, index)
-                self.changed.add(one.slot.number)
             case code.Store():
                 self.written.setdefault(one.place.slot.number, index)
-                if is_heavy(one.place.type):
-                    self.changed.add(one.place.slot.number)
             case _:
                 pass
 
@@ -216,21 +250,52 @@ class _Analysis:
         assert self.loop is not None
         prefix: list[Tree | None] = []
         stays = place.slot.number not in self.changed
+        # The step to a row that is another one in each round, right before this one.
+        row: Check | None = None
         for at, step in enumerate(place.steps):
             if not isinstance(step, IndexStep):
                 prefix.append(None)
+                row = None
                 continue
             index = self._tree(step.index)
+            before, row = row, None
             if isinstance(step.container, ListOf) and index is not None:
                 fixed = step.container.length is not None
                 if stays or fixed:
                     known = tuple(prefix) if stays else None
-                    self.loop.checks.append(Check(place, at, index, known))
+                    check = Check(place, at, index, known)
+                    self.loop.checks.append(check)
+                    row = check if stays and self._passes_rows(place.slot, index) else None
+                elif before is not None:
+                    self.loop.rows.append(Rows(place, at, before, index))
             else:
                 stays = False
             if index is None or _mentions(index, self.loop.slot):
                 stays = False
             prefix.append(index)
+
+    def _passes_rows(self, slot: Slot, index: Tree) -> bool:
+        """Whether a loop goes over all rows between its first and its last, one by one.
+
+        Only then does looking at them all beforehand cost no more than a part of the loop itself,
+        and only if the loop around starts it again with the same rows is that worth while.
+        """
+        assert self.loop is not None
+        if index is not self.loop.slot or slot.number in changed_slots(self.around):
+            return False
+        ones = all(isinstance(one, Constant) and one.value == 1 for one in self.loop.steps)
+        return bool(self.around) and ones and not self._ends_early()
+
+    def _ends_early(self) -> bool:
+        """Whether something else than the counter ends the loop."""
+        for one in self.code:
+            if isinstance(one, code.Return):
+                return True
+            if isinstance(one, code.While) and isinstance(
+                self._source(one.condition), code.Combine
+            ):
+                return True
+        return False
 
     def _tree(self, value: Value) -> Tree | None:
         """Return how an int is made of the counter and of what stays the same."""
@@ -264,6 +329,20 @@ class _Analysis:
         if one.operator.python != "*" or self.loop is None:
             return True
         return not (_mentions(left, self.loop.slot) and _mentions(right, self.loop.slot))
+
+
+def _loop_at(instructions: list[code.Instruction], first: int) -> list[code.Instruction]:
+    """Return the instructions of the loop that starts there."""
+    opened = 0
+    for index in range(first, len(instructions)):
+        one = instructions[index]
+        if isinstance(one, (code.Loop, code.Branch)):
+            opened += 1
+        elif isinstance(one, code.End):
+            opened -= 1
+            if not opened:
+                return instructions[first : index + 1]
+    raise AssertionError("every loop ends")
 
 
 def _mentions(tree: Tree, slot: Slot) -> bool:

@@ -8,7 +8,7 @@ input but files, so doing it again from the start gives the same, only sooner.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
@@ -60,8 +60,9 @@ def evaluate(checked: Outcome[Checked], host: Host) -> Outcome[Result | Nothing 
     return run_checked(checked.output, host)
 
 
-#: Makes the arguments of an entry procedure, for a program that numbers union members so.
-Arguments: TypeAlias = Callable[[Mapping[Type, int]], Sequence[object]]
+#: Makes the arguments of an entry procedure, for a program that numbers union members so; it may
+#: number others, too.
+Arguments: TypeAlias = Callable[[dict[Type, int]], Sequence[object]]
 
 
 def run_checked(

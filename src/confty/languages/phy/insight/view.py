@@ -7,22 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from confty.languages.phy.checker.checked import (
-    Alias,
-    Assign,
-    At,
-    Checked,
-    Declare,
-    Field,
-    Inject,
-    Match,
-    Procedure,
-    Read,
-    Typed,
-    Variable,
-    VariableName,
-    parts,
-)
+from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.forms import FORMS
 from confty.languages.phy.lexer import COMMENT, Token, lex
 from confty.languages.phy.parser import Node
@@ -34,7 +19,7 @@ from confty.types import DYNAMIC, Type
 class View:
     """One file; what is costly is made when it is first asked for, and kept."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: tree.Checked) -> None:
         self.checked: Final = checked
         self.source: Final = checked.source
         self.text: Final = checked.source.text
@@ -54,15 +39,15 @@ class View:
         return list(walk(self.checked.top))
 
     @cached_property
-    def typed(self) -> list[Typed]:
+    def typed(self) -> list[tree.Typed]:
         """All of the checked tree."""
         waiting = [one.body for one in self.checked.procedures if one.body is not None]
         waiting += self.checked.fragments
-        found: list[Typed] = []
+        found: list[tree.Typed] = []
         while waiting:
             node = waiting.pop()
             found.append(node)
-            waiting.extend(parts(node))
+            waiting.extend(tree.parts(node))
         return found
 
     @cached_property
@@ -71,20 +56,20 @@ class View:
         found = {(start, end): type_ for start, end, type_ in self.checked.types}
         for node in self.typed:
             # What a place wanted of an expression is not what the expression is.
-            if not isinstance(node, Inject | Read):
+            if not isinstance(node, tree.Inject | tree.Read):
                 found[node.start, node.end] = node.type
         return found
 
     @cached_property
-    def entities(self) -> dict[int, Variable | Procedure | Alias]:
+    def entities(self) -> dict[int, tree.Variable | tree.Procedure | tree.Alias]:
         """What names stand for, by where they are declared."""
-        found: dict[int, Variable | Procedure | Alias] = {}
+        found: dict[int, tree.Variable | tree.Procedure | tree.Alias] = {}
         for use in self.checked.uses:
             found[use.entity.start] = use.entity
         for node in self.typed:
-            if isinstance(node, Declare):
+            if isinstance(node, tree.Declare):
                 found[node.variable.start] = node.variable
-            elif isinstance(node, Match):
+            elif isinstance(node, tree.Match):
                 found.update({rule.variable.start: rule.variable for rule in node.rules})
         for procedure in self.checked.procedures:
             if procedure.name is not None:
@@ -94,20 +79,20 @@ class View:
         return found
 
     @cached_property
-    def uses(self) -> dict[int, Variable | Procedure | Alias]:
+    def uses(self) -> dict[int, tree.Variable | tree.Procedure | tree.Alias]:
         """What the names that are used stand for, by where they are written."""
         return {use.start: use.entity for use in self.checked.uses}
 
     @cached_property
-    def assigned(self) -> set[Variable]:
+    def assigned(self) -> set[tree.Variable]:
         """The variables that are written again."""
-        found: set[Variable] = set()
+        found: set[tree.Variable] = set()
         for node in self.typed:
-            if isinstance(node, Assign):
-                target: Typed = node.target
-                while isinstance(target, Field | At):
+            if isinstance(node, tree.Assign):
+                target: tree.Typed = node.target
+                while isinstance(target, tree.Field | tree.At):
                     target = target.base
-                if isinstance(target, VariableName):
+                if isinstance(target, tree.VariableName):
                     found.add(target.variable)
         return found
 
@@ -176,16 +161,16 @@ class View:
         """Whether a cursor at the end of a form is in it: a word, or one that is not closed."""
         return offset == item.end and (not item.items or self.text[offset - 1] != ")")
 
-    def visible(self, offset: int) -> dict[str, Variable | Procedure | Alias]:
+    def visible(self, offset: int) -> dict[str, tree.Variable | tree.Procedure | tree.Alias]:
         """The names that can be used at an offset."""
-        found: dict[str, Variable | Procedure | Alias] = {}
+        found: dict[str, tree.Variable | tree.Procedure | tree.Alias] = {}
         way = self.way(offset)
         for at, node in enumerate(way):
             child = way[at + 1] if at + 1 < len(way) else None
             for name in _declared_before(node, child, offset):
                 text = str(name.value)
                 # What a declaration that is not whole stands for is not known.
-                unknown = Alias(text, DYNAMIC, name.start, name.end)
+                unknown = tree.Alias(text, DYNAMIC, name.start, name.end)
                 found[text] = self.entities.get(name.start) or unknown
         return found
 

@@ -40,6 +40,23 @@ class Entered:
         self.node, self.procedure, self.depth = node, procedure, depth
 
 
+class Lines:
+    """The line that each running procedure is at: coming back from a call is no arrival."""
+
+    __slots__ = ("known",)
+
+    def __init__(self) -> None:
+        self.known: list[int] = []
+
+    def arrive(self, line: int, event: Step | Entered, running: int) -> bool:
+        """Note the line of an event while so many procedures run; tell whether it is a new one."""
+        depth = running - isinstance(event, Entered)
+        del self.known[depth:]
+        self.known.extend([0] * (depth - len(self.known)))
+        before, self.known[depth - 1] = self.known[depth - 1], line
+        return line != before
+
+
 class _Leave:
     """The value that a procedure is left with."""
 

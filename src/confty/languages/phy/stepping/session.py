@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from confty.languages.phy.checker.checked import Checked, Procedure, Typed
-from confty.languages.phy.evaluator.effects import Effects
-from confty.languages.phy.evaluator.lowered import DEEPEST_CALL
+from confty.languages.phy.checker.checked import Procedure, Typed
 from confty.languages.phy.evaluator.values import write_value
 from confty.languages.phy.spelling import written
-from confty.languages.phy.stepping.reduction import Entered, Reduction, Step
+from confty.languages.phy.stepping.reduction import Entered, Lines, Reduction, Step
 from confty.types import Function, Type
 
 HELP: Final = """\
@@ -30,19 +28,13 @@ _WIDEST: Final = 72
 class Debugger:
     """The state of one session; ``say`` shows a line."""
 
-    def __init__(
-        self,
-        checked: Checked,
-        effects: Effects,
-        say: Callable[[str], None],
-        deepest: int = DEEPEST_CALL,
-    ) -> None:
-        self.checked = checked
-        self.reduction = Reduction(checked, effects, deepest)
+    def __init__(self, reduction: Reduction, say: Callable[[str], None]) -> None:
+        self.checked = reduction.checked
+        self.reduction = reduction
         self.run: Iterator[Step | Entered] = self.reduction.steps()
         self.say = say
         self.breaks: set[int] = set()
-        self.line = 0
+        self.lines = Lines()
         self.over = False
         self.last = "step"
 
@@ -80,9 +72,8 @@ class Debugger:
     def _until(self, wanted: Callable[[Step | Entered], bool]) -> None:
         for event in self.run:
             line = self._line(event.node)
-            arrived = line in self.breaks and line != self.line
-            self.line = line
-            if arrived or wanted(event):
+            arrived = self.lines.arrive(line, event, len(self.reduction.calls))
+            if (arrived and line in self.breaks) or wanted(event):
                 self._show(event)
                 return
         self._end()

@@ -14,6 +14,7 @@ from confty.languages.rcl.insight.actions import actions
 from confty.languages.rcl.insight.hints import hints
 from confty.languages.rcl.insight.occurrences import occurrences
 from confty.languages.rcl.insight.offers import offers
+from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.insight.sight import sight
 from confty.languages.rcl.insight.signature import signature
 from confty.languages.rcl.insight.tokens import tokens
@@ -200,6 +201,9 @@ class RclInsight(Sighted):
         declared = self.checked.declarations.types.get(_part(self.checked.known, path))
         if declared is not None:
             return declared.span
+        written = Origins(self.checked).of_path(path)
+        if written is not None:
+            return written
         node: syntax.Expr = self.checked.document.body
         for step in path:
             inner = _written(self.checked, node, step)

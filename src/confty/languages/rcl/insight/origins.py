@@ -58,6 +58,42 @@ class Origins:
         wanted = self.checked.wanted.get(literal)
         return [] if wanted is None else self._declared(self.checked, wanted, name)
 
+    def of_path(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return where the part of the document's value at a path is written; None if unknown."""
+        owners = self.values(self.checked.document.body)
+        place: Span | None = None
+        for step in path:
+            if isinstance(step, str):
+                # Of the sides of ``|`` the last one counts.
+                places = self._keys(owners, step)
+                owners = self._field(owners, step)
+            else:
+                places, owners = self._nth(owners, step)
+            if not places:
+                return None
+            place = places[-1]
+        return place
+
+    def _nth(self, owners: list[Made], at: int) -> tuple[list[Span], list[Made]]:
+        """Return the place of an element of a list, and what it may be."""
+        places: list[Span] = []
+        found: list[Made] = []
+        for one in owners:
+            if one.foreign is not None:
+                inner = (*one.path, at)
+                span = one.foreign.declared_at(inner)
+                places += [] if span is None else [span]
+                found.append(Made(None, None, one.foreign, inner))
+            elif isinstance(one.node, syntax.Collection) and one.checked is not None:
+                first = one.node.elements[: at + 1]
+                # How many elements a loop makes is not written.
+                plain = all(not e.controls and isinstance(e.result, syntax.Item) for e in first)
+                if plain and len(first) > at:
+                    value = first[at].result.value
+                    places.append(one.checked.span(value.start, value.end))
+                    found += self._values(one.checked, value)
+        return places, found
+
     def owner_type(self, chain: syntax.Chain, at: int) -> Type | None:
         """Return the type of what the link at ``at`` of a chain reads from."""
         before = chain.base if at == 0 else chain.links[at - 1]

@@ -198,6 +198,8 @@ class Cursor:
 
     def _close_hint(self) -> str:
         kind = self.kinds[self.at]
+        if kind == "->":
+            return "a function is written with =>"
         if kind == "else":
             return (
                 "inside a collection, 'if' filters and has no 'else'; "
@@ -209,13 +211,20 @@ class Cursor:
 
     def semicolon(self, start: int, what: str) -> int:
         """Take the semicolon of the statement that starts at a token; return where it ends."""
-        if self.skip() != ";":
+        if (kind := self.skip()) != ";":
             message = f"expected ';' after {what}, found {self.found()}"
             note = (self.starts[start], self.ends[start], "the statement starts here")
-            if self.kinds[self.at] not in _BEHIND_STATEMENTS:
-                self.stop(message, note=note)
+            if kind == "end" and any(begin >= note[0] for begin, _ in self.lost):
+                # The semicolon may be the one behind which reading went on.
+                self.quiet.add(self.starts[self.at])
+            if kind not in (*_BEHIND_STATEMENTS, ","):
+                hint = "a function is written with =>" if kind == "->" else ""
+                self.stop(message, note=note, hint=hint)
             finding = codes.SYNTAX.at(self.here(), message)
             self.complain(finding.note(self.span(note[0], note[1]), note[2]))
+            if kind == ",":
+                # Meant to be the semicolon, as behind the message of a trace.
+                self.at += 1
             return self.last_end()
         self.at += 1
         return self.ends[self.at - 1]

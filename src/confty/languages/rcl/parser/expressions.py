@@ -171,6 +171,9 @@ def _condition(cursor: Cursor) -> syntax.Expr:
     condition = _operation(cursor)
     if cursor.skip() == ":":
         cursor.at += 1
+    elif cursor.kinds[cursor.at] == "name" and cursor.tokens.text(cursor.at) == "then":
+        cursor.miss("expected ':' after the condition, found 'then'", hint="write : instead")
+        cursor.at += 1
     else:
         cursor.miss(f"expected ':' after the condition, found {cursor.found()}")
         return recovery.partial(condition)
@@ -281,12 +284,24 @@ def _function(cursor: Cursor) -> syntax.Function:
             noncode.append(cursor.noncode())
             if not trailing_comma:
                 break
+        if cursor.peek() == ":":
+            _refuse_typed_parameter(cursor, opened)
         cursor.close(opened, "(", comma=True)
     cursor.skip()
     cursor.at += 1
     body = parse_expr(cursor)
     return syntax.Function(
         start, body.end, tuple(names), tuple(noncode), body, trailing_comma=trailing_comma
+    )
+
+
+def _refuse_typed_parameter(cursor: Cursor, opened: int) -> None:
+    cursor.skip()
+    cursor.stop(
+        "expected ',' or ')', found ':'",
+        note=(opened, opened + 1, "the parameters of this function"),
+        hint="a parameter has its type where the function gets its name: "
+        "let name: (Number) -> Number = x => ...;",
     )
 
 

@@ -64,8 +64,8 @@ class Patience:
     def _apart(self, pattern: str, text: str) -> bool:
         """Search in another process, which can be ended."""
         import json  # noqa: PLC0415  hardly any schema has such a pattern
-        import subprocess  # noqa: PLC0415
-        import sys  # noqa: PLC0415
+        import subprocess  # noqa: PLC0415  as above
+        import sys  # noqa: PLC0415  as above
 
         begun = monotonic()
         try:

@@ -74,22 +74,13 @@ def _is_items(value: object) -> bool:
     return _is_schema(value) or (isinstance(value, list) and all(map(_is_schema, value)))
 
 
+# The keywords whose value is one schema; that of "items" may also be several.
+_SCHEMAS: Final = (
+    "additionalProperties", "propertyNames", "contains", "not", "if", "then", "else",
+    "unevaluatedProperties", "unevaluatedItems", "additionalItems",
+)  # fmt: skip
 _SHAPES: Final[dict[str, tuple[Callable[[object], bool], str]]] = {
-    **dict.fromkeys(
-        (
-            "additionalProperties",
-            "propertyNames",
-            "contains",
-            "not",
-            "if",
-            "then",
-            "else",
-            "unevaluatedProperties",
-            "unevaluatedItems",
-            "additionalItems",
-        ),
-        (_is_schema, "a schema"),
-    ),
+    **dict.fromkeys(_SCHEMAS, (_is_schema, "a schema")),
     **dict.fromkeys(
         ("allOf", "anyOf", "oneOf", "prefixItems"), (_is_schemas, "a list of schemas")
     ),
@@ -151,19 +142,7 @@ _DATED: Final[tuple[tuple[str, int, int, Callable[[object], bool], str], ...]] =
 
 _TABLES: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _LISTS: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
-_INNER: Final = [
-    "additionalProperties",
-    "propertyNames",
-    "contains",
-    "not",
-    "if",
-    "then",
-    "else",
-    "unevaluatedProperties",
-    "unevaluatedItems",
-    "additionalItems",
-    "items",
-]
+_INNER: Final = (*_SCHEMAS, "items")
 
 
 def ill_formed(root: Node) -> Iterator[Diagnostic]:

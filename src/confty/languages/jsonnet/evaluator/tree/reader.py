@@ -177,8 +177,8 @@ class Reader:
             return (t.CALL, (t.MEMBER, name), given, named, eager)
         if record.whole:
             given = _at_once(given, record.parameters.index(record.whole))
-        late = "" if eager else record.late
-        waits = tuple([one == late for one in record.parameters[: len(given)]]) if late else ()
+        late = () if eager else record.late
+        waits = tuple([one in late for one in record.parameters[: len(given)]]) if late else ()
         return (t.LIBRARY, record.body, given, waits, before - 3 if record.placed else -1)
 
     def postfix(self, left: Tree) -> Tree:

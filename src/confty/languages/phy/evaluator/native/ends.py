@@ -29,8 +29,9 @@ declare ptr @signal(i32, ptr)
 
 define internal void @trap(ptr %c, i64 %site, i64 %left, i64 %right, i64 %depth)
   noinline cold noreturn {{
+  %real = call i64 @unfold(ptr %c, i64 %site, i64 %depth)
   %1 = {part_at("trap_site")}
-  store i64 %site, ptr %1
+  store i64 %real, ptr %1
   %2 = {part_at("trap_left")}
   store i64 %left, ptr %2
   %3 = {part_at("trap_right")}

@@ -10,7 +10,7 @@ import struct
 from typing import Final
 
 from confty.languages.phy.evaluator.native.layout import Layout
-from confty.languages.phy.evaluator.native.runtime import UNLIKELY
+from confty.languages.phy.evaluator.native.runtime import TAGS, UNLIKELY, shadow_at
 from confty.languages.phy.evaluator.native.writer import Writer
 from confty.languages.phy.evaluator.places import Constant, Register, Value
 from confty.types import BOOL, Function
@@ -40,6 +40,8 @@ class Frame:
         self.flat = flat
         self.names: dict[int, str] = {}
         self.allocated: list[str] = []
+        # What the number of a path has before it, in a level that is told its path.
+        self.before_paths: int | None = None
         # What the loop around has looked at before it started.
         self.proven = NOTHING
 
@@ -71,9 +73,22 @@ class Frame:
         bad, good = self.out.label(), self.out.label()
         self.out.line(f"br i1 {failed}, label %{bad}, label %{good}, {UNLIKELY}")
         self.out.lines.append(f"{bad}:")
+        self.note_path()
         self.out.line(f"call void @trap(ptr %c, i64 {site}, i64 {left}, i64 {right}, i64 %depth)")
         self.out.line("unreachable")
         self.out.lines.append(f"{good}:")
+
+    def note_call(self, number: str, depth: str) -> None:
+        """Note the number of a call that is made at a depth, for whoever wants the trail."""
+        above = self.out.name(f"add i64 {depth}, 1")
+        place = self.out.name(shadow_at(above))
+        self.out.line(f"store i32 {number}, ptr {place}{TAGS['context']}")
+
+    def note_path(self) -> None:
+        """Note which calls led here before a run ends; elsewhere they noted themselves."""
+        if self.before_paths is not None:
+            number = self.out.name(f"add i32 %path, {self.before_paths}")
+            self.note_call(number, "%d")
 
     def check_index(self, index: str, length: str, site: int) -> None:
         """End the run unless an index is within bounds; as unsigned, negative ones are large."""

@@ -9,17 +9,18 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from confty.languages.phy.evaluator import code
-from confty.languages.phy.evaluator.loops import Counting, counting_loops
+from confty.languages.phy.evaluator.loops import Counting, changed_by, counting_loops
 from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.memory import is_heavy
 from confty.languages.phy.evaluator.native.control import Control
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.frame import NOTHING, Frame
-from confty.languages.phy.evaluator.native.guards import Guards
+from confty.languages.phy.evaluator.native.guards import Guards, rows_cell
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.operations import Arithmetic, Making
 from confty.languages.phy.evaluator.native.places import Places
-from confty.languages.phy.evaluator.native.runtime import TAGS, UNLIKELY, part_at, shadow_at
+from confty.languages.phy.evaluator.native.runtime import TAGS, UNLIKELY, part_at
+from confty.languages.phy.evaluator.native.trails import Paths
 from confty.languages.phy.evaluator.native.writer import Globals, Writer
 from confty.languages.phy.evaluator.places import Slot
 from confty.types import Function, Never, Type
@@ -48,15 +49,26 @@ class FunctionPrinter:
         self.arithmetic = Arithmetic(self.frame)
         self.making = Making(self.frame, self.places, copies, globals_)
         self.own_name = ""
+        self.level = 0
+        # How calls of itself are noted, if not one by one.
+        self.paths: Paths | None = None
+        # The procedures that are put into those that call them.
+        self.leaves: frozenset[int] = frozenset()
+        # Slots with rows whose shortest is known at times.
+        self.rows: set[int] = set()
         # Whether the stack is looked at where the procedure starts.
         self.checks_stack = True
 
     def run(self, level: int = 0, levels: int = 0) -> str:
         """Print the procedure; of several levels, each calls the next where it calls itself."""
         body = self.body
+        self.level = level
         self.own_name = _level_name(body.number, level + 1 if level < levels else 0)
         word = self.layout.type(body.result)
         parameters = [f"{CONTEXT} %c", "i64 %d"]
+        if level and (self.paths is not None or body.number in self.leaves):
+            parameters.append("i32 %path")
+            self.frame.before_paths = 0 if self.paths is None else self.paths.before
         for slot in body.slots:
             self._allocate(slot)
         for slot in body.parameters:
@@ -83,12 +95,17 @@ class FunctionPrinter:
     def _all(self) -> None:
         """Print the instructions; a loop that counts, twice."""
         loops = {} if self.frame.flat else counting_loops(self.body)
+        for slot in {rows.place.slot for loop in loops.values() for rows in loop.rows}:
+            self.rows.add(slot.number)
+            self.frame.allocated.append(f"  {rows_cell(slot)} = alloca %R")
+            self.frame.allocated.append(f"  store %R zeroinitializer, ptr {rows_cell(slot)}")
         instructions = self.body.code
         index = 0
         while index < len(instructions):
             loop = loops.get(index)
             if loop is None or self.out.left:
                 self._instruction(instructions[index])
+                self._forget_rows(instructions[index])
                 index += 1
                 continue
             slow, after = self.out.label(), self.out.label()
@@ -103,8 +120,15 @@ class FunctionPrinter:
     def _loop(self, loop: Counting, after: str) -> None:
         for one in self.body.code[loop.first : loop.last + 1]:
             self._instruction(one)
+            self._forget_rows(one)
         self.out.leave(f"br label %{after}")
         self.out.left = False
+
+    def _forget_rows(self, one: code.Instruction) -> None:
+        """Forget how long the rows of a slot are that an instruction changed."""
+        slot = changed_by(one)
+        if slot is not None and slot.number in self.rows and not self.out.left:
+            self.out.line(f"store ptr null, ptr {rows_cell(slot)}")
 
     def _allocate(self, slot: Slot) -> None:
         word = self.layout.type(slot.type)
@@ -133,6 +157,7 @@ class FunctionPrinter:
 
     def _too_deep(self) -> None:
         self.out.lines.append("deep:")
+        self.frame.note_path()
         self.out.line("call void @too_deep(ptr %c, i64 %d, i64 0)")
         self.out.line("unreachable")
 
@@ -166,6 +191,7 @@ class FunctionPrinter:
             case code.Write() | code.ReadFile():
                 self._effect(one)
             case code.Unreachable():
+                self.frame.note_path()
                 self.out.line(f"call void @trap(ptr %c, i64 {one.site}, i64 0, i64 0, i64 %depth)")
                 self.out.leave("unreachable")
             case _:
@@ -190,7 +216,8 @@ class FunctionPrinter:
         """Call a procedure; the site is noted for whoever wants the trail."""
         if isinstance(one.callee, int):
             own = one.callee == self.body.number
-            callee = self.own_name if own else f"@p{one.callee}"
+            leaf = one.callee in self.leaves
+            callee = self.own_name if own else _level_name(one.callee, int(leaf))
             result: Type = self.program.bodies[one.callee].result
         else:
             callee = self.frame.value(one.callee)
@@ -198,18 +225,33 @@ class FunctionPrinter:
             result = one.callee.type.result
         words = [self.layout.type(value.type) for value in one.arguments]
         values = [self.frame.value(value) for value in one.arguments]
-        above = self.out.name("add i64 %depth, 1")
-        place = self.out.name(shadow_at(above))
-        self.out.line(f"store i32 {one.site}, ptr {place}{TAGS['context']}")
-        pairs = [f"{word} {value}" for word, value in zip(words, values, strict=True)]
+        passed = [f"{CONTEXT} %c", "i64 %depth", *self._noted(one, callee)]
+        passed.extend([f"{word} {value}" for word, value in zip(words, values, strict=True)])
         word = self.layout.type(result)
-        text = f"call fastcc {word} {callee}({', '.join([f'{CONTEXT} %c', 'i64 %depth', *pairs])})"
+        text = f"call fastcc {word} {callee}({', '.join(passed)})"
         if isinstance(result, Never):
             self.out.line(text)
             self.out.leave("unreachable")
         else:
             assert one.into is not None
             self.frame.keep(one.into, self.out.name(text))
+
+    def _noted(self, one: code.Call, callee: str) -> list[str]:
+        """Note where a call is made; or return what a level of this procedure gets for that."""
+        number = str(one.site)
+        if one.callee in self.leaves:
+            return [f"i32 {number}"]
+        if self.paths is not None:
+            which = self.paths.sites.index(one.site)
+            path = str(which + 1)
+            if self.level:
+                scaled = self.out.name(f"mul i32 %path, {len(self.paths.sites)}")
+                path = self.out.name(f"add i32 {scaled}, {which + 1}")
+            if callee != f"@p{self.body.number}":
+                return [f"i32 {path}"]
+            number = self.out.name(f"add i32 {path}, {self.paths.before}")
+        self.frame.note_call(number, "%depth")
+        return []
 
     def _effect(self, one: code.Write | code.ReadFile) -> None:
         """Write to a stream, or read a file."""
@@ -240,11 +282,6 @@ def _owns(slot: Slot) -> bool:
 def is_flat(body: Body) -> bool:
     """Whether a procedure nests so deeply that its blocks are chosen by number."""
     return body.depth > _DEEPEST_REGION or body.loops > _DEEPEST_LOOP
-
-
-def self_calls(body: Body) -> int:
-    """Count the calls by which a procedure calls itself."""
-    return sum(isinstance(one, code.Call) and one.callee == body.number for one in body.code)
 
 
 def _level_name(number: int, level: int) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from confty.languages.phy.evaluator.loops import Check, Counting, Size, Sum, Tree
+from confty.languages.phy.evaluator.loops import Check, Counting, Rows, Size, Sum, Tree
 from confty.languages.phy.evaluator.memory import is_boxed
 from confty.languages.phy.evaluator.native.frame import Frame, Proven, literal
 from confty.languages.phy.evaluator.native.writer import Writer
 from confty.languages.phy.evaluator.places import Constant, FieldStep, Place, Slot
 from confty.types import ListOf
+
+
+def rows_cell(slot: Slot) -> str:
+    """Name the memory that holds what is known of the rows in a slot; nothing, if no address."""
+    return f"%rows{slot.number}"
 
 
 class Guards:
@@ -34,6 +39,8 @@ class Guards:
                 self._unless("icmp eq i64 0, 1")
         for check in self.loop.checks:
             self._check(check, first, last)
+        for rows in self.loop.rows:
+            self._rows(rows, first, last)
         return self.proven
 
     def _unless(self, condition: str) -> None:
@@ -74,6 +81,36 @@ class Guards:
         for counter in (first, last):
             self._unless(f"icmp ult i64 {self._value(check.index, counter)}, {length}")
         self.proven.within.add(key)
+
+    def _rows(self, rows: Rows, first: str, last: str) -> None:
+        """Look whether the shortest of the rows from first to last is long enough for all."""
+        data = self.out.elements(self.proven.lists[id(rows.place), rows.outer.at])
+        cell = rows_cell(rows.place.slot)
+        look, known = self.out.label(), self.out.label()
+        same = self.out.name(f"icmp eq ptr {self._part(cell, 0, 'ptr')}, {data}")
+        after = self.out.name(f"icmp sle i64 {self._part(cell, 1, 'i64')}, {first}")
+        before = self.out.name(f"icmp sge i64 {self._part(cell, 2, 'i64')}, {last}")
+        inside = self.out.name(f"and i1 {after}, {before}")
+        both = self.out.name(f"and i1 {same}, {inside}")
+        self.out.line(f"br i1 {both}, label %{known}, label %{look}")
+        self.out.lines.append(f"{look}:")
+        range_ = f"i64 {first}, i64 {last}"
+        shortest = self.out.name(f"call i64 @shortest(ptr {data}, {range_})")
+        found = (f"ptr {data}", f"i64 {first}", f"i64 {last}", f"i64 {shortest}")
+        for number, value in enumerate(found):
+            self.out.line(f"store {value}, ptr {self._part_at(cell, number)}")
+        self.out.line(f"br label %{known}")
+        self.out.lines.append(f"{known}:")
+        length = self._part(cell, 3, "i64")
+        for counter in (first, last):
+            self._unless(f"icmp ult i64 {self._value(rows.index, counter)}, {length}")
+        self.proven.within.add((id(rows.place), rows.at))
+
+    def _part_at(self, cell: str, number: int) -> str:
+        return self.out.name(f"getelementptr %R, ptr {cell}, i32 0, i32 {number}")
+
+    def _part(self, cell: str, number: int, word: str) -> str:
+        return self.out.name(f"load {word}, ptr {self._part_at(cell, number)}")
 
     def _list(self, place: Place, prefix: tuple[Tree | None, ...]) -> str:
         """Walk to a list that stays where it is."""

@@ -14,23 +14,10 @@ import struct
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeAlias
 
+from confty import types as core
 from confty.languages.phy.evaluator.memory import is_boxed, leaves, parts_of
-from confty.types import (
-    BOOL,
-    CHAR,
-    FLOAT,
-    INT,
-    Atom,
-    Function,
-    ListOf,
-    Never,
-    Tuple,
-    Type,
-    Union,
-    canonical,
-)
 
-_SCALARS: Final = {INT: "i64", FLOAT: "double", BOOL: "i1", CHAR: "i8"}
+_SCALARS: Final = {core.INT: "i64", core.FLOAT: "double", core.BOOL: "i1", core.CHAR: "i8"}
 # Machine type: size and alignment.
 _SIZES: Final = {
     "i64": (8, 8),
@@ -51,32 +38,32 @@ class Layout:
     """The machine types of one program; structs get a name each."""
 
     def __init__(self) -> None:
-        self.names: dict[Type, str] = {}
+        self.names: dict[core.Type, str] = {}
         self.definitions: list[str] = []
-        self.measured: dict[Type, tuple[int, int]] = {}
-        self.placed: dict[Type, tuple[list[int], int, int]] = {}
+        self.measured: dict[core.Type, tuple[int, int]] = {}
+        self.placed: dict[core.Type, tuple[list[int], int, int]] = {}
 
-    def type(self, type_: Type) -> str:
+    def type(self, type_: core.Type) -> str:
         """Return the machine type of values of ``type_``."""
-        if isinstance(type_, Atom):
+        if isinstance(type_, core.Atom):
             return _SCALARS[type_]
-        if isinstance(type_, ListOf):
+        if isinstance(type_, core.ListOf):
             return "%L"
-        if isinstance(type_, Function) or is_boxed(type_):
+        if isinstance(type_, core.Function) or is_boxed(type_):
             return "ptr"
-        if isinstance(type_, Never):
+        if isinstance(type_, core.Never):
             return "void"
-        if isinstance(type_, Tuple) and not type_.elements:
+        if isinstance(type_, core.Tuple) and not type_.elements:
             return "i8"
         return self.struct(type_)
 
-    def element(self, type_: Type) -> str:
+    def element(self, type_: core.Type) -> str:
         """Return the machine type of an element in a list: a bool there is a whole byte."""
-        return "i8" if type_ is BOOL else self.type(type_)
+        return "i8" if type_ is core.BOOL else self.type(type_)
 
-    def struct(self, type_: Type) -> str:
+    def struct(self, type_: core.Type) -> str:
         """Return the struct that holds the parts of a tuple, a record or a union."""
-        kind = canonical(type_)
+        kind = core.canonical(type_)
         name = self.names.get(kind)
         if name is None:
             parts = self.parts(kind)
@@ -84,25 +71,25 @@ class Layout:
             self.definitions.append(f"{name} = type {{ {', '.join(parts)} }}")
         return name
 
-    def parts(self, type_: Type) -> list[str]:
+    def parts(self, type_: core.Type) -> list[str]:
         """Return the machine types of a struct's parts."""
-        if isinstance(type_, Union):
+        if isinstance(type_, core.Union):
             return ["i64"] * leaves(type_)
         return [self.type(part) for part in parts_of(type_)]
 
     # Sizes, for reading results.
 
-    def measure(self, type_: Type) -> tuple[int, int]:
+    def measure(self, type_: core.Type) -> tuple[int, int]:
         """Return the size and the alignment of a value where it stands."""
         word = self.type(type_)
         if word in _SIZES:
             return _SIZES[word]
         return self._measure_struct(type_)
 
-    def _measure_struct(self, type_: Type) -> tuple[int, int]:
+    def _measure_struct(self, type_: core.Type) -> tuple[int, int]:
         found = self.measured.get(type_)
         if found is None:
-            if isinstance(type_, Union):
+            if isinstance(type_, core.Union):
                 found = (8 * leaves(type_), 8)
             else:
                 offsets, end, most = self.offsets(type_)
@@ -111,7 +98,7 @@ class Layout:
             self.measured[type_] = found
         return found
 
-    def offsets(self, type_: Type) -> tuple[list[int], int, int]:
+    def offsets(self, type_: core.Type) -> tuple[list[int], int, int]:
         """Return where the parts of a struct start, where it ends, and its alignment."""
         known = self.placed.get(type_)
         if known is not None:
@@ -133,7 +120,7 @@ def aligned(offset: int, alignment: int) -> int:
     return (offset + alignment - 1) // alignment * alignment
 
 
-def arguments_at(layout: Layout, types: Iterable[Type]) -> tuple[list[int], int]:
+def arguments_at(layout: Layout, types: Iterable[core.Type]) -> tuple[list[int], int]:
     """Return where arguments lie one after the other, and how much room they take."""
     offsets: list[int] = []
     at = 0
@@ -148,51 +135,51 @@ def arguments_at(layout: Layout, types: Iterable[Type]) -> tuple[list[int], int]
 class Reader:
     """Reads values out of memory after a run."""
 
-    def __init__(self, layout: Layout, members: Mapping[int, Type]) -> None:
+    def __init__(self, layout: Layout, members: Mapping[int, core.Type]) -> None:
         self.layout = layout
         self.members = members
 
-    def value(self, address: int, type_: Type) -> object:
+    def value(self, address: int, type_: core.Type) -> object:
         """Return the value of ``type_`` that lies at ``address``."""
-        if isinstance(type_, Union):
+        if isinstance(type_, core.Union):
             return self._union(address, type_)
-        if isinstance(type_, ListOf):
+        if isinstance(type_, core.ListOf):
             return self._list(_word(address), _word(address + 8), type_)
-        if isinstance(type_, Function):
+        if isinstance(type_, core.Function):
             return None
-        if isinstance(type_, Tuple) and not type_.elements:
+        if isinstance(type_, core.Tuple) and not type_.elements:
             return ()
-        if isinstance(type_, Atom):
+        if isinstance(type_, core.Atom):
             return CTYPES[self.layout.type(type_)].from_address(address).value
         return self._parts(_word(address) if is_boxed(type_) else address, type_)
 
-    def _parts(self, address: int, type_: Type) -> object:
+    def _parts(self, address: int, type_: core.Type) -> object:
         offsets, _, _ = self.layout.offsets(type_)
         pairs = zip(offsets, parts_of(type_), strict=True)
         return tuple([self.value(address + offset, part) for offset, part in pairs])
 
-    def _list(self, address: int, count: int, type_: ListOf) -> object:
+    def _list(self, address: int, count: int, type_: core.ListOf) -> object:
         element = type_.element
-        if isinstance(element, Atom):
+        if isinstance(element, core.Atom):
             whole = CTYPES[self.layout.type(element)] * count
             return list(whole.from_address(address)) if count else []
         size, alignment = self.layout.measure(element)
         size = aligned(size, alignment)
         return [self.value(address + size * at, element) for at in range(count)]
 
-    def _union(self, address: int, type_: Union) -> object:
+    def _union(self, address: int, type_: core.Union) -> object:
         words = struct.unpack(f"<{leaves(type_)}q", ctypes.string_at(address, 8 * leaves(type_)))
         member = self.members[words[0]]
         return words[0], self._from_words(list(words[1:]), member)
 
-    def _from_words(self, words: list[int], type_: Type) -> object:
+    def _from_words(self, words: list[int], type_: core.Type) -> object:
         """Read a value whose scalars were spread over words; takes them off the front."""
-        if isinstance(type_, Union):
+        if isinstance(type_, core.Union):
             taken = words[: leaves(type_)]
             del words[: leaves(type_)]
             member = self.members[taken[0]]
             return taken[0], self._from_words(taken[1:], member)
-        if isinstance(type_, ListOf):
+        if isinstance(type_, core.ListOf):
             address = words.pop(0) & (2**64 - 1)
             return self._list(address, words.pop(0), type_)
         if is_boxed(type_):
@@ -200,14 +187,14 @@ class Reader:
         if parts_of(type_):
             return tuple([self._from_words(words, part) for part in parts_of(type_)])
         word = words.pop(0)
-        if isinstance(type_, Tuple):
+        if isinstance(type_, core.Tuple):
             return ()
-        if type_ is BOOL:
+        if type_ is core.BOOL:
             return bool(word)
-        if type_ is FLOAT:
+        if type_ is core.FLOAT:
             found: object = struct.unpack("<d", struct.pack("<q", word))[0]
             return found
-        return None if isinstance(type_, Function) else word
+        return None if isinstance(type_, core.Function) else word
 
 
 def _word(address: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Final
 
@@ -10,14 +11,22 @@ from confty.languages.phy.evaluator.lowered import Body, Lowered
 from confty.languages.phy.evaluator.native.copies import Copies
 from confty.languages.phy.evaluator.native.ends import IN_PROCESS
 from confty.languages.phy.evaluator.native.entries import entry
-from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat, self_calls
+from confty.languages.phy.evaluator.native.function import FunctionPrinter, is_flat
 from confty.languages.phy.evaluator.native.layout import Layout
 from confty.languages.phy.evaluator.native.runtime import MEMORY, METADATA, TYPES
+from confty.languages.phy.evaluator.native.trails import (
+    Paths,
+    paths_of,
+    self_calls,
+    unfolding,
+)
 from confty.languages.phy.evaluator.native.writer import Globals, Writer
 from confty.languages.phy.evaluator.places import Constant
 
-# Procedures that call themselves: how large, how often, and how many copies at most.
+# Procedures that are put into others or into themselves: how large, and how much in all.
 _SMALL: Final = 60
+_MOST_PUT: Final = 6000
+# Procedures that call themselves: how often, and how many copies at most.
 _MOST_LEVELS: Final = 4
 _MOST_COPIES: Final = 16
 # From so many instructions and operands on a procedure is not optimised.
@@ -66,10 +75,15 @@ def print_llvm(
     copies = Copies(program, layout)
     globals_ = Globals()
     functions: list[str] = []
+    paths: list[Paths] = []
+    leaves = _leaves(program)
     for body in program.bodies:
-        levels = _levels(body)
+        levels = 1 if body.number in leaves else _levels(body)
+        own = paths_of(body, levels, len(program.sites) + sum(one.count for one in paths))
+        paths.extend([] if own is None else [own])
         for level in range(levels + 1):
             printer = FunctionPrinter(program, body, layout, copies, globals_)
+            printer.paths, printer.leaves = own, leaves
             printer.checks_stack = around.checks_stack and level == 0
             functions.append(printer.run(level, levels))
     numbers = entries or (len(program.bodies) - 1,)
@@ -83,6 +97,7 @@ def print_llvm(
         *globals_.constants,
         around.ends,
         MEMORY,
+        unfolding(program, paths),
         *copies.functions,
         *functions,
         METADATA,
@@ -103,12 +118,33 @@ def _size(body: Body) -> int:
     return size
 
 
+def _leaves(program: Lowered) -> frozenset[int]:
+    """Return the small procedures that call nobody: who calls them gets a copy.
+
+    Where such a call was made is noted only when the copy ends the run.
+    """
+    called = Counter(
+        one.callee
+        for body in program.bodies
+        for one in body.code
+        if isinstance(one, code.Call) and isinstance(one.callee, int)
+    )
+    found = [
+        body.number
+        for body in program.bodies
+        if len(body.code) <= min(_SMALL, _MOST_PUT // max(called[body.number], 1))
+        and not any(isinstance(one, code.Call) for one in body.code)
+        and not is_flat(body)
+    ]
+    return frozenset(number for number in found if called[number])
+
+
 def _levels(body: Body) -> int:
     """Say how often a small procedure that calls itself is put into itself.
 
     The optimiser does that for calls of others but not for these.
     """
-    calls = self_calls(body)
+    calls = len(self_calls(body))
     if not calls or len(body.code) > _SMALL:
         return 0
     levels = 0

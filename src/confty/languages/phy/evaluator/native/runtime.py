@@ -51,6 +51,8 @@ TYPES: Final = f"""\
 %C = type {{ {", ".join([part.type for part in PARTS.values()])} }}
 ; A list: where its elements are, and how many.
 %L = type {{ ptr, i64 }}
+; What is known of rows: where they are, the first and the last, and how long the shortest is.
+%R = type {{ ptr, i64, i64, i64 }}
 """
 
 
@@ -66,6 +68,7 @@ def shadow_at(depth: str) -> str:
 
 MEMORY: Final = f"""
 declare ptr @malloc(i64)
+declare ptr @realloc(ptr, i64)
 declare void @free(ptr)
 declare {{ i64, i1 }} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{ i64, i1 }} @llvm.ssub.with.overflow.i64(i64, i64)
@@ -205,15 +208,61 @@ move:
   ret ptr %new
 }}
 
+; Twice the room, half as much again for long ones; the neighbours are told where the block is now.
 define internal noalias ptr @list_move(ptr %c, ptr %list, i64 %count, i64 %size) noinline {{
+  %long = icmp ugt i64 %count, 1048576
   %half = lshr i64 %count, 1
-  %grown = add i64 %count, %half
+  %added = select i1 %long, i64 %half, i64 %count
+  %grown = add i64 %count, %added
   %room = add i64 %grown, 4
+  %none = icmp eq ptr %list, null
+  br i1 %none, label %fresh, label %move
+fresh:
   %new = call ptr @list_new(ptr %c, i64 %room, i64 %size)
-  %bytes = mul i64 %count, %size
-  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %list, i64 %bytes, i1 false)
-  call void @list_free(ptr %c, ptr %list)
   ret ptr %new
+move:
+  %block = getelementptr i8, ptr %list, i64 -32
+  %sized = getelementptr i8, ptr %block, i64 16
+  %before = load i64, ptr %sized
+  %bytes = mul i64 %room, %size
+  %whole = add i64 %bytes, 32
+  %used.at = {part_at("used")}
+  %used = load i64, ptr %used.at
+  %less = sub i64 %used, %before
+  %more = add i64 %less, %whole
+  %many = icmp ugt i64 %more, {MOST_MEMORY}
+  br i1 %many, label %full, label %get
+get:
+  call void @enter(ptr %c)
+  %moved = call ptr @realloc(ptr %block, i64 %whole)
+  %missing = icmp eq ptr %moved, null
+  br i1 %missing, label %full, label %tell
+tell:
+  store i64 %more, ptr %used.at
+  %sized.now = getelementptr i8, ptr %moved, i64 16
+  store i64 %whole, ptr %sized.now
+  %room.now = getelementptr i8, ptr %moved, i64 24
+  store i64 %room, ptr %room.now
+  %left = load ptr, ptr %moved
+  %right.at = getelementptr i8, ptr %moved, i64 8
+  %right = load ptr, ptr %right.at
+  %blocks.at = {part_at("blocks")}
+  %left.next = getelementptr i8, ptr %left, i64 8
+  %first = icmp eq ptr %left, null
+  %link = select i1 %first, ptr %blocks.at, ptr %left.next
+  store ptr %moved, ptr %link
+  %last = icmp eq ptr %right, null
+  br i1 %last, label %done, label %back
+back:
+  store ptr %moved, ptr %right
+  br label %done
+done:
+  call void @leave(ptr %c)
+  %data = getelementptr i8, ptr %moved, i64 32
+  ret ptr %data
+full:
+  call void @exhausted(ptr %c)
+  unreachable
 }}
 
 ; A copy of a list of plain elements, with room for one more.
@@ -240,6 +289,24 @@ give:
   br label %done
 done:
   ret void
+}}
+
+; The length of the shortest of the lists between two, both included.
+define internal i64 @shortest(ptr %lists, i64 %first, i64 %last)
+  noinline nounwind memory(read) {{
+  br label %look
+look:
+  %at = phi i64 [ %first, %0 ], [ %next, %look ]
+  %known = phi i64 [ {2**63 - 1}, %0 ], [ %less, %look ]
+  %place = getelementptr %L, ptr %lists, i64 %at, i32 1
+  %length = load i64, ptr %place
+  %shorter = icmp ult i64 %length, %known
+  %less = select i1 %shorter, i64 %length, i64 %known
+  %next = add i64 %at, 1
+  %more = icmp sle i64 %next, %last
+  br i1 %more, label %look, label %done
+done:
+  ret i64 %less
 }}
 
 define internal %L @file(ptr %c, %L %name) {{

@@ -26,7 +26,8 @@ declare i64 @phy_read_file(ptr, i64, ptr) READ
 define internal void @trap(ptr %c, i64 %site, i64 %left, i64 %right, i64 %depth)
   noinline cold noreturn {{
   %shadow = {part_at("shadow")}
-  call void @phy_trap(i64 %site, i64 %left, i64 %right, i64 %depth, ptr %shadow)
+  %real = call i64 @unfold(ptr %c, i64 %site, i64 %depth)
+  call void @phy_trap(i64 %real, i64 %left, i64 %right, i64 %depth, ptr %shadow)
   unreachable
 }}
 
@@ -156,6 +157,24 @@ define internal void @free(ptr %data) {
   ret void
 }
 
+; What stands before a block is its size, rounded up.
+define internal ptr @realloc(ptr %data, i64 %size) {
+  %block = getelementptr i8, ptr %data, i64 -16
+  %whole = load i64, ptr %block
+  %old = sub i64 %whole, 16
+  %new = call ptr @malloc(i64 %size)
+  %missing = icmp eq ptr %new, null
+  br i1 %missing, label %none, label %copy
+copy:
+  %fewer = icmp ult i64 %old, %size
+  %count = select i1 %fewer, i64 %old, i64 %size
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %data, i64 %count, i1 false)
+  call void @free(ptr %data)
+  br label %none
+none:
+  ret ptr %new
+}
+
 ; The machine has no product that says whether it is too large.
 define internal { i64, i1 } @phy_product(i64 %a, i64 %b) {
   %product = mul i64 %a, %b
@@ -244,7 +263,8 @@ def for_the_web(text: str) -> str:
     """Adapt the text of a module to what WebAssembly does not have."""
     text = text.replace("@llvm.smul.with.overflow.i64", "@phy_product")
     text = text.replace("declare { i64, i1 } @phy_product(i64, i64)\n", "")
-    text = text.replace("declare ptr @malloc(i64)\n", "").replace("declare void @free(ptr)\n", "")
+    for name in ("ptr @malloc(i64)", "ptr @realloc(ptr, i64)", "void @free(ptr)"):
+        text = text.replace(f"declare {name}\n", "")
     return text.replace("swiftself ", "")
 
 

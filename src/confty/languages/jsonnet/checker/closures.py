@@ -1,0 +1,135 @@
+"""Functions as they were met: where one is called, its body is looked at with these arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from confty import types
+from confty.languages.jsonnet.checker.checker import Checker
+from confty.languages.jsonnet.checker.scope import Scope, Variable
+from confty.languages.jsonnet.checker.work import Known
+from confty.languages.jsonnet.parser import syntax
+from confty.languages.jsonnet.rules import ANY
+from confty.text import Diagnostic
+
+# The types of the arguments of a call, None for one that is not given, then what is known as a
+# text; what is wrong with some.
+Key = tuple[types.Type | str | None, ...]
+Said = Mapping[str, tuple[Diagnostic, ...]]
+
+_NOTHING: Final[Said] = {}
+_NO_TEXTS: Final[Mapping[str, str]] = {}
+# How many different calls of a function one request looks at, and how many are remembered.
+_MOST_CALLS: Final = 40
+_MOST_KNOWN: Final = 400
+
+
+class Closure:
+    """A function as it was met."""
+
+    __slots__ = ("around", "body", "check", "given", "known", "parameters")
+
+    def __init__(
+        self, check: Checker, parameters: list[syntax.Parameter], body: syntax.Expression
+    ) -> None:
+        self.check = check
+        self.around = check.surroundings()
+        self.parameters = parameters
+        self.body = body
+        self.known: dict[Key, Known] = {}
+        # Parameters whose arguments have something wrong with them.
+        self.given: dict[Key, dict[str, Variable]] = {}
+
+    def call(
+        self,
+        check: Checker,
+        given: dict[str, types.Type],
+        said: Said = _NOTHING,
+        texts: Mapping[str, str] = _NO_TEXTS,
+    ) -> types.Type | None:
+        """Return the result for these arguments, None where it is not worth another look.
+
+        ``said`` is what is wrong with arguments; it is told where they are used.  ``texts`` are
+        arguments of which even the letters are known.
+        """
+        key: Key = tuple([given.get(one.name.name) for one in self.parameters])
+        if texts:
+            key = (*key, *texts.values())
+        # The bound is that of one request: what others asked before must not change the answer;
+        # and of the text, which a look at what is around it meets as another function each time.
+        if not check.work.asks(self.body, key, _MOST_CALLS):
+            return None
+        known = self.known.get(key)
+        if known is not None:
+            check.hear(known[1])
+            self._add(check, key, said)
+            return known[0]
+        if not check.work.enter(self.body):
+            return None
+        if len(self.known) >= _MOST_KNOWN:
+            self.known.clear()
+        self.known[key] = None, ()  # while it is being found
+        if said:
+            self.given[key] = {}
+        inner = self.check
+        try:
+            found = inner.look_closer(
+                check.work, self.around, lambda: self._result(inner, key, given, said, texts)
+            )
+        finally:
+            check.work.leave(self.body)
+        self.known[key] = found
+        check.hear(found[1])
+        return found[0]
+
+    def _add(self, check: Checker, key: Key, said: Said) -> None:
+        """Take what is wrong with the arguments of one more call with arguments of these types."""
+        for name, findings in said.items():
+            variable = self.given.get(key, {}).get(name)
+            if variable is None or variable.used:
+                check.hear(findings)
+            else:
+                variable.said += findings
+
+    def _result(
+        self,
+        check: Checker,
+        key: Key,
+        given: dict[str, types.Type],
+        said: Said,
+        texts: Mapping[str, str],
+    ) -> types.Type:
+        scope = Scope(self.around.scope)
+        check.scope = scope
+        for one in self.parameters:
+            variable = Variable(one.name, "parameter", given.get(one.name.name))
+            variable.close = True
+            variable.said = said.get(one.name.name, ())
+            variable.text = texts.get(one.name.name)
+            if variable.said:
+                self.given[key][one.name.name] = variable
+            if variable.type is None:
+                _pend(check, variable, one.default, scope)
+            scope.names[one.name.name] = variable
+        return check.infer(self.body)
+
+
+def _pend(
+    check: Checker, variable: Variable, default: syntax.Expression | None, scope: Scope
+) -> None:
+    """Let a parameter be what its default is, found when it is asked for."""
+    if default is None:
+        variable.type = ANY
+        return
+    frame, narrowed = check.frame, check.narrowed
+
+    def pending() -> types.Type:
+        before = check.scope, check.frame, check.narrowed
+        check.scope, check.frame, check.narrowed = scope, frame, narrowed
+        try:
+            return check.infer(default)
+        finally:
+            check.scope, check.frame, check.narrowed = before
+
+    variable.pending = pending

@@ -1,0 +1,27 @@
+"""Findings of many files together: each told once, in an order that does not depend on the way."""
+
+from __future__ import annotations
+
+from confty.kit.rings import is_ring, way_of
+from confty.text import Diagnostic
+
+
+def identity(finding: Diagnostic) -> tuple[object, ...]:
+    """What two findings have in common that say the same, whoever leads to them."""
+    if is_ring(finding):
+        # Every file of a ring tells it as it begins there.
+        return finding.code.name, frozenset(way_of(finding))
+    return finding.code.name, finding.span, finding.message
+
+
+def reasons(finding: Diagnostic) -> tuple[object, ...]:
+    """What orders findings that say the same: worse ones first, then by what led to them."""
+    places = [(one.span.source.name, one.span.start) for one in finding.notes if one.span]
+    return -finding.severity, len(finding.notes), places
+
+
+def place(finding: Diagnostic) -> tuple[object, ...]:
+    """What findings are told in the order of."""
+    if finding.span is None:
+        return "", 0, finding.code.name, finding.message
+    return finding.span.source.name, finding.span.start, finding.code.name, finding.message

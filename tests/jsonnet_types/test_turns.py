@@ -1,0 +1,107 @@
+"""Loops, folds and texts, looked at turn by turn where it is known what they run over.
+
+Every program here is refused by go-jsonnet, or ends in a value, as its test says.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from confty.text import Severity
+from confty.workspace import Config, Memory, Project
+
+_RULES = "groups:\n- name: a\n  rules: []\n"
+
+
+def said(text: str, **files: str) -> list[str]:
+    """The errors of a program, each as the text it stands at."""
+    names = {f"/t/{name}.yaml": content for name, content in files.items()}
+    project = Project(Config({}), Memory({"/t/main.jsonnet": text, **names}))
+    found = [one for one in project.check("/t/main.jsonnet") if one.severity is Severity.ERROR]
+    return [one.span.text for one in found if one.span]
+
+
+_ALL = "local all = { a: { x: 1, y: self.mising }, b: { x: 2 } };"
+WRONG = {
+    # Object comprehensions are the fields that their loops name.
+    f"{_ALL} {{ [n]: all[n] for n in std.objectFields(all) }}": "self.mising",
+    f"{_ALL} {{ ['p-' + n]: all[n].x for n in std.objectFields(all) }}.pa": "{_}.pa",
+    f"{_ALL} {{ ['%s.json' % n]: all[n].x for n in ['a', 'b'] }}['a.jsn']": "'a.jsn'",
+    f"local f(o) = {{ [n]: o[n] for n in std.objectFields(o) }}; {_ALL} f(all)": "self.mising",
+    "local o = { a: 1 }; { [n]: o[n + 'x'] for n in std.objectFields(o) }": "n + 'x'",
+    "local o = { a: 1 }; { [n]: self.c for n in std.objectFields(o) }": "self.c",
+    # Arrays.
+    f"local f(o) = [o[n] for n in std.objectFields(o)]; {_ALL} f(all)": "self.mising",
+    f"local f(o) = std.map(function(n) o[n], std.objectFields(o)); {_ALL} f(all)": "self.mising",
+    "local f(a) = [one.x for one in a]; f([{ x: 1 }, { y: 1 }])": "one.x",
+    # Folds.
+    "{ n:: [], add(x):: self { n+: [x] }, all(xs):: std.foldl(function(p, x) p.ad(x), xs, self) }"
+    ".all([1, 2]).n": "p.ad",
+    "{ n:: [], add(x):: self { n+: [x] }, all(xs):: std.foldl(function(p, x) p.add, xs, self) }"
+    ".all([1, 2]).n": "p",
+    "local g(ps) = std.foldl(function(acc, p) acc + { at+:: { x: acc.at.xx }, ps+: [acc.at.y] },"
+    " ps, { ps: [], at:: { x: 0 } }).ps; g([1])": "acc.at.y",
+    "local g(ps) = std.foldl(function(acc, p) acc + { ps+: [acc.at.y] },"
+    " ps, { ps: [], at:: { x: 0 } }).ps; g(std.range(0, std.length(std.thisFile)))": "acc.at.y",
+    # What makes a text of a value reads all of it.
+    "std.manifestYamlDoc({ a: self.b })": "self.b",
+    "local m = { rules:: [self.c] }; { x: std.manifestJsonEx(m.rules, ' ') }": "self.c",
+    "std.toString({ a: self.b })": "self.b",
+    # A condition that is about something else is no excuse.
+    "local f(c, v) = if std.length(c) > 0 then 1 + {} else v; f(std.extVar('c'), 1)": "1 + {}",
+    # Data that is imported as a text.
+    "std.parseYaml(importstr 'rules.yaml').gorups": "{_}.gorups",
+    "local text = importstr 'rules.yaml'; { a: std.parseYaml(text).groups() }": "{_}.groups()",
+    "local read(rules) = { groups+: std.parseYaml(rules).gorups }; "
+    "read(importstr 'rules.yaml')": "{_}.gorups",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_mistakes_are_found(text: str) -> None:
+    found = said(text, rules=_RULES)
+    wanted = WRONG[text].replace("{_}", "")
+    assert any(one.endswith(wanted) for one in found), found
+
+
+RIGHT = (
+    # One field of many is picked: of the others nothing is said.
+    "local pick(o) = { Pod: o.spec, Job: o.template.spec }[o.kind]; pick({ kind: 'Pod', spec: 1 })",
+    "local o = { a: 1, b: 2 }; { [n]: if n == 'a' then 1 else o[n] for n in std.objectFields(o) }",
+    # The loop may not run, or not so often; a fold may have added more since.
+    (
+        "local g(ps) = std.foldl(function(acc, p) acc { ['f' + p]: 1 }, ps, { a: 1 }); "
+        "g([std.toString(one) for one in std.range(0, 9)]).f3"
+    ),
+    (
+        "local g(ps) = std.foldl(function(acc, p) acc { ps+: [p] }, ps, { ps: [] }).ps[3]; "
+        "g(std.range(0, 9))"
+    ),
+    "std.foldl(function(a, b) if a == null then b else a + b, [1, 2], null)",
+    # Nobody reads the field.
+    "std.length({ [n]: error n for n in ['a', 'b'] })",
+    "local x = { a: self.b }; { n: std.length(x) }",
+    # A native function may not be there, for who runs this with another program.
+    "local f = std.native('parseJson'); if f != null then f('1') else 1",
+    "std.parseYaml(importstr 'rules.yaml').groups[0].name",
+)
+
+
+@pytest.mark.parametrize("text", RIGHT)
+def test_what_is_right_is_not_spoken_of(text: str) -> None:
+    project = Project(Config({}), Memory({"/t/main.jsonnet": text, "/t/rules.yaml": _RULES}))
+    assert project.check("/t/main.jsonnet") == []
+
+
+def test_what_is_said_alone_and_as_it_is_used_is_said_once() -> None:
+    assert said("{ assert self.a : 'no', a: 1 }") == ["self.a"]
+    assert said("local o = { a: 1 }; { [k]: o[k].q for k in std.objectFields(o) }") == ["o[k]"]
+    text = "local f(x) = { e: x.en }; [f({ a: 1 }), f({ a: 1 }), f({ b: 1 })]"
+    assert said(text) == ["x.en"]
+
+
+def test_a_text_that_changes_is_read_again() -> None:
+    text = "std.parseYaml(importstr 'rules.yaml').groups"
+    assert said(text, rules=_RULES) == []
+    assert said(text, rules="group: []\n") == [text]
+    assert said(text, rules=_RULES) == []

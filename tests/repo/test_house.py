@@ -1,0 +1,233 @@
+"""How the code is kept: heads of files, reasons beside exceptions to rules, no state, no leftovers."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+PACKAGE = PROJECT / "src" / "confty"
+
+MOST_LINES_OF_IMPORTS = 36
+MOST_NAMES_OF_A_MODULE = 9
+# Loops in which a look-up behind a dot would be counted: they take names, whatever their number.
+HOT = ("languages/jsonnet/evaluator/", "languages/jsonnet/lexer/", "languages/data/parser/")
+OWING = (
+    "languages/jsonnet/checker/library.py",
+    "languages/jsonnet/checker/library_objects.py",
+    "languages/phy/checker/entries.py",
+)
+
+# Words of docs/vocabulary.md that are classes, and where each is at home; nobody else may use it for
+# something of his own.  A Python program sees findings and projects by the same words, in ``api``.
+WORDS = {
+    "Source": "text/source.py",
+    "Span": "text/span.py",
+    "Diagnostic": "text/diagnostic.py api/findings.py",
+    "Note": "text/diagnostic.py",
+    "Language": "language.py",
+    "Outcome": "language.py",
+    "Host": "language.py",
+    "Foreign": "language.py",
+    "Insight": "language.py",
+    "Relation": "types/relate.py",
+    "Rules": "types/rules.py",
+    "Verdict": "types/rules.py",
+    "Mismatch": "types/explaining.py",
+    "Notation": "types/spelling.py",
+    "Labelled": "values/labels.py",
+    "Findings": "kit/checking/findings.py",
+    "Wanted": "kit/checking/expectation.py",
+    "Job": "fleet/job.py",
+    "Batch": "fleet/job.py",
+    "Crew": "fleet/crew.py",
+}
+
+# Tables at the top of a module that running programs fill.  Each holds what is the same for all of
+# them and is bounded, or belongs to one thread or process; an answer never depends on one.
+KEPT = {
+    "types/build.py": "the atoms that languages invent when they are loaded",
+    "types/interning.py": "the last types, so that they are not made anew",
+    "types/walk.py": "weak: canonical forms of types that are alive",
+    "kit/limits.py": "thread: the limits of the run that is under way",
+    "values/cells.py": "thread: what an output still has to do",
+    "values/promises.py": "thread: the loop that waits for promises",
+    "values/failures.py": "one class for each class of errors that was concealed",
+    "workspace/many.py": "process: the project of a worker",
+    "fleet/crew.py": "process: the job of a worker",
+    "fleet/remote.py": "bounded: the jobs that a worker of a cluster has begun",
+    "languages/phy/evaluator/native/compiling.py": "bounded: machine code by its text",
+    "languages/pcl/unify.py": "thread: the question that is being answered",
+    "languages/data/checker/schema/prepared.py": "bounded: schemas by their bytes",
+    "languages/data/checker/schema/tree.py": "bounded: kinds by what the host sees",
+    "languages/jsonnet/evaluator/values.py": "bounded: shapes of records by their names",
+    "languages/jsonnet/evaluator/collecting.py": "how many runs hold the collector back",
+    "languages/jsonnet/evaluator/current.py": "thread: the run that is under way",
+}
+CHANGES = {
+    "append", "add", "update", "setdefault", "pop", "clear", "extend", "insert", "discard", "remove",
+    "popitem", "move_to_end",
+}  # fmt: skip
+
+# Called by nobody here: Python, a protocol or a library calls them, or they are for users.
+CALLED_FROM_OUTSIDE = {
+    "api/findings.py": "to_dict",
+    "cli/flags.py": "_print_message",
+    "play/server.py": "do_GET do_HEAD log_message",
+    "pulumi/converter.py": "ConvertProgram ConvertState",
+    "pulumi/language.py": (
+        "Handshake GetPluginInfo About RuntimeOptionsPrompts GetRequiredPackages Cancel Pack Link "
+        "GetRequiredPlugins GetProgramDependencies InstallDependencies GenerateProgram "
+        "GenerateProject GeneratePackage"
+    ),
+    "pytest_plugin.py": "pytest_addoption pytest_collect_file collect reportinfo runtest",
+    "notebook.py": "load_ipython_extension unload_ipython_extension _repr_html_",
+    "server/protocol.py": "structure_message handle_message report_server_error",
+    # What a Python program does with values (docs/values.md), as far as nobody here does.
+    "values/engine.py": "read_properties",
+    "values/outputs.py": "flattened",
+    "values/paths.py": "reset",
+    "values/sdkview.py": "seen_properties",
+    "values/secrets.py": "Base64Manager encrypt_with",
+    "values/shapes.py": "input_shape output_shape plain_shape",
+    "values/structs.py": "wire_to_bytes wire_from_bytes to_struct from_struct",
+}
+
+
+@cache
+def modules() -> dict[str, tuple[str, ast.Module]]:
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        found[path.relative_to(PACKAGE).as_posix()] = text, ast.parse(text)
+    return found
+
+
+def test_no_file_begins_with_a_screenful_of_names() -> None:
+    long: list[str] = []
+    for name, (_, tree) in modules().items():
+        imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        lines = sum((node.end_lineno or 0) - node.lineno + 1 for node in imports)
+        if lines > MOST_LINES_OF_IMPORTS:
+            long.append(f"{name}: {lines} lines of imports")
+        if name.startswith(HOT) or name.endswith("__init__.py") or name in OWING:
+            continue
+        long += [
+            f"{name}: {len(node.names)} names of {node.module}; import the module"
+            for node in imports
+            if isinstance(node, ast.ImportFrom)
+            and (node.module or "").startswith("confty")
+            and len(node.names) > MOST_NAMES_OF_A_MODULE
+            and not {alias.name for alias in node.names} <= exported(tree)
+        ]
+    assert long == []
+
+
+def exported(tree: ast.Module) -> set[str]:
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return set()
+
+
+def test_a_word_of_the_vocabulary_means_one_thing() -> None:
+    found = {
+        (node.name, name)
+        for name, (_, tree) in modules().items()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and node.name in WORDS
+    }
+    assert found == {(word, name) for word, names in WORDS.items() for name in names.split()}
+
+
+def test_exceptions_to_rules_give_a_reason() -> None:
+    silent = re.compile(r"# noqa: (?:PLC0415|BLE001|PLW0603)(?:, ?\w+)*\s*$")
+    found = [
+        f"{name}:{number}"
+        for name, (text, _) in modules().items()
+        for number, line in enumerate(text.split("\n"), 1)
+        if silent.search(line)
+    ]
+    assert found == []
+
+
+def changed_tables(tree: ast.Module) -> list[str]:
+    """The names at the top of a module that its functions change."""
+    top = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    }
+    found: list[str] = []
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        inside = list(ast.walk(function))
+        own = {arg.arg for arg in inside if isinstance(arg, ast.arg)}
+        own |= {n.id for n in inside if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        for node in inside:
+            if isinstance(node, ast.Global):
+                found += node.names
+            changed: ast.expr | None = None
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                changed = node.func.value if node.func.attr in CHANGES else None
+            elif isinstance(node, ast.Subscript | ast.Attribute) and not isinstance(
+                node.ctx, ast.Load
+            ):
+                changed = node.value
+            if isinstance(changed, ast.Name) and changed.id in top - own:
+                found.append(changed.id)
+    return found
+
+
+def test_nothing_process_wide_changes_by_running() -> None:
+    found = {name for name, (_, tree) in modules().items() if changed_tables(tree)}
+    assert found == set(KEPT)
+
+
+def test_a_changed_table_is_seen() -> None:
+    text = "known = {}\nseen = set()\ndef f(x):\n    known[x] = 1\n    seen.add(x)\n"
+    assert changed_tables(ast.parse(text)) == ["known", "seen"]
+    assert changed_tables(ast.parse("known = {}\ndef f(known):\n    known[1] = 1\n")) == []
+
+
+def test_every_cache_is_bounded() -> None:
+    """A cache of a function that takes anything has a size; one of none is a constant."""
+    unbounded: list[str] = []
+    for name, (_, tree) in modules().items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.FunctionDef) or not node.args.args:
+                continue
+            if any(
+                ast.unparse(one) in {"cache", "functools.cache"} for one in node.decorator_list
+            ):
+                unbounded.append(f"{name}: {node.name}")
+    # The languages of the registry; the library's own signatures.
+    assert sorted(unbounded) == [
+        "languages/rcl/checker/signatures.py: _parse",
+        "languages/rcl/checker/signatures.py: signature",
+        "registry.py: language",
+    ]
+
+
+def test_nothing_is_left_over() -> None:
+    """Whatever is defined is named a second time, or is for somebody outside."""
+    words: Counter[str] = Counter()
+    for text, _ in modules().values():
+        words.update(re.findall(r"\w+", text))
+    found: list[str] = []
+    for name, (_, tree) in modules().items():
+        outside = CALLED_FROM_OUTSIDE.get(name, "").split()
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                continue
+            # ``_on_call`` and the like are found by the class of what they are given.
+            magic = node.name.startswith(("__", "_on_"))
+            if words[node.name] == 1 and not magic and node.name not in outside:
+                found.append(f"{name}: {node.name}")
+    assert found == []
