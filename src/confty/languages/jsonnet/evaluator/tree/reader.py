@@ -156,20 +156,15 @@ class Reader:
         if not self.objects:
             raise Puzzled
 
-    @property
-    def functions(self) -> dict[str, StdFunction]:
-        """The records of the library."""
+    def library(self, name: str) -> Tree:
+        """``std.name``, or a call of it with arguments in their places."""
+        before = self.at
         if self._functions is None:
             from confty.languages.jsonnet.library import FUNCTIONS  # noqa: PLC0415  many small programs call none
 
             self._functions = FUNCTIONS
-        return self._functions
-
-    def library(self, name: str) -> Tree:
-        """``std.name``, or a call of it with arguments in their places."""
-        before = self.at
-        record = self.functions.get(name) if self.words[before] == "(" else None
-        if record is None:
+        record = self._functions.get(name)
+        if self.words[before] != "(" or record is None:
             return (t.MEMBER, name)
         self.at += 1
         given, named, eager = self.arguments()
