@@ -80,15 +80,12 @@ class OutOfMemory(Exception):
         self.size: Final = size
 
 
-class Stopped(SystemExit):
-    """Raised inside a run to end it.
-
-    No ``Exception``, so that no program catches it, and of the kind that a thread passes over in
-    silence when it arrives after the work has ended.
-    """
+#: Raised inside a run to end it.  No ``Exception``, so that no program catches it, and the one
+#: that a thread passes over in silence when it arrives after the work has ended.
+Stopped: Final = SystemExit
 
 
-class Struck(Stopped):
+class Struck(SystemExit):
     """Raised inside a step that is late, again and again until the step has been left."""
 
 
