@@ -30,7 +30,24 @@ SCHEMA = {
                 "subParts": {"$ref": "#/types/late:index:Sub"},
             },
         },
-        "late:index:Sub": {"type": "object", "properties": {"sizeOf": {"type": "string"}}},
+        "late:index:Sub": {
+            "type": "object",
+            "properties": {
+                "sizeOf": {"type": "string"},
+                "tier": {"$ref": "#/types/late:index:Tier"},
+            },
+        },
+        "late:index:Tier": {
+            "type": "string",
+            "enum": [
+                {"name": "Hot", "value": "hot"},
+                {"value": "Standard_LRS"},
+                {"value": "very-cold"},
+                {"value": "*"},
+                {"value": "a"},
+            ],
+        },
+        "late:index:Size": {"type": "integer", "enum": [{"value": 8}, {"value": 16}]},
     },
     "resources": {
         "late:index:Thing": {
@@ -39,6 +56,16 @@ SCHEMA = {
                 "count": {"type": "integer"},
                 "part": {"$ref": "#/types/late:index:Part"},
                 "labels": {"type": "array", "items": {"type": "string"}},
+                "tier": {"$ref": "#/types/late:index:Tier"},
+                "tiers": {"type": "array", "items": {"$ref": "#/types/late:index:Tier"}},
+                "byName": {
+                    "type": "object",
+                    "additionalProperties": {"$ref": "#/types/late:index:Tier"},
+                },
+                "size": {"$ref": "#/types/late:index:Size"},
+                "loose": {
+                    "oneOf": [{"type": "string"}, {"$ref": "#/types/late:index:Tier"}],
+                },
             },
             "properties": {
                 "label": {"type": "string"},
@@ -71,6 +98,28 @@ resource many {THING} {{
 output first {{ value = many[0].label }}
 output every {{ value = many[*].label }}
 output joined {{ value = join(",", [for m in many : m.label]) }}
+"""
+    },
+    "places that take an enumeration": {
+        "main.pp": f"""
+config tier string {{ default = "hot" }}
+resource a {THING} {{
+  label = "a"
+  tier = "hot"
+  tiers = ["Standard_LRS", "very-cold", tier]
+  byName = {{ x = "*", y = tier == "hot" ? "hot" : "very-cold" }}
+  size = 8
+  loose = "hot"
+  part = {{ subParts = {{ tier = "*" }} }}
+}}
+resource b {THING} {{
+  label = "b"
+  tier = a.label
+  tiers = [for t in ["hot", "very-cold"] : t]
+  size = 16
+  loose = tier
+  part = {{ subParts = {{ tier = tier }} }}
+}}
 """
     },
     "ranges over a list and a map that come late": {

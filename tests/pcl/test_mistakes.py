@@ -122,6 +122,14 @@ MISTAKES = {
         PET + '{\n  parts = [{\n    name = "a"\n    inner = { size = 1 }\n  }]\n}\n',
         "4:13 error Cannot assign value to attribute 'parts'",
     ),
+    "a bracket left out inside an object": (
+        PET + "{\n  parts = [{\n    name = [1, 2\n    size = 3\n  }]\n}\n" + "a = 1\n",
+        "3:16 error expected ']' to close '[', found 'size' on a later line",
+    ),
+    "a bracket left out before the next attribute": (
+        PET + '{\n  parts = [\n    { name = "a" }\n  length = 1\n}\n',
+        "3:18 error expected ']' to close '[', found 'length' on a later line",
+    ),
     "a surplus leaf": (
         PET + '{\n  parts = [{\n    name = "a"\n    inner = { name = "b", sise = 1 }\n  }]\n}\n',
         "4:27 warning property 'sise' is not among [inner name size]",

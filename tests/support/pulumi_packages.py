@@ -43,6 +43,19 @@ def snake(name: str) -> str:
     return words + "_" if keyword.iskeyword(words) else words
 
 
+_DIGITS = ["Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"]
+
+
+def _member(name: str, owner: str) -> str:
+    """A member of an enumeration, as Pulumi's generator names it."""
+    if len(name) == 1 and name in "0123456789":
+        name = _DIGITS[int(name)]
+    name = "Asterisk" if name == "*" else name
+    words = re.sub("_+", "_", snake(name).upper())
+    words = "_" + words if words[0].isdigit() else words
+    return owner + words if words.startswith("_") else words
+
+
 def _indent(lines: list[str]) -> str:
     return "".join(f"    {line}\n" if line else "\n" for line in lines)
 
@@ -170,7 +183,7 @@ class PythonPackage:
         self.done.add(own)
         base = _WORDS[spec["type"]]
         lines = [
-            f"{(re.sub(r'(?<=[a-z0-9])(?=[A-Z])', '_', re.sub(r'[^0-9A-Za-z]', '_', str(m.get('name') or m['value'])))).upper()} = {m['value']!r}"
+            f"{_member(str(m.get('name') or m['value']), _title(token))} = {m['value']!r}"
             for m in spec["enum"]
         ]
         self.parts.append(f"class {own}({base}, enum.Enum):\n{_indent(lines)}")

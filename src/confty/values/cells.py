@@ -10,11 +10,11 @@ from __future__ import annotations
 import threading
 import warnings
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from confty.values.failures import Concealed, concealed, kind_of
-from confty.values.labels import Labelled, Step, merged_origins
+from confty.values.labels import Labelled, Step, merged_origins, united
 
 _NESTED: Final = 12
 
@@ -55,7 +55,7 @@ def join(left: Labelled, right: Labelled) -> Labelled:
     return Labelled(
         left.value,
         left.secret or right.secret,
-        left.dependencies | right.dependencies,
+        united(left.dependencies, right.dependencies),
         merged_origins(left.origins, right.origins),
     )
 
@@ -71,7 +71,7 @@ def followed(before: Labelled, what: str, place: object) -> Labelled:
 class Cell:
     """The state of an Output: open, settled with a tree, or settled with a fault."""
 
-    __slots__ = ("fault", "plain", "tree", "waiting", "whole")
+    __slots__ = ("fault", "joined", "lent", "parts", "plain", "tree", "waiting", "whole")
 
     def __init__(self) -> None:
         self.tree: object = None
@@ -79,6 +79,11 @@ class Cell:
         # Whether it is known that nothing late is inside the tree, and that no label is.
         self.whole = False
         self.plain = False
+        # Whether a callback may still change the tree; the label of the whole, once asked for;
+        # until then the whole cells that were built into it.
+        self.lent = False
+        self.joined: Labelled | None = None
+        self.parts: Sequence[Cell] = ()
         self.waiting: list[Job] | None = []
 
     @property

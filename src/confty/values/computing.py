@@ -10,38 +10,44 @@ from collections.abc import Callable
 from typing import Any, Final, cast
 
 from confty.values.cells import Cell, Fault, Holder, followed, join
-from confty.values.convert import adopt, converted, marked, tree_of
+from confty.values.convert import adopt, converted, tree_of
 from confty.values.failures import concealed
-from confty.values.labels import UNKNOWN, Labelled, is_plain, summary
+from confty.values.labels import UNKNOWN, Labelled, summary
+from confty.values.wholes import joined_of, marked
 
 PLAIN: Final = Labelled(None)
 
 
 def run(
-    out: Cell, function: Callable[[Any], object], tree: object, what: str, place: object
+    out: Cell, function: Callable[[Any], object], source: Cell, what: str, place: object
 ) -> None:
     """Call a function with the bare value, unless it is unknown; keep what comes of it."""
-    if type(tree) is not Labelled and (
-        not isinstance(tree, dict | list | tuple) or is_plain(tree)
-    ):
-        call(out, function, Labelled(tree), PLAIN)
-        return
-    joined = summary(tree)
+    joined = Labelled(source.tree) if source.plain else joined_of(source)
     before = followed(joined, what, place)
     if joined.unknown:
         out.settle(marked(UNKNOWN, before))
     else:
-        call(out, function, joined, before)
+        call(out, function, joined, before, whole=source.whole)
 
 
-def call(out: Cell, function: Callable[[Any], object], given: Labelled, before: Labelled) -> None:
-    """Call a function with a bare value; its result or its failure settles ``out``."""
+def call(
+    out: Cell,
+    function: Callable[[Any], object],
+    given: Labelled,
+    before: Labelled,
+    *,
+    whole: bool = False,
+) -> None:
+    """Call a function with a bare value; its result or its failure settles ``out``.
+
+    ``whole`` says that nothing late is in the value.
+    """
     try:
         result = function(given.value)
     except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
         failure = concealed(error) if before.secret else error
     else:
-        adopt(out, result, before)
+        adopt(out, result, before, given.value if whole else None)
         return
     out.settle(None, Fault(failure, before))
 
@@ -66,7 +72,7 @@ def _dump(inner: Cell, outer: Cell, options: dict[str, Any], place: object) -> N
     if inner.fault is not None:
         outer.settle(None, inner.fault)
         return
-    joined = summary(inner.tree)
+    joined = joined_of(inner)
     if joined.unknown:
         outer.settle(marked(UNKNOWN, followed(joined, "json_dumps", place)))
         return

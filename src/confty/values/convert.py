@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from copy import copy
-from typing import Any, Final
 
 from confty.values.cells import Cell, Fault, Holder, join, work_off
 from confty.values.failures import concealed
@@ -18,35 +17,59 @@ from confty.values.labels import (
     Finished,
     Labelled,
     Unknown,
-    label,
     labels_in,
     mapped,
     summary,
 )
 from confty.values.promises import Promise, drive, is_awaitable
+from confty.values.wholes import (
+    SIMPLE,
+    field_names,
+    is_bare,
+    is_late,
+    marked,
+    note_whole,
+    settle_relabelled,
+    settle_returned,
+    still_whole,
+)
 
-_SIMPLE: Final = frozenset({str, int, float, bool, type(None), bytes})
 
+def adopt(cell: Cell, result: object, before: Labelled, familiar: object = None) -> None:
+    """Settle ``cell`` with what a callback returned, less one Output or awaitable around it.
 
-def adopt(cell: Cell, result: object, before: Labelled) -> None:
-    """Settle ``cell`` with what a callback returned, less one Output or awaitable around it."""
-    if type(result) in _SIMPLE:
-        cell.settle(marked(result, before))
+    ``familiar`` is what the callback was given, if nothing late was in that.
+    """
+    if type(result) in SIMPLE:
+        settle_returned(cell, result, before)
     elif isinstance(result, Holder):
         inner = result.cell_
         inner.when_settled(lambda: _take_over(cell, inner, before))
     elif is_awaitable(result):
         promise = result if isinstance(result, Promise) else Promise(result)
         promise.on_done(lambda: _take_promise(cell, promise, before))
+    elif is_bare(result, familiar):
+        settle_returned(cell, result, before)
     else:
         cell.settle(marked(_normal(result), before))
+
+
+def settle_part(cell: Cell, part: object, before: Labelled, source: Cell) -> None:
+    """Settle ``cell`` with an element of a settled value, which is as whole as that value."""
+    tree = source.tree.value if isinstance(source.tree, Labelled) else source.tree
+    if isinstance(tree, dict | list | tuple) and not is_late(part) and still_whole(source):
+        note_whole(cell, plain=source.plain, parts=())
+        cell.lent = source.lent
+        cell.settle(marked(part, before))
+    else:
+        adopt(cell, part, before)
 
 
 def _take_over(cell: Cell, inner: Cell, before: Labelled) -> None:
     if inner.fault is not None:
         cell.settle(None, inner.fault.joined(before, hidden=before.secret))
     else:
-        cell.settle(marked(inner.tree, before))
+        settle_relabelled(cell, inner, marked(inner.tree, before))
 
 
 def _take_promise(cell: Cell, promise: Promise[object], before: Labelled) -> None:
@@ -60,13 +83,6 @@ def _take_promise(cell: Cell, promise: Promise[object], before: Labelled) -> Non
     cell.settle(None, Fault(failure, before))
 
 
-def marked(tree: object, before: Labelled) -> object:
-    """Put the label of what came before on top of a tree."""
-    return label(
-        tree, secret=before.secret, dependencies=before.dependencies, origins=before.origins
-    )
-
-
 def _normal(value: object) -> object:
     """Label the bare unknowns that a callback may have put into its result."""
     if isinstance(value, Unknown):
@@ -77,7 +93,7 @@ def _normal(value: object) -> object:
 
 
 def _has_bare_unknown(value: object) -> bool:
-    waiting: list[Any] = [value]
+    waiting: list[object] = [value]
     seen: set[int] = set()
     while waiting:
         item = waiting.pop()
@@ -130,6 +146,7 @@ class _Conversion:
         "labelled",
         "left",
         "open",
+        "parts",
         "promised",
         "value",
     )
@@ -140,6 +157,7 @@ class _Conversion:
         self.before = before
         self.open: list[Cell] = []
         self.left = 0
+        self.parts: list[Cell] = []
         self.faults: list[Fault] = []
         self.promised: dict[int, Cell] = {}
         self.labelled = False
@@ -148,6 +166,7 @@ class _Conversion:
 
     def run(self) -> None:
         self.open = []
+        self.parts = []
         self.labelled = False
         self.faults = []
         tree = mapped(self.value, self._visit)
@@ -165,8 +184,8 @@ class _Conversion:
                 fault.seen = True
         else:
             made = marked(tree, self.before)
-            self.cell.whole = True
-            self.cell.plain = not self.labelled and type(made) is not Labelled
+            plain = not self.labelled and type(made) is not Labelled
+            note_whole(self.cell, plain=plain, parts=self.parts)
             self.cell.settle(made)
 
     def _wait(self) -> None:
@@ -182,12 +201,12 @@ class _Conversion:
             self.run()
 
     def _visit(self, value: object) -> object:
-        if type(value) in _SIMPLE:
+        if type(value) in SIMPLE:
             return value
         if isinstance(value, Labelled):
             self.labelled = True
             # The inside is visited in its turn, unless it is an Output: labels do not nest.
-            if not _is_late(value.value):
+            if not is_late(value.value):
                 return value
             inner = self._visit(value.value)
             return marked(inner.tree if type(inner) is Finished else inner, value)
@@ -208,22 +227,23 @@ class _Conversion:
 
     def _held(self, inner: Cell) -> object:
         """What an Output holds; one that was converted once is not gone through again."""
-        if inner.whole:
+        if still_whole(inner):
             self.labelled = self.labelled or not inner.plain
+            self.parts.append(inner)
             return Finished(inner.tree)
         return self._visit(self._tree_of(inner))
 
     def _record(self, value: object) -> object:
         """A dataclass: its fields without what is late in them, their labels on the whole."""
-        if id(value) in self.inside or not _is_late_inside(value):
+        if id(value) in self.inside or is_bare(value):
             return value
         self.inside.add(id(value))
-        given = [(name, getattr(value, name, None)) for name in _field_names(value)]
+        given = [(name, getattr(value, name, None)) for name in field_names(value)]
         changed: dict[str, object] = {}
         covering = Labelled(None)
         hidden = False
         for name, before in given:
-            if type(before) in _SIMPLE:
+            if type(before) in SIMPLE:
                 continue
             found = summary(mapped(before, self._visit))
             covering = join(covering, found)
@@ -266,32 +286,3 @@ class _Conversion:
                 name = None if found.unknown else found.value
             result[name] = item
         return marked(UNKNOWN if hidden else result, covering)
-
-
-def _field_names(value: object) -> list[str]:
-    fields: dict[str, object] = getattr(type(value), "__dataclass_fields__", {})
-    return list(fields)
-
-
-def _is_late_inside(root: object) -> bool:
-    """Whether an Output, an awaitable or a label is anywhere in a value."""
-    waiting = [root]
-    seen: set[int] = set()
-    while waiting:
-        value = waiting.pop()
-        if type(value) in _SIMPLE or id(value) in seen:
-            continue
-        seen.add(id(value))
-        if isinstance(value, (Labelled, Unknown)) or _is_late(value):
-            return True
-        if isinstance(value, dict):
-            waiting.extend(value.values())
-        elif isinstance(value, (list, tuple)):
-            waiting.extend(value)
-        else:
-            waiting.extend(getattr(value, name, None) for name in _field_names(value))
-    return False
-
-
-def _is_late(value: object) -> bool:
-    return isinstance(value, Holder) or (type(value) not in _SIMPLE and is_awaitable(value))

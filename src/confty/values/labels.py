@@ -12,7 +12,7 @@ commutative and idempotent, and nothing but ``declassified`` ever lowers a label
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from confty.values.failures import concealed
@@ -20,6 +20,7 @@ from confty.values.failures import concealed
 SECRET_TEXT: Final = "[secret]"  # noqa: S105  the opposite of a password
 UNKNOWN_TEXT: Final = "[unknown]"
 NO_DEPENDENCIES: Final[frozenset[str]] = frozenset()
+NOTHING_KNOWN: Final[Mapping[int, Any]] = {}
 
 
 class Unknown:
@@ -142,12 +143,19 @@ def label(
         return Labelled(
             value.value,
             value.secret or secret,
-            value.dependencies | wanted,
+            united(value.dependencies, wanted),
             merged_origins(value.origins, origins),
         )
     if secret or wanted or origins or isinstance(value, Unknown):
         return Labelled(value, secret, wanted, origins)
     return value
+
+
+def united(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    """Unite two sets; where one holds the other it is that set itself, shared and not copied."""
+    if left is right or left.issuperset(right):
+        return left
+    return right if right.issuperset(left) else left | right
 
 
 def merged_origins(left: tuple[Step, ...], right: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -212,43 +220,42 @@ class Finished:
 def mapped(root: object, visit: Callable[[object], object]) -> object:
     """Copy a value with ``visit`` made to every node, parents before their children.
 
-    It keeps its own stack, so depth is no trouble; a shared or cyclic container is copied once.
+    It keeps its own stack, so depth is no trouble; what is shared or cyclic is copied once.
     """
     holder: list[object] = [None]
-    tasks: list[tuple[object, Any, Any]] = [(root, holder, 0)]
+    # The last is of tuples and labels, which are made when their parts are: what those became.
+    tasks: list[tuple[object, Any, Any, list[object] | None]] = [(root, holder, 0, None)]
     # With the original beside it: what ``visit`` made lives no longer than its number is needed.
     copies: dict[int, tuple[object, object]] = {}
-    unfinished: list[tuple[Any, Any, list[object], object]] = []
     while tasks:
-        value, into, key = tasks.pop()
+        value, into, key, parts = tasks.pop()
+        if parts is not None:
+            into[key] = made = _finished(value, parts)
+            copies[id(value)] = (value, made)
+            continue
         value = visit(value)
         if type(value) is Finished:
             into[key] = value.tree
+        elif id(value) in copies:
+            into[key] = copies[id(value)][1]
         elif isinstance(value, Labelled) and not isinstance(value.value, Unknown):
             cell: list[object] = [None]
-            unfinished.append((into, key, cell, value))
-            tasks.append((value.value, cell, 0))
+            tasks += ((value, into, key, cell), (value.value, cell, 0, None))
         elif isinstance(value, dict):
-            if id(value) not in copies:
-                table = dict.fromkeys(value)
-                copies[id(value)] = (value, table)
-                tasks.extend((item, table, name) for name, item in value.items())
-            into[key] = copies[id(value)][1]
+            into[key] = table = dict.fromkeys(value)
+            copies[id(value)] = (value, table)
+            tasks.extend((item, table, name, None) for name, item in value.items())
         elif isinstance(value, list):
-            if id(value) not in copies:
-                items: list[object] = [None] * len(value)
-                copies[id(value)] = (value, items)
-                tasks.extend((item, items, index) for index, item in enumerate(value))
-            into[key] = copies[id(value)][1]
+            items: list[object] = [None] * len(value)
+            into[key] = items
+            copies[id(value)] = (value, items)
+            tasks.extend((item, items, index, None) for index, item in enumerate(value))
         elif isinstance(value, tuple):
             slots: list[object] = [None] * len(value)
-            unfinished.append((into, key, slots, value))
-            tasks.extend((item, slots, index) for index, item in enumerate(value))
+            tasks.append((value, into, key, slots))
+            tasks.extend((item, slots, index, None) for index, item in enumerate(value))
         else:
             into[key] = value
-    # Parents were noted before their children, so the innermost come first from the back.
-    for into, key, parts, model in reversed(unfinished):
-        into[key] = _finished(model, parts)
     return holder[0]
 
 
@@ -285,29 +292,51 @@ def is_plain(value: object) -> bool:
     return next(labels_in(value), None) is None
 
 
-def summary(value: object) -> Labelled:
+def summary(value: object, known: Mapping[int, Labelled] = NOTHING_KNOWN) -> Labelled:
     """Join every label at or below ``value`` into one; its value is ``UNKNOWN`` or the plain data.
 
-    This is what a computation that reads all of a value depends on.
+    This is what a computation that reads all of a value depends on.  ``known`` has the summaries
+    of some containers in it, by their id, which are then not entered.
     """
-    found = list(labels_in(value))
+    found: list[Labelled] = []
+    waiting: list[Any] = [value]
+    seen: set[int] = set()
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Labelled):
+            found.append(item)
+            item = item.value
+        if isinstance(item, dict | list | tuple) and id(item) not in seen:
+            seen.add(id(item))
+            if id(item) in known:
+                found.append(known[id(item)])
+            else:
+                waiting.extend(item.values() if isinstance(item, dict) else item)
     if not found:
         return Labelled(value)
-    dependencies: set[str] = set()
-    origins: tuple[Step, ...] = ()
-    hidden = missing = False
-    for node in found:
-        hidden = hidden or node.secret
-        missing = missing or isinstance(node.value, Unknown)
-        dependencies |= node.dependencies
-        origins = merged_origins(origins, node.origins)
-    plain: object = UNKNOWN if missing else stripped(value)
-    return Labelled(plain, hidden, frozenset(dependencies), origins)
+    missing = any(isinstance(node.value, Unknown) for node in found)
+    plain: object = UNKNOWN if missing else stripped(value, known)
+    sets = {id(node.dependencies): node.dependencies for node in found if node.dependencies}
+    steps = {id(step): step for node in found for step in node.origins}
+    return Labelled(
+        plain,
+        any(node.secret for node in found),
+        NO_DEPENDENCIES if not sets else next(iter(sets.values())).union(*list(sets.values())[1:]),
+        tuple(steps.values()),
+    )
 
 
-def stripped(value: object) -> object:
+def stripped(value: object, known: Mapping[int, Labelled] = NOTHING_KNOWN) -> object:
     """Take off every label; a part that is unknown becomes the bare ``Unknown``."""
-    return mapped(value, _bare)
+    if not known:
+        return mapped(value, _bare)
+
+    def bare(item: object) -> object:
+        inner = _bare(item)
+        part = known.get(id(inner)) if isinstance(inner, dict | list | tuple) else None
+        return inner if part is None else Finished(part.value)
+
+    return mapped(value, bare)
 
 
 def _bare(value: object) -> object:

@@ -24,7 +24,7 @@ from typing import (
 from confty.values import computing, lifting
 from confty.values.cells import Cell, Fault, Holder, followed, settled_cell
 from confty.values.computing import PLAIN
-from confty.values.convert import adopt, convert, converted, marked, tree_of, waited
+from confty.values.convert import adopt, convert, converted, settle_part, tree_of, waited
 from confty.values.labels import (
     UNKNOWN,
     Labelled,
@@ -37,6 +37,7 @@ from confty.values.labels import (
 )
 from confty.values.promises import Promise
 from confty.values.refusals import Refusing
+from confty.values.wholes import joined_of, marked, settle_relabelled
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -216,7 +217,7 @@ class Output(Refusing, Holder, Generic[T_co]):
 
         def settle() -> None:
             if source.fault is None:
-                cell.settle(secret(source.tree, "Output.secret", place))
+                settle_relabelled(cell, source, secret(source.tree, "Output.secret", place))
             else:
                 step = Step("Output.secret", place, (), frozenset({"secret"}))
                 before = Labelled(None, True, origins=(step,))
@@ -323,7 +324,7 @@ class Output(Refusing, Holder, Generic[T_co]):
         def settle() -> None:
             fault = source.fault
             if fault is None:
-                cell.settle(source.tree)
+                settle_relabelled(cell, source, source.tree)
                 return
             fault.seen = True
             given = Labelled(fault.error, fault.label.secret)
@@ -378,7 +379,8 @@ class Output(Refusing, Holder, Generic[T_co]):
 
     def reveal(self) -> T_co:
         """Return the bare value.  The labels stay behind: this is for the end of a program."""
-        found = summary(self.labelled())
+        self.labelled()
+        found = joined_of(self.cell_)
         if found.unknown:
             raise UnknownValue("the value is not known yet; `why(output)` says because of what")
         return cast("T_co", found.value)
@@ -439,7 +441,7 @@ class Output(Refusing, Holder, Generic[T_co]):
         if cell.fault is not None:
             cell.fault.seen = True
             return cell.fault.label
-        return summary(cell.tree)
+        return joined_of(cell)
 
     def _derive(
         self, body: Callable[[object, Cell], None], declared: object = None
@@ -457,17 +459,11 @@ class Output(Refusing, Holder, Generic[T_co]):
 
     def _computed(self, function: Callable[[Any], object], what: str, place: Place) -> Output[Any]:
         source = self.cell_
-
-        def compute(tree: object, out: Cell) -> None:
-            if source.plain:
-                computing.call(out, function, Labelled(tree), PLAIN)
-            else:
-                computing.run(out, function, tree, what, place)
-
-        return self._derive(compute)
+        return self._derive(lambda _, out: computing.run(out, function, source, what, place))
 
     def _lifted(self, kind: str, key: Any, place: Place) -> Output[Any]:
         declared = lifting.declared_part(self.declared_, kind, key)
+        source = self.cell_
 
         def pick(tree: object, out: Cell) -> None:
             try:
@@ -475,9 +471,9 @@ class Output(Refusing, Holder, Generic[T_co]):
             except Exception as error:  # noqa: BLE001  a property may raise anything
                 failure = error
             else:
-                adopt(out, part, before)
+                settle_part(out, part, before, source)
                 return
-            joined = summary(tree)
+            joined = joined_of(source)
             if joined.secret:
                 failure = lifting.hidden(failure)
             out.settle(None, Fault(failure, followed(joined, "lifted access", place)))

@@ -13,9 +13,10 @@ from typing import Final
 from confty.kit.hcl import syntax
 from confty.kit.hcl.codes import SyntaxCodes
 from confty.kit.hcl.convert import Refused, read_number
-from confty.kit.hcl.cursor import Cursor
+from confty.kit.hcl.cursor import Cursor, Failed
 from confty.kit.hcl.lexer import Tokens, canonical, forward
 from confty.kit.hcl.templates import TemplateReader
+from confty.text import Span
 
 _BINARY: Final = {
     "||": 1,
@@ -273,8 +274,23 @@ class ExpressionParser(Cursor):
             raise self.fail(
                 f"this {self.kinds[opening]!r} is never closed", self.codes.unclosed, opening
             )
-        self.expect(kind, f"to close {self.kinds[opening]!r}")
+        if self.kinds[self.position] != kind:
+            raise self._unclosed(kind, opening)
+        self.position += 1
         self.depth -= 1
+
+    def _unclosed(self, kind: str, opening: int) -> Failed:
+        """Something else where a bracket should close; on a later line, it is missing before."""
+        at = self.position
+        message = f"expected {kind!r} to close {self.kinds[opening]!r}, found {self.word(at)}"
+        if "\n" not in self.text[self.ends[at - 1] : self.starts[at]]:
+            return self.fail(message)
+        if self.kinds[at] != "bad":
+            here = Span(self.source, self.starts[at - 1], self.ends[at - 1])
+            there = Span(self.source, self.starts[opening], self.ends[opening])
+            finding = self.codes.expected.at(here, f"{message} on a later line")
+            self.diagnostics.append(finding.note(there, "it is opened here"))
+        return Failed()
 
     def _brackets(self) -> syntax.Expression:
         opening = self.position

@@ -19,11 +19,21 @@ from confty.kit.limits import room_for
 from confty.kit.memory import uncollected
 from confty.text import Diagnostic, Source, Span
 
+_LINE: Final = re.compile(r"^[ \t]*+([^ \t\r\n])", re.MULTILINE)
 # Nothing that was taken is given back, or a long word would be tried in every way to cut it.
 _ITEM: Final = re.compile(
     r"^[ \t]*+[^\W\d][\w-]*+[ \t]*+(?:=(?!=)|(?:\"[^\"\n]*+\"|[\w-]++|[ \t]++)*+\{)",
     re.MULTILINE,
 )
+_CLOSED_BY: Final = {
+    "{": "}",
+    "[": "]",
+    "(": ")",
+    "${": "}",
+    "%{": "}",
+    "${~": "}",
+    "%{~": "}",
+}
 _REREADS: Final = 20
 _DEEPEST_BLOCK: Final = 200
 
@@ -223,12 +233,28 @@ class Parser(ExpressionParser):
             self.position = max(closed, start + 1)
             return
         if self._rereads < _REREADS:
-            following = _ITEM.search(self.text, self._line_to_try(start, wrong))
+            following = self._following(start, self._line_to_try(start, wrong))
             if following is not None:
                 self._rereads += 1
-                self._reread(start, following.start())
+                self._reread(start, following)
                 return
         self.position = len(self.kinds) - 1
+
+    def _following(self, start: int, offset: int) -> int | None:
+        """Where the text goes on from ``offset``: by how lines are set in, if that tells it."""
+        begin = self.text.rfind("\n", 0, self.starts[start]) + 1
+        column = self.starts[start] - begin
+        if not self.text[begin : self.starts[start]].strip():
+            for line in _LINE.finditer(self.text, offset):
+                place = line.start(1) - line.start()
+                if place < column and line[1] == "}":
+                    return line.start(1)
+                if place <= column and _ITEM.match(self.text, line.start()):
+                    return line.start()
+                if place < column:
+                    break
+        found = _ITEM.search(self.text, offset)
+        return None if found is None else found.start()
 
     def _line_to_try(self, start: int, wrong: int) -> int:
         """Where the next item may be: the wrong token's line if it starts one, else the next."""
@@ -243,19 +269,21 @@ class Parser(ExpressionParser):
 
     def _balanced_end(self, start: int) -> int | None:
         """The token after the newline that ends the item at ``start``, if its brackets close."""
-        kinds, depth, position = self.kinds, 0, start
+        kinds, position = self.kinds, start
         wrong = self.position
+        open_: list[str] = []
         while (kind := kinds[position]) != "eof":
-            if kind in ("{", "[", "(", "${", "%{", "${~", "%{~"):
-                depth += 1
+            if kind in _CLOSED_BY:
+                open_.append(_CLOSED_BY[kind])
             elif kind in ("}", "]", ")", "~}"):
-                if depth == 0 and kind == "}":
+                if not open_ and kind == "}":
                     return position
-                depth -= depth > 0
-            elif kind == "nl" and depth == 0 and position >= wrong:
+                if open_ and open_.pop() != kind[-1]:
+                    return None
+            elif kind == "nl" and not open_ and position >= wrong:
                 return position + 1
             position += 1
-        return position if depth == 0 else None
+        return None if open_ else position
 
     def _reread(self, start: int, offset: int) -> None:
         """Replace every token after ``start`` by what the text from ``offset`` on says."""

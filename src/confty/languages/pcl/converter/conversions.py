@@ -172,7 +172,8 @@ class Conversions:
         if isinstance(node, syntax.Parentheses) and isinstance(node.inner, Convert):
             return node
         if assigns(found, to) and self._schema(found) == self._schema(to):
-            return node
+            literal = isinstance(node, syntax.Literal) and self.marked(found, to)
+            return Convert(node, to) if literal else node
         return Convert(node, to)
 
     def _schema(self, type_: types.Type) -> object:

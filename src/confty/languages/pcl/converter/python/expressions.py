@@ -15,7 +15,7 @@ from confty.languages.pcl import model
 from confty.languages.pcl.converter.applies import Applies
 from confty.languages.pcl.converter.conversions import Conversions
 from confty.languages.pcl.converter.nodes import AnyNode, Apply, Convert
-from confty.languages.pcl.converter.python import casts
+from confty.languages.pcl.converter.python import casts, enums
 from confty.languages.pcl.converter.python.calls import Calls
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name, snake
@@ -48,7 +48,7 @@ class Expressions(Visitor[Code]):
         """An expression of the program as Python text, for a place that takes this type."""
         self.typed.again(node, {})
         made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
-        return self.text(Conversions(self.typed, marked=casts.misses).rewrite(made, to), least)
+        return self.text(Conversions(self.typed, marked=enums.needs_mark).rewrite(made, to), least)
 
     def call(self, node: syntax.Call) -> Code:
         """The Python of a call."""
@@ -396,11 +396,33 @@ class Expressions(Visitor[Code]):
             keys = [syntax.literal_text(item.key) or "" for item in plain.items]
             wrong = schema and casts.surplus_or_missing(keys, node.to)
             return self._as_any(made) if wrong else made
+        choice = self._choice(plain, found, node.to)
+        if choice is not None:
+            return choice
         if not isinstance(inner, Apply) and not converts(found, input_type(node.to)):
             return self._as_any(self.write(inner))
         made = self._converted(inner, found, node.to)
         # What may be absent goes through as it is; only its type is in the way.
         return self._as_any(made) if casts.misses(found, node.to) else made
+
+    def _choice(self, inner: AnyNode, found: Type, to: Type) -> Code | None:
+        """What goes where only an enumeration fits; None where more does, or nothing can."""
+        wanted = enums.only_enums(to)
+        source = casts.bare(found)
+        if not wanted or isinstance(source, (types.Enum, types.Dynamic)):
+            return None
+        if isinstance(inner, syntax.Literal):
+            return enums.member(self.module, inner.value, wanted)
+        if source is not wanted[0].base:
+            return None
+        if is_optional(types.resolve(found)):
+            return self._as_any(self.write(inner))
+        if not self.typed.is_eventual(found):
+            return enums.made(self.module, self.write(inner), wanted)
+        casted = enums.made(self.module, Code("value"), wanted)
+        if casted is None:
+            return None
+        return Code(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
 
     def _converted(self, inner: AnyNode, found: Type, to: Type) -> Code:
         if not self.typed.is_eventual(found):
