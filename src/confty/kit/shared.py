@@ -15,29 +15,29 @@ from confty.kit.locks import Lock
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final
+    from typing import Any, Final
 
 
 class Shared:
-    """One setting of the process: a number, or whether something is on."""
+    """One setting of the process: a number, whether something is on, who is told."""
 
     __slots__ = ("_before", "_entries", "_lock", "_merged", "_read", "_write")
 
     def __init__(
         self,
-        read: Callable[[], int],
-        write: Callable[[int], None],
-        merged: Callable[[int, list[int]], int],
+        read: Callable[[], Any],
+        write: Callable[[Any], None],
+        merged: Callable[[Any, list[Any]], Any],
     ) -> None:
         self._read: Final = read
         self._write: Final = write
         # What the setting is, from what it was and what is wanted.
         self._merged: Final = merged
         self._lock: Final = Lock()
-        self._entries: Final[list[tuple[object, int]]] = []
-        self._before: list[int] = []
+        self._entries: Final[list[tuple[object, Any]]] = []
+        self._before: list[Any] = []
 
-    def enter(self, owner: object, value: int) -> None:
+    def enter(self, owner: object, value: Any) -> None:
         """Want the setting to be ``value``, or what goes with it."""
 
         def enter() -> None:
@@ -48,7 +48,7 @@ class Shared:
 
         self._lock.holding(enter)
 
-    def leave(self, owner: object, value: int) -> None:
+    def leave(self, owner: object, value: Any) -> None:
         """Want it no more."""
 
         def leave() -> None:
@@ -109,7 +109,17 @@ def _off(before: int, wanted: list[int]) -> int:
     return before and all(wanted)
 
 
+def _set_unraisable(hook: Any) -> None:
+    sys.unraisablehook = hook
+
+
+def _latest(_: Any, wanted: list[Any]) -> Any:
+    return wanted[-1]
+
+
 #: How deep calls may nest.
 RECURSION: Final = Shared(sys.getrecursionlimit, _set_recursion, _largest)
 #: Whether the cycle collector works.
 COLLECTING: Final = Shared(gc.isenabled, _set_collecting, _off)
+#: Who is told of exceptions that cannot be raised.
+UNRAISABLE: Final = Shared(lambda: sys.unraisablehook, _set_unraisable, _latest)
