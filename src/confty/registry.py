@@ -20,6 +20,7 @@ class Entry:
 
     __slots__ = (
         "attribute",
+        "comment",
         "dialects",
         "flags",
         "hosted",
@@ -52,6 +53,7 @@ class Entry:
         dialects: str = "",
         hosted: bool = True,
         schemas: bool = False,
+        comment: str = "",
     ) -> None:
         self.name = name
         self.suffixes = suffixes
@@ -72,6 +74,8 @@ class Entry:
         self.hosted = hosted
         # Whether its files are held against schemas of the user's store (kit/schemas.py).
         self.schemas = schemas
+        # What begins a comment to the end of a line, for suppressions.
+        self.comment = comment
         # The settings that hold values from outside, by name: (kind, text), some of them secret.
         self.inputs = tuple(inputs.split())
         # The flags of ``eval`` that not every language reads, and this one does.
@@ -86,22 +90,22 @@ LANGUAGES: Final = (
     ),
     Entry(
         "yaml", (".yaml", ".yml"), "confty.languages.data.wiring", "YAML",
-        settings="tags", paths="schema", flags="schema", schemas=True,
+        settings="tags", paths="schema", flags="schema", schemas=True, comment="#",
     ),
     Entry(
         "toml", (".toml",), "confty.languages.data.wiring", "TOML",
-        paths="schema", flags="schema", schemas=True,
+        paths="schema", flags="schema", schemas=True, comment="#",
     ),
     Entry(
         "rcl", (".rcl",), "confty.languages.rcl.wiring", settings="ext-types ext-values",
-        paths="root sandbox", search="jpath", inputs="ext_vars",
+        paths="root sandbox", search="jpath", inputs="ext_vars", comment="//",
     ),
     Entry(
         "jsonnet", (".jsonnet", ".libsonnet"), "confty.languages.jsonnet.wiring",
         settings="dialect ext-vars tla-vars max-stack indent max-blank-lines string-style "
         "comment-style pretty-field-names pad-arrays pad-objects sort-imports use-implicit-plus",
         paths="jpath", search="jpath", inputs="ext_vars tla_vars", packages=True, lazy=True,
-        flags="dialect", dialects="go cpp",
+        flags="dialect", dialects="go cpp", comment="//",
     ),
     Entry(
         "pcl", (".pp",), "confty.languages.pcl.wiring",
@@ -109,12 +113,12 @@ LANGUAGES: Final = (
         "skip-resource-typechecking skip-invoke-typechecking skip-range-typechecking "
         "prefer-output-invokes project stack organization config secret-config",
         paths="schema package-schemas", search="jpath", inputs="ext_vars",
-        flags="schema package_schemas", hosted=False,
+        flags="schema package_schemas", hosted=False, comment="//",
     ),
     Entry(
         "phy", (".phy",), "confty.languages.phy.wiring",
         settings="dialect jit max-stack traps", flags="dialect jit entry arguments",
-        dialects="current seed",
+        dialects="current seed", comment=";",
     ),
 )  # fmt: skip
 
@@ -123,10 +127,8 @@ NAMES: Final = tuple(BY_NAME)
 SETTINGS: Final = {entry.name: entry.settings for entry in LANGUAGES}
 SUFFIXES: Final = {suffix: entry.name for entry in LANGUAGES for suffix in entry.suffixes}
 DIALECTS: Final = tuple(dialect for entry in LANGUAGES for dialect in entry.dialects)
-#: What begins a comment that goes to the end of its line; a language that is not here has none.
-COMMENTS: Final = {
-    "yaml": "#", "toml": "#", "rcl": "//", "jsonnet": "//", "pcl": "//", "phy": ";",
-}  # fmt: skip
+#: What begins a comment that goes to the end of its line; empty where there are none.
+COMMENTS: Final = {entry.name: entry.comment for entry in LANGUAGES}
 LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
 NEED_SCHEMAS: Final = frozenset(entry.name for entry in LANGUAGES if "schema" in entry.paths)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)

@@ -40,7 +40,6 @@ def value(text: str, **options):
         ("local f(n) = if n == 0 then 'done' else f(n - 1) tailstrict; f(200000)", "done"),
         ("{ f(n):: if n == 0 then 0 else self.f(n - 1) tailstrict }.f(200000)", 0),
         ("local f(n) = if n == 0 then 0 else 1 + f(n - 1); f(5000)", 5000),
-        ("std.foldl(function(a, b) 1, [1], error 'never needed')", 1),
         ("'%5.2f|%-4d|%+x|%s' % [3.14159, 7, 255, [1]]", " 3.14|7   |+ff|[1]"),
     ],
 )

@@ -213,7 +213,7 @@ def test_a_signature_says_what_runs(record) -> None:
     assert known.parameters is not None
     assert tuple([one.name for one in known.parameters]) == record.parameters
     assert tuple([one.name for one in known.parameters if one.optional]) == record.optional
-    names = {record.late, record.whole, *record.also.values()} - {""}
+    names = {*record.late, record.whole, *record.also.values()} - {""}
     assert names <= set(record.parameters)
     assert len(record.labels) in {0, len(record.parameters)}
     assert not record.lifted or record.lifted in _STAND_INS

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 
 import pytest
 
 import confty
 from confty.cli.main import main
+from confty.compat.jsonnet import evaluate_snippet
 
 
 def run(text: str, **settings):
@@ -130,6 +132,47 @@ def test_a_native_that_fails_says_so() -> None:
 
     with pytest.raises(confty.ConftyError, match="no luck"):
         run("std.native('broken')('luck')", natives={"broken": broken})
+
+
+class Counter:
+    """A native function that has a memory, which a second call would show."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, x: str) -> list[float]:
+        self.asked.append(x)
+        if x == "stop":
+            raise ValueError("no more")
+        return [float(len(self.asked))]
+
+
+#: A program that fails, and what its message says of the calls.
+FAILING = {
+    "local n = std.native('n'); local a = n('a'), b = n('b'); error 'at %d %d' % [b[0], a[0]]": "at 1 2",
+    "local n = std.native('n'); [n('a'), n('a'), error std.toString(n('a')[0])]": "3",
+    "local n = std.native('n'); [n('a')[0], n('stop')]": "no more",
+    "local n = std.native('n'); std.foldl(function(t, i) if i > 150 then error 'x%d' % t else n('a')[0], std.range(1, 200), 0)": "x150",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", FAILING)
+def test_a_native_is_asked_once_for_each_call(text: str) -> None:
+    """A program that fails is run again to say where; what was answered is answered again."""
+    counter = Counter()
+    with pytest.raises(confty.ConftyError, match=FAILING[text]):
+        run(text, natives={"n": counter})
+    calls = 150 if "150" in text else len(re.findall(r"n\('\w+'\)", text))
+    assert len(counter.asked) == calls
+    old = Counter()
+    with pytest.raises(RuntimeError, match=FAILING[text]):
+        evaluate_snippet("f", text, native_callbacks={"n": (("x",), old)})
+    assert len(old.asked) == calls
+
+
+def test_a_native_gives_finite_numbers() -> None:
+    with pytest.raises(confty.ConftyError, match="no finite number"):
+        run("std.native('n')()", natives={"n": ("() => number", lambda: float("nan"))})
 
 
 @pytest.fixture

@@ -93,6 +93,13 @@ def test_what_is_right_is_not_spoken_of(text: str) -> None:
     assert project.check("/t/main.jsonnet") == []
 
 
+def test_what_is_said_alone_and_as_it_is_used_is_said_once() -> None:
+    assert said("{ assert self.a : 'no', a: 1 }") == ["self.a"]
+    assert said("local o = { a: 1 }; { [k]: o[k].q for k in std.objectFields(o) }") == ["o[k]"]
+    text = "local f(x) = { e: x.en }; [f({ a: 1 }), f({ a: 1 }), f({ b: 1 })]"
+    assert said(text) == ["x.en"]
+
+
 def test_a_text_that_changes_is_read_again() -> None:
     text = "std.parseYaml(importstr 'rules.yaml').groups"
     assert said(text, rules=_RULES) == []

@@ -87,10 +87,26 @@ def test_a_span_over_lines_is_marked_on_its_first():
 def test_a_long_trail_keeps_both_ends():
     source = Source("a", "x")
     frames = tuple(Frame(Span(source, 0, 1), f"call {n}") for n in range(100))
-    text = full(MISMATCH.at(Span(source, 0, 1), "m").with_trail(frames))
-    assert "call 0\n" in text
-    assert "call 99" in text
-    assert "... 80 more ..." in text
+    found = MISMATCH.at(Span(source, 0, 1), "m").with_trail(frames)
+    for text, left_out in ((full(found), 94), (full(found, whole=True), 80)):
+        assert "call 0\n" in text
+        assert "call 99" in text
+        assert f"... {left_out} more ..." in text
+    assert full(found).count("\n") < 12
+
+
+def test_a_finding_keeps_to_a_dozen_lines_unless_it_is_asked_for_whole():
+    found = MISMATCH.at(Span(Source("a", "x"), 0, 1), "m").with_help("h")
+    for name in "bcdefghij":
+        found = found.note(Span(Source(name, "y"), 0, 1), f"here in {name}")
+    text = full(found)
+    assert text.count("\n") < 12
+    # What does not fit is named with its place, and the rest is counted.
+    assert "  d:1:1: here in d\n" in text or "--- here in d" in text
+    assert "more places\n" in text
+    assert text.endswith("help: h")
+    whole = full(found, whole=True)
+    assert all(f"- here in {name}" in whole for name in "bcdefghij")
 
 
 def test_summary_counts_by_severity():

@@ -19,11 +19,15 @@ from pathlib import Path
 
 from confty.languages.phy.lexer import lex as lex_phy
 from confty.registry import SUFFIXES
+from confty.report import full
 from confty.workspace import Config, Memory, Project
 
 HEADER = re.compile(r"^-- (.+?) --$")
 LEXERS = {"phy": lex_phy}
 SECTIONS = ("tokens", "syntax", "checked", "diagnostics", "value", "formatted")
+# What somebody reads at a glance, in every language.
+MOST_LINES = 12
+MOST_LETTERS = 240
 
 
 class Case:
@@ -126,6 +130,9 @@ def _diagnostics(case: Case, project: Project) -> str:
 
 
 def _line(case: Case, found) -> str:
+    drawn = full(found)
+    assert drawn.count("\n") < MOST_LINES, f"{case.path}: a message is too long:\n{drawn}"
+    assert len(found.message) <= MOST_LETTERS, f"{case.path}: a long sentence: {found.message}"
     place = str(found.span).removeprefix(f"{case.main}:") + " " if found.span else ""
     return f"{place}{found.severity.word}[{found.code.name}] {found.message}"
 

@@ -6,22 +6,9 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, Unpack, overload
 
+from confty.api import given as options
 from confty.api.errors import ConftyError, MissingFile
 from confty.api.findings import Diagnostic, findings
-from confty.api.given import (
-    DataLang,
-    Given,
-    ToAny,
-    ToData,
-    ToFormat,
-    ToJsonnet,
-    ToPcl,
-    ToPhy,
-    ToRcl,
-    settings_of,
-    takes,
-    takes_given,
-)
 from confty.api.work import Path, nearest_config, on_disk, over_text
 from confty.registry import language_of
 from confty.workspace import Disk
@@ -37,47 +24,47 @@ if TYPE_CHECKING:
 @overload
 def check(
     *, text: str, lang: Literal["jsonnet"], filename: str | None = ...,
-    **given: Unpack[ToJsonnet],
+    **given: Unpack[options.ToJsonnet],
 ) -> list[Diagnostic]: ...
 @overload
 def check(
     *, text: str, lang: Literal["rcl"], filename: str | None = ...,
-    **given: Unpack[ToRcl],
+    **given: Unpack[options.ToRcl],
 ) -> list[Diagnostic]: ...
 @overload
 def check(
     *, text: str, lang: Literal["pcl"], filename: str | None = ...,
-    **given: Unpack[ToPcl],
+    **given: Unpack[options.ToPcl],
 ) -> list[Diagnostic]: ...
 @overload
 def check(
     *, text: str, lang: Literal["phy"], filename: str | None = ...,
-    **given: Unpack[ToPhy],
+    **given: Unpack[options.ToPhy],
 ) -> list[Diagnostic]: ...
 @overload
 def check(
-    *, text: str, lang: DataLang, filename: str | None = ...,
-    **given: Unpack[ToData],
+    *, text: str, lang: options.DataLang, filename: str | None = ...,
+    **given: Unpack[options.ToData],
 ) -> list[Diagnostic]: ...
 @overload
 def check(
     *, text: str, lang: str, filename: str | None = ...,
-    **given: Unpack[ToAny],
+    **given: Unpack[options.ToAny],
 ) -> list[Diagnostic]: ...
 @overload
 def check(
     paths: Path | Iterable[Path], *, lang: str | None = ...,
-    **given: Unpack[Given],
+    **given: Unpack[options.Given],
 ) -> list[Diagnostic]: ...
 # fmt: on
-@takes_given
+@options.takes_given
 def check(
     paths: Path | Iterable[Path] | None = None,
     *,
     text: str | None = None,
     lang: str | None = None,
     filename: str | None = None,
-    **given: Unpack[Given],
+    **given: Unpack[options.Given],
 ) -> list[Diagnostic]:
     """Return the findings about files and folders, or about a text; most of them none."""
     return checked(paths, text, lang, filename, given)
@@ -88,7 +75,7 @@ def checked(
     text: str | None,
     lang: str | None,
     filename: str | None,
-    given: Given,
+    given: options.Given,
 ) -> list[Diagnostic]:
     """What ``check`` says, whichever way it was called."""
     if (paths is None) == (text is None):
@@ -106,7 +93,7 @@ def checked(
         found = find_files(names, config, lambda name: language_of(name) is not None)
     except Missing as missing:
         raise MissingFile([UNREADABLE.at(None, str(missing))]) from None
-    settings = settings_of(given, None)
+    settings = options.settings_of(given, None)
     workspace = Workspace(config, Disk(), settings, lang, nearest=nearest_config)
     return findings(workspace.check_all(found))
 
@@ -115,40 +102,40 @@ def checked(
 @overload
 def type_of(
     *, text: str, lang: Literal["jsonnet"], line: int | None = ..., column: int = ...,
-    **given: Unpack[ToJsonnet],
+    **given: Unpack[options.ToJsonnet],
 ) -> str | None: ...
 @overload
 def type_of(
     *, text: str, lang: Literal["rcl"], line: int | None = ..., column: int = ...,
-    **given: Unpack[ToRcl],
+    **given: Unpack[options.ToRcl],
 ) -> str | None: ...
 @overload
 def type_of(
     *, text: str, lang: Literal["pcl"], line: int | None = ..., column: int = ...,
-    **given: Unpack[ToPcl],
+    **given: Unpack[options.ToPcl],
 ) -> str | None: ...
 @overload
 def type_of(
     *, text: str, lang: Literal["phy"], line: int | None = ..., column: int = ...,
-    **given: Unpack[ToPhy],
+    **given: Unpack[options.ToPhy],
 ) -> str | None: ...
 @overload
 def type_of(
-    *, text: str, lang: DataLang, line: int | None = ..., column: int = ...,
-    **given: Unpack[ToData],
+    *, text: str, lang: options.DataLang, line: int | None = ..., column: int = ...,
+    **given: Unpack[options.ToData],
 ) -> str | None: ...
 @overload
 def type_of(
     *, text: str, lang: str, line: int | None = ..., column: int = ...,
-    **given: Unpack[ToAny],
+    **given: Unpack[options.ToAny],
 ) -> str | None: ...
 @overload
 def type_of(
     path: Path, *, lang: str | None = ..., line: int | None = ..., column: int = ...,
-    **given: Unpack[Given],
+    **given: Unpack[options.Given],
 ) -> str | None: ...
 # fmt: on
-@takes_given
+@options.takes_given
 def type_of(
     path: Path | None = None,
     *,
@@ -156,7 +143,7 @@ def type_of(
     lang: str | None = None,
     line: int | None = None,
     column: int = 1,
-    **given: Unpack[Given],
+    **given: Unpack[options.Given],
 ) -> str | None:
     """Spell the type of a file or a text, or of the expression at a line and column of it."""
     if (path is None) == (text is None):
@@ -179,47 +166,47 @@ def type_of(
 @overload
 def infer(
     path: Path, lang: Literal["jsonnet"],
-    **given: Unpack[ToJsonnet],
+    **given: Unpack[options.ToJsonnet],
 ) -> Type | None: ...
 @overload
 def infer(
     path: Path, lang: Literal["rcl"],
-    **given: Unpack[ToRcl],
+    **given: Unpack[options.ToRcl],
 ) -> Type | None: ...
 @overload
 def infer(
     path: Path, lang: Literal["pcl"],
-    **given: Unpack[ToPcl],
+    **given: Unpack[options.ToPcl],
 ) -> Type | None: ...
 @overload
 def infer(
     path: Path, lang: Literal["phy"],
-    **given: Unpack[ToPhy],
+    **given: Unpack[options.ToPhy],
 ) -> Type | None: ...
 @overload
 def infer(
-    path: Path, lang: DataLang,
-    **given: Unpack[ToData],
+    path: Path, lang: options.DataLang,
+    **given: Unpack[options.ToData],
 ) -> Type | None: ...
 @overload
 def infer(
     path: Path, lang: str,
-    **given: Unpack[ToAny],
+    **given: Unpack[options.ToAny],
 ) -> Type | None: ...
 @overload
 def infer(
     path: Path, lang: None = ...,
-    **given: Unpack[Given],
+    **given: Unpack[options.Given],
 ) -> Type | None: ...
 # fmt: on
-@takes_given
-def infer(path: Path, lang: str | None = None, **given: Unpack[Given]) -> Type | None:
+@options.takes_given
+def infer(path: Path, lang: str | None = None, **given: Unpack[options.Given]) -> Type | None:
     """Return the type of what a file gives, as a type of the core."""
     return on_disk(path, lang, given).answered(lambda insight: insight.whole())
 
 
-@takes(ToFormat)
-def format(text: str, lang: str, **given: Unpack[ToFormat]) -> str:  # noqa: A001  the verb people look for
+@options.takes(options.ToFormat)
+def format(text: str, lang: str, **given: Unpack[options.ToFormat]) -> str:  # noqa: A001  the verb people look for
     """Lay out a text as its language's formatter does."""
     work = over_text(text, lang, given)
     outcome = work.project.reformat(work.name)

@@ -166,7 +166,9 @@ def add_input_flags(made: Parser) -> None:
         metavar="MODE|DIR",
         help="where imports may lie: project (RCL's default), workdir, a folder, or unrestricted",
     )
-    made.add_argument("-v", "--verbose", action="store_true", help="say how the work is done")
+    made.add_argument(
+        "-v", "--verbose", action="store_true", help="say how the work is done; findings whole"
+    )
     made.add_argument("--no-cache", action="store_true", help="neither read nor write caches")
 
 
@@ -181,9 +183,14 @@ def _add_permission_flags(made: Parser) -> None:
     )
 
 
+def add_time_flag(made: Parser, what: str = "stop a long run") -> None:
+    """Add the limit that all work on a file has."""
+    made.add_argument("--timeout", type=amount, metavar="SECONDS", help=what)
+
+
 def add_limit_flags(made: Parser) -> None:
     """Add the limits that every run has."""
-    made.add_argument("--timeout", type=amount, metavar="SECONDS", help="stop a long run")
+    add_time_flag(made)
     made.add_argument(
         "--max-memory", type=amount, metavar="MB", help="what a run may take (default: 8192)"
     )
@@ -382,9 +389,8 @@ def show(findings: list[Diagnostic], options: argparse.Namespace, stream: TextIO
         return
     from confty import __version__
 
-    text = report.report(
-        findings, form, color=wants_color(options.color, stream), version=__version__
-    )
+    color, whole = wants_color(options.color, stream), bool(getattr(options, "verbose", False))
+    text = report.report(findings, form, color=color, version=__version__, whole=whole)
     if text:
         write(stream, text + ("\n\n" if form == "full" else "\n"))
 

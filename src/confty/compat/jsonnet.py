@@ -6,17 +6,19 @@ callbacks map a name to the names of the parameters and a Python function of pla
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypedDict, Unpack
 
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.cache import user_cache
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop, reference_trace
 from confty.languages.jsonnet.evaluator.files import CallbackImporter, DiskImporter
 from confty.languages.jsonnet.evaluator.manifest.json import json_text
 from confty.languages.jsonnet.evaluator.program import Importer
 from confty.languages.jsonnet.evaluator.run import Failure, Settings, evaluate
-from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain, record
+from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
 from confty.languages.jsonnet.library.record import DIALECTS
 
 version = "v0.22.0"
@@ -126,11 +128,15 @@ def _native(name: str, params: tuple[str, ...], function: Callable[..., object])
 
     def code(*arguments: Value) -> Value:
         given = [_to_plain(force(a) if a.__class__ is Thunk else a) for a in arguments]
+        return from_plain(current().answers.ask(name, called, given))
+
+    def called(*arguments: object) -> object:
         try:
-            result = function(*given)
+            return _data(name, function(*arguments))
+        except Stop:
+            raise
         except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise Stop(str(error)) from None
-        return _from_python(name, result)
 
     return Func(code, params, frozenset(), name)
 
@@ -141,12 +147,16 @@ def _to_plain(value: Value) -> object:
     raise Stop("native extensions can only take primitives.")
 
 
-def _from_python(name: str, data: object) -> Value:
-    if data is None or isinstance(data, bool | int | float | str):
-        return from_plain(data) if data.__class__ is not bool else data
+def _data(name: str, data: object) -> object:
+    """What a Python function gave, as data that nobody else changes."""
+    if data is None or isinstance(data, bool | int | str):
+        return data
+    if isinstance(data, float):
+        if not math.isfinite(data):
+            raise Stop(f"native callback {name} returned {data}, which is no finite number")
+        return float(data)
     if isinstance(data, Mapping):
-        items = {str(key): _from_python(name, item) for key, item in data.items()}
-        return record(items)
+        return {str(key): _data(name, item) for key, item in data.items()}
     if isinstance(data, list | tuple):
-        return [_from_python(name, item) for item in data]
+        return [_data(name, item) for item in data]
     raise Stop(f"native callback {name} returned a Python {type(data).__name__}")

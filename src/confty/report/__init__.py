@@ -22,11 +22,19 @@ __all__ = ["DOCUMENTS", "FORMATS", "concise", "full", "report", "summary"]
 
 
 def report(
-    diagnostics: list[Diagnostic], form: str, *, color: bool = False, version: str = ""
+    diagnostics: list[Diagnostic],
+    form: str,
+    *,
+    color: bool = False,
+    version: str = "",
+    whole: bool = False,
 ) -> str:
-    """Return all findings in one of ``FORMATS``, without a final line break."""
+    """Return all findings in one of ``FORMATS``, without a final line break.
+
+    For people each keeps to a dozen lines, unless it is asked for ``whole``.
+    """
     if form == "full":
-        return "\n\n".join(_for_people(diagnostics, color))
+        return "\n\n".join(_for_people(diagnostics, color, whole=whole))
     if form == "concise":
         return "\n".join(concise(finding) for finding in diagnostics)
     if form == "github":
@@ -44,7 +52,7 @@ def report(
     return records.as_junit(diagnostics)
 
 
-def _for_people(diagnostics: list[Diagnostic], color: bool) -> list[str]:
+def _for_people(diagnostics: list[Diagnostic], color: bool, *, whole: bool) -> list[str]:
     """Draw the findings; a file with very many of them shows the first and counts the rest."""
     shown: list[str] = []
     seen: dict[str, int] = {}
@@ -52,7 +60,7 @@ def _for_people(diagnostics: list[Diagnostic], color: bool) -> list[str]:
         name = finding.span.source.name if finding.span else ""
         seen[name] = seen.get(name, 0) + 1
         if seen[name] <= MOST_PER_FILE:
-            shown.append(full(finding, color=color))
+            shown.append(full(finding, color=color, whole=whole))
     for name, count in seen.items():
         if count > MOST_PER_FILE:
             shown.append(f"... and {count - MOST_PER_FILE} more in {clean(name) or 'all'}")

@@ -10,7 +10,7 @@ from typing import Final
 
 from confty.report.clean import clean, on_one_line
 from confty.report.excerpt import Mark, Row, excerpt
-from confty.text import Diagnostic, Severity, Source
+from confty.text import Diagnostic, Note, Severity, Source
 
 STYLES: Final = {
     "error": "\033[1;31m",
@@ -23,29 +23,52 @@ STYLES: Final = {
     "help": "\033[32m",
 }
 RESET: Final = "\033[0m"
-TRAIL_SHOWN: Final = 20
+#: How long a finding is shown to people who did not ask for more.
+MOST_LINES: Final = 12
+LEAST_TRAIL: Final = 4
+LONGEST_TRAIL: Final = 21
 
 
-def full(diagnostic: Diagnostic, *, color: bool = False) -> str:
-    """Return the finding as several lines, without a final line break."""
+def full(diagnostic: Diagnostic, *, color: bool = False, whole: bool = False) -> str:
+    """Return the finding as several lines, without a final line break.
+
+    Unless it is asked for ``whole``, it keeps to a dozen lines: what its last notes point at is
+    named then and not drawn, and a trail shows its ends.
+    """
     paint = _Painter(color)
+    placed = [note for note in diagnostic.notes if note.span is not None]
+    lines = _lines(diagnostic, placed, [], paint)
+    for drawn in range(len(placed) - 1, -1, -1):
+        if whole or len(lines) <= MOST_LINES:
+            break
+        lines = _lines(diagnostic, placed[:drawn], placed[drawn:], paint)
+    help_ = [f"  {paint('help', 'help')}: {clean(diagnostic.help)}"] if diagnostic.help else []
+    room = MOST_LINES - len(lines) - len(help_)
+    most = LONGEST_TRAIL if whole else max(LEAST_TRAIL, room)
+    return "\n".join([*lines, *map(clean, _trail(diagnostic, most)), *help_])
+
+
+def _lines(
+    diagnostic: Diagnostic, drawn: list[Note], named: list[Note], paint: _Painter
+) -> list[str]:
+    """Tell the finding, draw some of its notes, and only name the others."""
     word = diagnostic.severity.word
     head = paint(f"{word}[{diagnostic.code.name}]", word)
     lines = [f"{head}{paint(': ' + diagnostic.message, 'bold')}"]
     if diagnostic.span is not None:
         lines.append(f"  {clean(str(diagnostic.span))}")
-        lines.extend(_body(diagnostic, paint))
-    else:
-        lines.extend(_loose_notes(diagnostic))
+        lines.extend(_body(diagnostic, drawn, paint))
+    shown = named if len(named) <= LEAST_TRAIL else named[: LEAST_TRAIL - 1]
+    lines += [f"  {clean(str(note.span))}: {clean(note.text)}" for note in shown]
+    if len(named) > len(shown):
+        lines.append(f"  ... and {len(named) - len(shown)} more places")
+    lines.extend(_loose_notes(diagnostic))
     if diagnostic.within:
         lines.append(f"  in the value at {clean(value_path(diagnostic.within))}")
-    lines.extend(map(clean, _trail(diagnostic)))
-    if diagnostic.help:
-        lines.append(f"  {paint('help', 'help')}: {clean(diagnostic.help)}")
-    return "\n".join(lines)
+    return lines
 
 
-def _body(diagnostic: Diagnostic, paint: _Painter) -> list[str]:
+def _body(diagnostic: Diagnostic, notes: list[Note], paint: _Painter) -> list[str]:
     """Draw the finding's own source first, then every other source its notes point into."""
     span = diagnostic.span
     assert span is not None
@@ -56,7 +79,7 @@ def _body(diagnostic: Diagnostic, paint: _Painter) -> list[str]:
         )
     }
     lines: list[str] = []
-    for note in diagnostic.notes:
+    for note in notes:
         if note.span is not None:
             _, marks = by_source.setdefault(note.span.source.name, (note.span.source, []))
             marks.append(Mark(note.span, note.text, primary=False))
@@ -64,7 +87,6 @@ def _body(diagnostic: Diagnostic, paint: _Painter) -> list[str]:
         if index:
             lines.append(f"  {clean(str(marks[0].span))}")
         lines.extend(_draw(excerpt(source, marks), paint))
-    lines.extend(_loose_notes(diagnostic))
     return lines
 
 
@@ -83,17 +105,18 @@ def _draw(rows: list[Row], paint: _Painter) -> list[str]:
     return lines
 
 
-def _trail(diagnostic: Diagnostic) -> list[str]:
+def _trail(diagnostic: Diagnostic, most: int) -> list[str]:
     """Say how the program got there: the inner and the outer end of a long trail."""
     frames = diagnostic.trail
     lines = [
         f"  at {frame.span} {frame.what}".rstrip() if frame.span else f"  in {frame.what}"
         for frame in frames
     ]
-    if len(lines) > TRAIL_SHOWN:
-        half = TRAIL_SHOWN // 2
-        left_out = len(lines) - TRAIL_SHOWN
-        lines = [*lines[:half], f"  ... {left_out} more ...", *lines[-half:]]
+    if len(lines) > most:
+        last = (most - 1) // 2
+        first = most - 1 - last
+        left_out = len(lines) - first - last
+        lines = [*lines[:first], f"  ... {left_out} more ...", *lines[-last:]]
     return lines
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from confty.kit.limits import Limits, OutOfTime
+from confty.kit.memory import uncollected
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
@@ -24,17 +25,16 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
     from confty.languages.jsonnet.parser import parse
 
     del host  # there is one way to read Jsonnet
-    return lex(source).then(parse)
+    with uncollected():
+        return lex(source).then(parse)
 
 
 def _check(source: Source, host: Host) -> Outcome[Checked]:
-    from confty.languages.jsonnet.checker import Units
+    from confty.languages.jsonnet.checker import Units, told_once
 
     checked = Units(host).check(source)
     # An import that is broken breaks the program that needs it.
-    inherited = checked.errors()
-    own = set(checked.findings)
-    return Outcome(checked, (*checked.findings, *[one for one in inherited if one not in own]))
+    return Outcome(checked, tuple(told_once((*checked.findings, *checked.errors()))))
 
 
 def _insight(checked: Checked) -> Insight:

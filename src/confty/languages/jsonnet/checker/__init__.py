@@ -5,7 +5,7 @@ Start at ``checker`` (how a check runs) and ``dispatch`` (which function infers 
 together, and ``checked`` is one of them.
 """
 
-from confty.languages.jsonnet.checker.checked import Checked
+from confty.languages.jsonnet.checker.checked import Checked, told_once
 from confty.languages.jsonnet.checker.units import Units
 
-__all__ = ["Checked", "Units"]
+__all__ = ["Checked", "Units", "told_once"]

@@ -6,6 +6,7 @@ a program asks for its visible fields and elements, so what fails there fails fo
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from confty import types
@@ -91,7 +92,7 @@ class Checked:
 
     def conclude(self, said: list[Diagnostic]) -> None:
         """Take in what was said, and add what is sure to fail when the program is printed."""
-        said = _made_certain(said, self)
+        said = _made_certain(told_once(said), self)
         if not any(one.severity is Severity.ERROR for one in said):
             message = "expected an expression that ends in a value, found one that always fails"
             for node in _failing(self):
@@ -99,6 +100,16 @@ class Checked:
                     codes.ALWAYS_FAILS.at(Span(self.source, node.start, node.end), message)
                 )
         self.findings = tuple(sorted(said, key=_place))
+
+
+def told_once(said: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Leave out what was said before in other surroundings: of the same words the worst stays."""
+    found: dict[tuple[str, Span | None, str], Diagnostic] = {}
+    for one in said:
+        known = found.setdefault((one.code.name, one.span, one.message), one)
+        if one.severity > known.severity:
+            found[one.code.name, one.span, one.message] = one
+    return list(found.values())
 
 
 def _place(finding: Diagnostic) -> tuple[int, int, str, str]:

@@ -16,11 +16,51 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+class Answers:
+    """What functions of the embedding program answered, so that nobody asks them twice.
+
+    A program that begins anew, to say how it fails, asks for the same once more, in an order of
+    its own: the answers wait under what was asked, the first one given first.
+    """
+
+    __slots__ = ("_given", "_waiting")
+
+    def __init__(self) -> None:
+        self._given: dict[tuple[str, str], list[tuple[bool, object]]] = {}
+        self._waiting: dict[tuple[str, str], list[tuple[bool, object]]] = {}
+
+    def ask(self, name: str, work: Callable[..., object], arguments: list[object]) -> object:
+        """What a function answers to plain arguments; a failure is an answer, too."""
+        question = name, repr(arguments)
+        waiting = self._waiting.get(question)
+        succeeded, answer = waiting.pop() if waiting else _asked(work, arguments)
+        self._given.setdefault(question, []).append((succeeded, answer))
+        if not succeeded:
+            raise Stop(str(answer))
+        return answer
+
+    def begin_anew(self) -> None:
+        """Let what was answered answer again."""
+        for question, left in self._waiting.items():
+            self._given.setdefault(question, []).extend(reversed(left))
+        # The last is taken first.
+        self._waiting = {question: given[::-1] for question, given in self._given.items()}
+        self._given = {}
+
+
+def _asked(work: Callable[..., object], arguments: list[object]) -> tuple[bool, object]:
+    try:
+        return True, work(*arguments)
+    except Stop as stop:
+        return False, stop.message
+
+
 class Run:
     """One evaluation and its state."""
 
     __slots__ = (
         "_trace",
+        "answers",
         "decided",
         "dialect",
         "natives",
@@ -43,6 +83,7 @@ class Run:
         self.natives = natives
         self._trace = trace
         self.dialect = dialect
+        self.answers = Answers()
         # Whether native functions may run programs.
         self.programs = False
         # Whether traces and messages may show secrets.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isfinite
 
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.loading import as_value
 from confty.languages.jsonnet.evaluator.values import Func, Thunk, Value, force, from_plain
@@ -54,19 +56,25 @@ def _embedded(name: str, parameters: tuple[str, ...], function: Callable[..., ob
         from confty.languages.jsonnet.evaluator.manifest.output import plain_data  # noqa: PLC0415  few programs call one
 
         given = [force(one) if one.__class__ is Thunk else one for one in arguments]
+        plain = [plain_data(one) for one in given]
+        return from_plain(current().answers.ask(name, called, plain))
+
+    def called(*arguments: object) -> object:
         try:
-            result = function(*[plain_data(one) for one in given])
+            result = function(*arguments)
         except Stop:
             raise
         except Exception as error:  # noqa: BLE001  whatever the embedding program raises
             raise Stop(f"std.native('{name}') failed: {error}") from None
-        return from_plain(_data(name, result))
+        return _data(name, result)
 
     return Func(code, parameters, frozenset(), name)
 
 
 def _data(name: str, result: object) -> object:
     """What a Python function gave, as data that Jsonnet has."""
+    if isinstance(result, float) and not isfinite(result):
+        raise Stop(f"std.native('{name}') gave {result}, which is no finite number")
     if result is None or isinstance(result, bool | int | float | str):
         return (
             float(result) if isinstance(result, int) and not isinstance(result, bool) else result

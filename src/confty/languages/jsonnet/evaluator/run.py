@@ -6,7 +6,8 @@ import sys
 from contextlib import nullcontext
 from time import monotonic
 
-from confty.kit.limits import FRAMES, MEMORY, Limits, OutOfMemory, OutOfTime, limited, room_for
+from confty.kit.footprint import MEMORY
+from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
 from confty.languages.jsonnet.codes import OUT_OF_MEMORY, RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call
@@ -219,10 +220,13 @@ class Evaluated:
         self._begin(trace)
 
     def _anew(self) -> None:
-        """Begin again, in the second tier; what was traced before is not traced again."""
+        """Begin again, in the second tier; what was traced or asked before is not again."""
         self._program.store()
         self._program = self._program.again(self._labels)
+        answers = self._run.answers
+        answers.begin_anew()
         self._begin(_resumed(self._run.printed, self._settings.trace))
+        self._run.answers = answers
 
     def _begin(self, trace: Callable[[str], None]) -> None:
         self._run = _run(self._settings, self._labels, trace)

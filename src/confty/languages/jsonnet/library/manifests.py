@@ -47,6 +47,7 @@ MANIFESTS: Final = (
         "quote_keys?: boolean) => string",
         "A stream of YAML documents, one for each element.",
         "manifests:manifest_yaml_stream",
+        late="indent_array_in_object quote_keys",
         printed=True,
         cpp="cpp:manifest_yaml_stream",
     ),

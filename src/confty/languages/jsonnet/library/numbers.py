@@ -156,6 +156,7 @@ NUMBERS: Final = (
         "(x: T, minVal: T, maxVal: T) => T",
         "`x`, or the limit it is beyond.",
         "numbers:clamp",
+        late="maxVal",
     ),
     StdFunction(
         "abs",

@@ -116,6 +116,7 @@ OBJECTS: Final = (
         "The target with a JSON merge patch applied: null removes, objects merge, all "
         "else replaces.",
         "objects:merge_patch",
+        late="target",
         lifted="merge_patch",
         rule="merge_patch",
     ),

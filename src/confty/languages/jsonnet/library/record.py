@@ -94,8 +94,8 @@ class StdFunction:
         # sentence for hover, completion and the documentation page.
         self.signature, self.doc = signature, doc
         # The Python function in ``evaluator/library``; optional parameters have its defaults.  The
-        # parameter that is passed as it is; the one whose elements are all worked out anyway.
-        self.body, self.late, self.whole = body, late, whole
+        # parameters worked out when the body asks; the one whose elements are worked out anyway.
+        self.body, self.late, self.whole = body, tuple(late.split()), whole
         # It never stops a program by itself; what its signature refuses may give another type;
         # its body takes the place of the call as one more argument.
         self.total, self.varies, self.placed = total, varies, placed

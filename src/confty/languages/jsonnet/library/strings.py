@@ -117,12 +117,14 @@ STRINGS: Final = (
         "(str: string) => string",
         "The string with its ASCII letters in upper case.",
         "strings:ascii_upper",
+        cpp="cpp:ascii_upper",
     ),
     StdFunction(
         "asciiLower",
         "(str: string) => string",
         "The string with its ASCII letters in lower case.",
         "strings:ascii_lower",
+        cpp="cpp:ascii_lower",
     ),
     StdFunction(
         "equalsIgnoreCase",

@@ -33,10 +33,29 @@ def typed_native(name: str, native: object) -> tuple[Callable[..., object], tupl
         raise TypeError(f"expected a function for the native {name}, found {native!r}")
     import inspect  # noqa: PLC0415  start-up: few programs are given functions
 
-    hints = get_type_hints(native)
-    names = tuple(inspect.signature(native).parameters)
+    hints = _hints(native)
+    try:
+        names = tuple(inspect.signature(native).parameters)
+    except ValueError:
+        # Functions of C may not say what they take.
+        wanted = f"expected a pair of a signature and a function for the native {name}"
+        raise TypeError(f"{wanted}, found {native!r}, which does not say what it takes") from None
     given = ", ".join(f"{one}: {_spelled(hints.get(one, Any))}" for one in names)
     return native, names, f"({given}) => {_spelled(hints.get('return', Any))}"
+
+
+def _hints(native: object) -> dict[str, object]:
+    """The annotations of a function, or of what makes an object callable; none if unreadable."""
+    import inspect  # noqa: PLC0415  start-up: few programs are given functions
+    from functools import partial  # noqa: PLC0415  the same
+
+    inner = native.func if isinstance(native, partial) else native
+    if not inspect.isroutine(inner) and not inspect.isclass(inner):
+        inner = type(inner).__call__
+    try:
+        return dict(get_type_hints(inner))
+    except (NameError, TypeError):
+        return {}
 
 
 def _spelled(hint: object) -> str:

@@ -55,7 +55,7 @@ def _library(unit: Unit, node: s.Call, name: str, scope: Scope, block: Block) ->
         if parameter == record.whole and not unit.file.labelled:
             pieces.append(eager_array(unit, argument.value, scope, block))
             continue
-        give = later if parameter == record.late and node.tailstrict < 0 else emit
+        give = later if parameter in record.late and node.tailstrict < 0 else emit
         pieces.append(give(unit, argument.value, scope, block))
     texts = [piece.text for piece in pieces]
     depth = max([piece.depth for piece in pieces], default=0) + 1

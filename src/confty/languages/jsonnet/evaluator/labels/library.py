@@ -72,7 +72,11 @@ def _at(taken: tuple[str, ...], place: int) -> str:
 
 
 def _top(met: Met, item: Value, taken: str) -> Value:
-    if taken == RAW or item.__class__ is not Labelled:
+    if taken == RAW:
+        return item
+    if item.__class__ is Thunk:
+        item = force(item)
+    if item.__class__ is not Labelled:
         return item
     bare = met.top(item)
     if taken == MOVED and bare.__class__ is str:
@@ -255,7 +259,7 @@ def _stays(item: Value, met: Met) -> bool:
 
 def merge_patch(_record: StdFunction, target: Value, patch: Value) -> Value:
     """Apply a merge patch; a labelled null, which removes a field, labels the whole."""
-    return _patched(target, patch)
+    return _patched(force(target) if target.__class__ is Thunk else target, patch)
 
 
 def _patched(target: Value, patch: Value) -> Value:

@@ -84,14 +84,20 @@ def contains(items: Value, wanted: Value) -> bool:
 def count_(items: Value, wanted: Value) -> float:
     if items.__class__ is not list:
         refuse("filter", "function, array", Func(count_, ()), items)
-    return float(sum(equals(item, wanted) is True for item in _each(items)))
+    if not items:
+        return 0.0
+    target = force(wanted) if wanted.__class__ is Thunk else wanted
+    return float(sum(equals(item, target) is True for item in _each(items)))
 
 
 def find(wanted: Value, items: Value) -> list[Value]:
     if items.__class__ is not list:
         raise Stop(f"find second parameter should be an array, got {type_name(items)}")
+    if not items:
+        return []
+    target = force(wanted) if wanted.__class__ is Thunk else wanted
     places = enumerate(values(items))
-    return [float(at) for at, item in places if equals(item, wanted) is True]
+    return [float(at) for at, item in places if equals(item, target) is True]
 
 
 def _function(name: str, word: str, function: Value) -> None:
@@ -171,26 +177,27 @@ def _flat_text(part: Value) -> str:
     return str(part)
 
 
-def _fold(function: Value) -> Callable[..., Value]:
+def fold_with(function: Value) -> Callable[..., Value]:
+    """Take the function of a fold."""
     if function.__class__ is not Func:
         raise Stop(f"only functions can be called, got {type_name(function)}")
     return caller(function, 2)
 
 
 def foldl(function: Value, items: Value, start: Value) -> Value:
-    code = _fold(function)
-    total = start
+    total = force(start) if start.__class__ is Thunk else start
+    code = fold_with(function)
     for item in sequence(items):
         total = code(total, item)
-    return force(total) if total.__class__ is Thunk else total
+    return total
 
 
 def foldr(function: Value, items: Value, start: Value) -> Value:
-    code = _fold(function)
-    total = start
+    total = force(start) if start.__class__ is Thunk else start
+    code = fold_with(function)
     for item in reversed(sequence(items)):
         total = code(item, total)
-    return force(total) if total.__class__ is Thunk else total
+    return total
 
 
 def join(separator: Value, items: Value) -> Value:

@@ -6,15 +6,7 @@ from confty.languages.jsonnet.evaluator.current import current, external
 from confty.languages.jsonnet.evaluator.failure import Stop
 from confty.languages.jsonnet.evaluator.library.wants import boolean, refuse, string
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
-from confty.languages.jsonnet.evaluator.operators import (
-    at_least,
-    at_most,
-    compare,
-    equals,
-    less,
-    modulo,
-    more,
-)
+from confty.languages.jsonnet.evaluator.operators import compare, equals, index, modulo
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
@@ -120,23 +112,31 @@ def compare_(left: Value, right: Value) -> float:
 
 
 def compare_array(left: Value, right: Value) -> float:
-    return float(compare(left, right))
+    """The order of two arrays, or of whatever else has a length and places."""
+    if left.__class__ is list and right.__class__ is list:
+        return float(compare(left, right))
+    sizes = length(left), length(right)
+    for at in range(int(min(sizes))):
+        order = compare_(index(left, float(at)), index(right, float(at)))
+        if order != 0.0:
+            return order
+    return float((sizes[0] > sizes[1]) - (sizes[0] < sizes[1]))
 
 
 def array_less(left: Value, right: Value) -> Value:
-    return less(left, right)
+    return compare_array(left, right) < 0
 
 
 def array_greater(left: Value, right: Value) -> Value:
-    return more(left, right)
+    return compare_array(left, right) > 0
 
 
 def array_at_most(left: Value, right: Value) -> Value:
-    return at_most(left, right)
+    return compare_array(left, right) <= 0
 
 
 def array_at_least(left: Value, right: Value) -> Value:
-    return at_least(left, right)
+    return compare_array(left, right) >= 0
 
 
 def ext_var(name: Value) -> Value:

@@ -10,8 +10,9 @@ import math
 from confty.languages.jsonnet.evaluator import cpp
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
-from confty.languages.jsonnet.evaluator.library import basics, encoding, sets
-from confty.languages.jsonnet.evaluator.library.manifests import documents, layout_of
+from confty.languages.jsonnet.evaluator.library import basics, encoding, sets, strings
+from confty.languages.jsonnet.evaluator.library.arrays import fold_with
+from confty.languages.jsonnet.evaluator.library.manifests import chosen, documents, layout_of
 from confty.languages.jsonnet.evaluator.library.numbers import of_one, of_two
 from confty.languages.jsonnet.evaluator.library.strings import digits_of, limited, substring
 from confty.languages.jsonnet.evaluator.library.wants import (
@@ -34,6 +35,7 @@ from confty.languages.jsonnet.evaluator.values import (
     Func,
     Thunk,
     Value,
+    force,
     number_text,
     type_name,
 )
@@ -161,6 +163,23 @@ def member(items: Value, wanted: Value) -> bool:
     raise Stop("std.member first argument must be an array or a string")
 
 
+def foldl(function: Value, items: Value, start: Value) -> Value:
+    """Work the start out when the function asks for it."""
+    code = fold_with(function)
+    total = start
+    for item in sequence(items):
+        total = code(total, item)
+    return force(total) if total.__class__ is Thunk else total
+
+
+def foldr(function: Value, items: Value, start: Value) -> Value:
+    code = fold_with(function)
+    total = start
+    for item in reversed(sequence(items)):
+        total = code(item, total)
+    return force(total) if total.__class__ is Thunk else total
+
+
 def sort(items: Value, key: Value = ABSENT) -> list[Value]:
     """Ask for the keys only if there is something to sort; a string is its characters."""
     elements = sequence(items)
@@ -173,11 +192,11 @@ def set_(items: Value, key: Value = ABSENT) -> list[Value]:
 
 
 def min_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    return sets.min_array(sequence(items), key, on_empty)
+    return sets.extreme(sequence(items), key, on_empty, -1)
 
 
 def max_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    return sets.max_array(sequence(items), key, on_empty)
+    return sets.extreme(sequence(items), key, on_empty, 1)
 
 
 def reverse(items: Value) -> list[Value]:
@@ -205,6 +224,15 @@ def is_empty(text: Value) -> bool:
     return not sequence(text)
 
 
+def ascii_upper(text: Value) -> str:
+    """Take strings only."""
+    return strings.ascii_upper(string("asciiUpper", text))
+
+
+def ascii_lower(text: Value) -> str:
+    return strings.ascii_lower(string("asciiLower", text))
+
+
 _BLANKS = " \t\n\f\r\u0085\u00a0"
 
 
@@ -230,17 +258,19 @@ def parse_int(text: Value) -> float:
     if not text or text == "-":
         raise Stop(f'Not an integer: "{text}"')
     if text.startswith("-"):
-        return -digits_of(text[1:], 10, "0123456789")
-    return digits_of(text, 10, "0123456789")
+        return -digits_of(text[1:], 10)
+    return digits_of(text, 10)
 
 
 def base64(value: Value) -> str:
-    """Take every character for a byte."""
+    """Take every character, and what is left of every number, for a byte."""
     if value.__class__ is str:
         try:
-            value = [float(byte) for byte in value.encode("latin-1")]
+            return encoding.as_base64(value.encode("latin-1"))
         except UnicodeEncodeError:
             raise Stop(encoding.NOT_BYTES) from None
+    if value.__class__ is list:
+        return encoding.as_base64(encoding.to_bytes(values(value)))
     return encoding.base64(value)
 
 
@@ -278,7 +308,7 @@ def manifest_json_ex(
 
 
 def _yaml(indent_arrays: Value, quote_keys: Value) -> YamlWriter:
-    arrays, keys = condition(indent_arrays), condition(quote_keys)
+    arrays, keys = chosen(indent_arrays), chosen(quote_keys)
     return YamlWriter(number_text, indent_arrays=arrays, quote_keys=keys, functions=False)
 
 
@@ -289,8 +319,9 @@ def manifest_yaml(value: Value, indent_arrays: Value = False, quote_keys: Value 
 def manifest_yaml_stream(
     value: Value, indent_arrays: Value = False, closed: Value = True, quote_keys: Value = True
 ) -> str:
-    writer = _yaml(indent_arrays, quote_keys)
-    return yaml_stream(documents(value), writer, closed=condition(closed))
+    found = documents(value)
+    writer = _yaml(indent_arrays, quote_keys) if found else _yaml(False, True)
+    return yaml_stream(found, writer, closed=condition(closed))
 
 
 def parse_yaml(text: Value) -> Value:

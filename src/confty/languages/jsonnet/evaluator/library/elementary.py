@@ -39,9 +39,20 @@ _ATAN_BOTTOM: Final = (
 _QUARTER: Final = (
     7.85398125648498535156e-1, 3.77489470793079817668e-8, 2.69515142907905952645e-15
 )  # fmt: skip
-# From here on the reduction of an angle needs more digits; the C library has them.
+# From here on the reduction of an angle needs more digits: those of 4 / pi behind its one, 19
+# times 64 bits.
 _FAR: Final = float(1 << 29)
+_FOUR_BY_PI: Final = int(
+    "145f306dc9c882a53f84eafa3ea69bb81b6c52b3278872083fca2c757bd778ac36e48dc74849ba5c"
+    "00c925dd413a32439fc3bd63962534e7dd1046bea5d768909d338e04d68befc827323ac7306a673e"
+    "93908bf177bf250763ff12fffbc0b301fde5e2316b414da3eda6cfd9e4f96136e9e8c7ecd3cbfd45"
+    "aea4f758fd7cbe2f67a0e73ef14a525d4d7f6bf623f1aba10ac06608df8f6d757",
+    16,
+)
+_WORDS: Final = 19
 _LN2: Final = (6.93147180369123816490e-01, 1.90821492927058770002e-10)
+# The smallest exponent of a number whose digits are all there.
+_NORMAL: Final = -1021
 _LOG: Final = (
     6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01,
     2.222219843214978396e-01, 1.818357216161805012e-01, 1.531383769920937332e-01,
@@ -69,11 +80,35 @@ def _series(factors: Sequence[float], at: float) -> float:
 
 def _octant(angle: float) -> tuple[int, float]:
     """The octant of an angle that is not negative, and what is left of it."""
+    if angle >= _FAR:
+        return _far_octant(angle)
     octant = int(angle * (4 / math.pi))
     octant += octant & 1
     turns = float(octant)
     rest = ((angle - turns * _QUARTER[0]) - turns * _QUARTER[1]) - turns * _QUARTER[2]
     return octant & 7, rest
+
+
+def _far_octant(angle: float) -> tuple[int, float]:
+    """The same for a large angle, by the digits of 4 / pi that count for it."""
+    fraction, exponent = math.frexp(angle)
+    whole, exponent = int(fraction * 2.0**53), exponent - 53
+    # Of the product those 128 bits whose first three are the octant.
+    digits = (_FOUR_BY_PI >> (64 * _WORDS - 192 - exponent + 3)) & _mask(192)
+    product = (digits * whole >> 64) & _mask(128)
+    octant, bits, lower = product >> 125, (product >> 61) & _mask(64), product & _mask(64)
+    # What is left of it as a double, its first one left out; cut off and not rounded, as in Go.
+    used = 65 - bits.bit_length()
+    bits = ((bits << used) & _mask(64)) | (lower >> max(0, 64 - used))
+    size = math.ldexp(1.0 + (bits >> 12) / 2.0**52, -used)
+    if octant & 1:
+        octant = (octant + 1) & 7
+        size -= 1
+    return octant, size * (math.pi / 4)
+
+
+def _mask(bits: int) -> int:
+    return (1 << bits) - 1
 
 
 def _sine_part(rest: float) -> float:
@@ -87,8 +122,8 @@ def _cosine_part(rest: float) -> float:
 
 
 def sine(angle: float) -> float:
-    if angle == 0 or abs(angle) >= _FAR:
-        return math.sin(angle)
+    if angle == 0:
+        return angle
     octant, rest = _octant(abs(angle))
     negative = (angle < 0) != (octant > 3)
     result = _cosine_part(rest) if octant % 4 == 2 else _sine_part(rest)
@@ -96,16 +131,14 @@ def sine(angle: float) -> float:
 
 
 def cosine(angle: float) -> float:
-    if abs(angle) >= _FAR:
-        return math.cos(angle)
     octant, rest = _octant(abs(angle))
     result = _sine_part(rest) if octant % 4 == 2 else _cosine_part(rest)
     return -result if octant in {2, 4} else result
 
 
 def tangent(angle: float) -> float:
-    if angle == 0 or abs(angle) >= _FAR:
-        return math.tan(angle)
+    if angle == 0:
+        return angle
     octant, rest = _octant(abs(angle))
     square = rest * rest
     if square > 1e-14:
@@ -172,6 +205,9 @@ def logarithm(value: float) -> float:
     if value <= 0:
         return -math.inf if value == 0 else math.nan
     fraction, exponent = math.frexp(value)
+    if exponent < _NORMAL:
+        # Go's instructions take the smallest numbers for others: as if a one stood before them.
+        fraction, exponent = 0.5 + math.ldexp(value, 1021), -1022
     if fraction < math.sqrt(2) / 2:
         fraction *= 2
         exponent -= 1

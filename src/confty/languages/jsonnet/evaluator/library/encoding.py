@@ -41,13 +41,22 @@ def base64(value: Value) -> str:
             raise Stop(NOT_BYTES)
         data = _utf8(value)
     elif value.__class__ is list:
-        data = _to_bytes(values(value))
+        numbers = values(value)
+        if any(item.__class__ is float and not item.is_integer() for item in numbers):
+            raise Stop(NOT_BYTES)
+        data = to_bytes(numbers)
     else:
         raise Stop(f"length operates on strings, objects, and arrays, got {type_name(value)}")
+    return as_base64(data)
+
+
+def as_base64(data: bytes) -> str:
+    """Write bytes as base64."""
     return b2a_base64(data, newline=False).decode("ascii")
 
 
-def _to_bytes(numbers: list[Value]) -> bytes:
+def to_bytes(numbers: list[Value]) -> bytes:
+    """Take numbers for bytes; fractions are cut off."""
     try:
         return bytes(map(int, numbers)) if {*map(type, numbers)} <= {float} else _refused()
     except ValueError:

@@ -51,7 +51,7 @@ def as_value(record: StdFunction, dialect: str, work: Callable[..., Value] | Non
         for at, argument in enumerate(arguments):
             if argument is ABSENT or argument is EAGER:
                 ready.append(defaults[at - required])
-            elif argument.__class__ is not Thunk or parameters[at] == record.late:
+            elif argument.__class__ is not Thunk or parameters[at] in record.late:
                 ready.append(argument)
             else:
                 ready.append(force(argument))

@@ -17,7 +17,7 @@ from confty.languages.jsonnet.evaluator.manifest.shortest import SHORTEST, short
 from confty.languages.jsonnet.evaluator.manifest.toml import toml_text
 from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter, yaml_stream
 from confty.languages.jsonnet.evaluator.operators import condition
-from confty.languages.jsonnet.evaluator.values import Value, type_name
+from confty.languages.jsonnet.evaluator.values import Thunk, Value, force, type_name
 
 
 def manifest_json(value: Value) -> str:
@@ -41,8 +41,13 @@ def layout_of(indent: Value, newline: Value, colon: Value, spelling: Spelling) -
     return Layout(*texts, empty=False, spelling=spelling)
 
 
+def chosen(value: Value) -> bool:
+    """Take a choice of layout, which may not have been worked out yet."""
+    return condition(force(value) if value.__class__ is Thunk else value)
+
+
 def _yaml(indent_arrays: Value, quote_keys: Value) -> YamlWriter:
-    arrays, keys = condition(indent_arrays), condition(quote_keys)
+    arrays, keys = chosen(indent_arrays), chosen(quote_keys)
     return YamlWriter(shortest, indent_arrays=arrays, quote_keys=keys, functions=True)
 
 
@@ -53,8 +58,10 @@ def manifest_yaml(value: Value, indent_arrays: Value = False, quote_keys: Value 
 def manifest_yaml_stream(
     value: Value, indent_arrays: Value = False, closed: Value = True, quote_keys: Value = True
 ) -> str:
-    writer = _yaml(indent_arrays, quote_keys)
-    return yaml_stream(documents(value), writer, closed=condition(closed))
+    found = documents(value)
+    # Where there is nothing to write, nobody asks how.
+    writer = _yaml(indent_arrays, quote_keys) if found else _yaml(False, True)
+    return yaml_stream(found, writer, closed=condition(closed))
 
 
 def documents(value: Value) -> list[Value]:

@@ -8,7 +8,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.library import elementary
 from confty.languages.jsonnet.evaluator.library.wants import number, refuse, values
 from confty.languages.jsonnet.evaluator.operators import divide, less, more
-from confty.languages.jsonnet.evaluator.values import Value, type_name
+from confty.languages.jsonnet.evaluator.values import Thunk, Value, force, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ def minimum(first: Value, second: Value) -> float:
 def clamp(value: Value, low: Value, high: Value) -> Value:
     if less(value, low) is True:
         return low
+    if high.__class__ is Thunk:
+        high = force(high)
     return high if more(value, high) is True else value
 
 

@@ -115,6 +115,8 @@ def map_with_key(function: Value, target: Value) -> Obj:
 def merge_patch(target: Value, patch: Value) -> Value:
     if patch.__class__ is not Obj:
         return patch
+    if target.__class__ is Thunk:
+        target = force(target)
     base = target if target.__class__ is Obj else Obj(EMPTY, ((),))
     fields: dict[str, Value] = {}
     changes = {name: field(patch, name) for name in patch.shape.visible}
@@ -129,9 +131,8 @@ def merge_patch(target: Value, patch: Value) -> Value:
 
 def _patched(place: tuple[Obj | None, str, Value]) -> Value:
     base, name, change = place
-    if change.__class__ is not Obj:
-        return change
-    return merge_patch(None if base is None else field(base, name), change)
+    below = None if base is None else field(base, name)
+    return merge_patch(below, change)
 
 
 def _is_content(value: Value) -> bool:

@@ -6,8 +6,9 @@ from functools import cmp_to_key
 
 from confty.languages.jsonnet.evaluator.calls import caller
 from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.wants import array, refuse, sequence, values
-from confty.languages.jsonnet.evaluator.operators import compare, equals
+from confty.languages.jsonnet.evaluator.operators import add, compare, equals, index, slice_
 from confty.languages.jsonnet.evaluator.values import (
     ABSENT,
     PLAIN,
@@ -56,6 +57,7 @@ def _sortable(name: str, items: Value, key: Value) -> list[Value]:
 
 
 def sort(items: Value, key: Value = ABSENT) -> list[Value]:
+    key = _ready(key)
     elements = _sortable("sort", items, key)
     if key is ABSENT:
         plain = values(elements)
@@ -85,10 +87,11 @@ def _distinct(elements: list[Value], keys: list[Value]) -> list[Value]:
 
 def uniq(items: Value, key: Value = ABSENT) -> list[Value]:
     elements = sequence(items)
-    return _distinct(elements, _keys(elements, key)) if len(elements) > 1 else elements
+    return _distinct(elements, _keys(elements, _ready(key))) if len(elements) > 1 else elements
 
 
 def set_(items: Value, key: Value = ABSENT) -> list[Value]:
+    key = _ready(key)
     elements = _sortable("set", items, key)
     keys = _keys(elements, key)
     order = _order(keys)
@@ -96,28 +99,48 @@ def set_(items: Value, key: Value = ABSENT) -> list[Value]:
 
 
 class _Keys:
-    """The keys of an array's elements, each worked out when it is first looked at."""
+    """The keys of elements, each worked out when it is first looked at.
 
-    __slots__ = ("_code", "_known", "elements")
+    The library only asks for a length and for places, so whatever has them will do.
+    """
 
-    def __init__(self, items: Value, key: Value) -> None:
-        self.elements = sequence(items)
+    __slots__ = ("_code", "_key", "_known", "_target", "size")
+
+    def __init__(self, target: Value, key: Value) -> None:
+        self._target = target
+        self._key = key
+        self._code: Callable[..., Value] | None = None
         self._known: dict[int, Value] = {}
-        self._code = None if key is ABSENT else caller(key, 1)
+        self.size = len(target) if target.__class__ is list else int(length(target))
 
     def __getitem__(self, at: int) -> Value:
         found = self._known.get(at, ABSENT)
         if found is ABSENT:
-            item = self.elements[at]
-            if self._code is not None:
-                found = self._code(item)
-            else:
-                found = force(item) if item.__class__ is Thunk else item
-            self._known[at] = found
+            found = self._known[at] = self._found(at)
         return found
 
-    def __len__(self) -> int:
-        return len(self.elements)
+    def _found(self, at: int) -> Value:
+        if self._key is ABSENT:
+            return index(self._target, float(at))
+        if self._code is None:
+            self._code = caller(_ready(self._key), 1)
+        return self._code(self.element(at))
+
+    def element(self, at: int) -> Value:
+        """One element, not worked out."""
+        if self._target.__class__ is list:
+            return self._target[at]
+        return Thunk(lambda _: index(self._target, float(at)))
+
+    def rest(self, at: int) -> Value:
+        """All elements from a place on."""
+        if self._target.__class__ is list:
+            return self._target[at:]
+        return slice_(self._target, float(at), None, None)
+
+
+def _ready(value: Value) -> Value:
+    return force(value) if value.__class__ is Thunk else value
 
 
 _ORDERED: Final = frozenset({float, str})
@@ -132,57 +155,62 @@ def _beside(left: Value, right: Value) -> int:
     return -1 if ordered(left, right) < 0 else 1
 
 
-def _walk(
-    left: Value, right: Value, key: Value, keep: Callable[[int], tuple[bool, bool]]
-) -> list[Value]:
-    """Walk two sets side by side; ``keep`` says for an order whether the left, the right stays."""
+def set_union(left: Value, right: Value, key: Value = ABSENT) -> Value:
     keys, others = _Keys(left, key), _Keys(right, key)
-    one, other = keys.elements, others.elements
     result: list[Value] = []
     i = j = 0
-    while i < len(one) or j < len(other):
-        if j >= len(other):
-            order = -1
-        elif i >= len(one):
-            order = 1
-        else:
-            order = _beside(keys[i], others[j])
-        from_left, from_right = keep(order)
-        if order <= 0:
-            if from_left:
-                result.append(one[i])
-            i += 1
-        if order >= 0:
-            if from_right and order > 0:
-                result.append(other[j])
-            j += 1
-    return result
-
-
-def set_union(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
-    return _walk(left, right, key, lambda order: (order <= 0, order > 0))
+    while i < keys.size and j < others.size:
+        order = _beside(keys[i], others[j])
+        result.append(keys.element(i) if order <= 0 else others.element(j))
+        i += order <= 0
+        j += order >= 0
+    return add(result, others.rest(j) if i >= keys.size else keys.rest(i))
 
 
 def set_inter(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
-    return _walk(left, right, key, lambda order: (order == 0, False))
+    keys = _Keys(left, key)
+    result: list[Value] = []
+    if not keys.size:
+        return result
+    others = _Keys(right, key)
+    i = j = 0
+    while i < keys.size and j < others.size:
+        order = _beside(keys[i], others[j])
+        if order == 0:
+            result.append(keys.element(i))
+        i += order <= 0
+        j += order >= 0
+    return result
 
 
-def set_diff(left: Value, right: Value, key: Value = ABSENT) -> list[Value]:
-    return _walk(left, right, key, lambda order: (order < 0, False))
+def set_diff(left: Value, right: Value, key: Value = ABSENT) -> Value:
+    keys = _Keys(left, key)
+    result: list[Value] = []
+    if not keys.size:
+        return result
+    others = _Keys(right, key)
+    i = j = 0
+    while i < keys.size and j < others.size:
+        order = _beside(keys[i], others[j])
+        if order < 0:
+            result.append(keys.element(i))
+        i += order <= 0
+        j += order >= 0
+    return add(result, keys.rest(i)) if i < keys.size else result
 
 
 def set_member(wanted: Value, items: Value, key: Value = ABSENT) -> bool:
     """Look from the start to the first element that is not smaller, sorted or not."""
     target, keys = _Keys([wanted], key), _Keys(items, key)
-    for at in range(len(keys)):
+    for at in range(keys.size):
         order = _beside(target[0], keys[at])
         if order <= 0:
             return order == 0
     return False
 
 
-def _extreme(name: str, items: Value, key: Value, on_empty: Value, sign: int) -> Value:
-    elements = array(name, items)
+def extreme(elements: list[Value], key: Value, on_empty: Value, sign: int) -> Value:
+    """The smallest element, or with the other ``sign`` the largest."""
     if not elements:
         if on_empty is ABSENT:
             raise Stop("Expected at least one element in array. Got none")
@@ -197,8 +225,10 @@ def _extreme(name: str, items: Value, key: Value, on_empty: Value, sign: int) ->
 
 
 def min_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    return _extreme("minArray", items, key, on_empty, -1)
+    on_empty = _ready(on_empty)
+    return extreme(_sortable("minArray", items, key), key, on_empty, -1)
 
 
 def max_array(items: Value, key: Value = ABSENT, on_empty: Value = ABSENT) -> Value:
-    return _extreme("maxArray", items, key, on_empty, 1)
+    on_empty = _ready(on_empty)
+    return extreme(_sortable("maxArray", items, key), key, on_empty, 1)

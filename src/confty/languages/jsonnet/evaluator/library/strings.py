@@ -6,6 +6,7 @@ from confty.languages.jsonnet.evaluator.failure import Stop, overflow
 from confty.languages.jsonnet.evaluator.format import character, format_text
 from confty.languages.jsonnet.evaluator.library.basics import length
 from confty.languages.jsonnet.evaluator.library.wants import (
+    LARGEST,
     number,
     refuse,
     sequence,
@@ -14,7 +15,7 @@ from confty.languages.jsonnet.evaluator.library.wants import (
     whole,
 )
 from confty.languages.jsonnet.evaluator.manifest.json import to_string
-from confty.languages.jsonnet.evaluator.values import Value, quote, type_name
+from confty.languages.jsonnet.evaluator.values import Func, Obj, Value, quote, type_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ _BLANKS: Final = (
     " \t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009"
     "\u200a\u2028\u2029\u202f\u205f\u3000"
 )
-# Beyond this, Go's integers do not tell neighbours apart; and more digits than 64 bits have.
-_MOST: Final = 2.0**53 - 1
+# The last place that 64 bits name, and more digits than they have.
+_FARTHEST: Final = 2.0**63 - 1024
 _DIGITS: Final = 400
 _XML: Final = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"})
 
@@ -43,8 +44,8 @@ def char(code: Value) -> str:
 
 
 def substr(text: Value, start: Value, count: Value) -> str:
-    for word, given in (("second", start), ("third", count)):
-        if given.__class__ is float and (not given.is_integer() or given > _MOST):
+    for word, given, most in (("second", start, _FARTHEST), ("third", count, LARGEST)):
+        if given.__class__ is float and (not given.is_integer() or given > most):
             raise Stop(f"substr {word} parameter should be an integer, got {given:f}")
     return substring(text, start, count)
 
@@ -105,6 +106,8 @@ def _edge(text: Value, part: Value) -> bool:
 def _strip(text: Value, characters: Value, left: bool, right: bool) -> str:
     if text.__class__ is not str:
         refuse("stripChars", "string, string", text, characters)
+    if not text:
+        return ""
     if characters.__class__ is list:
         characters = "".join([c for c in values(characters) if c.__class__ is str and len(c) == 1])
     if characters.__class__ is not str:
@@ -195,7 +198,17 @@ def is_empty(text: Value) -> bool:
 
 
 def _ascii(name: str, text: Value, table: dict[int, int]) -> str:
-    return string(name, text).translate(table)
+    return (text if text.__class__ is str else _letters(name, text)).translate(table)
+
+
+def _letters(name: str, value: Value) -> str:
+    """The letters of what has a length and places, as a string has."""
+    if value.__class__ is not list:
+        return "" if value.__class__ in {Obj, Func} and not length(value) else string(name, value)
+    letters = values(value)
+    for letter in letters:
+        codepoint(letter)
+    return "".join(letters)
 
 
 def ascii_upper(text: Value) -> str:
@@ -224,11 +237,16 @@ def _folded(letter: str) -> str:
 
 
 def string_chars(text: Value) -> list[Value]:
+    if text.__class__ in {Obj, Func} and not length(text):
+        return []
     return list(sequence(text))
 
 
 def format_(template: Value, values_: Value) -> str:
     if template.__class__ is not str:
+        if length(template) == 0:
+            # Whatever has no length is a template without letters.
+            return format_text("", values_)
         kind = type_name(template)
         raise Stop(f"format first parameter should be a string, got {kind}")
     return format_text(template, values_)
@@ -254,13 +272,15 @@ def escape_xml(value: Value) -> str:
     return str(to_string(value).translate(_XML))
 
 
-def digits_of(text: str, base: int, digits: str) -> float:
+def digits_of(text: str, base: int) -> float:
+    """Read digits as the library does, by code: what stands between ``9`` and ``A`` counts on."""
     total = 0.0
     for letter in text:
-        at = digits.find(letter)
-        if at < 0:
+        code = ord(letter)
+        digit = code - 87 if code >= 97 else code - 55 if code >= 65 else code - 48
+        if not 0 <= digit < base:
             raise Stop(f"{text} is not a base {base} integer")
-        total = base * total + at
+        total = base * total + digit
     if total - total != 0.0:
         overflow(total)
     return total
@@ -282,7 +302,7 @@ def parse_octal(text: Value) -> float:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text:
         raise Stop('Not an octal number: ""')
-    return digits_of(text, 8, "01234567")
+    return digits_of(text, 8)
 
 
 def parse_hex(text: Value) -> float:
@@ -290,7 +310,7 @@ def parse_hex(text: Value) -> float:
         raise Stop(f"Expected string, got {type_name(text)}")
     if not text:
         raise Stop('Not hexadecimal: ""')
-    return digits_of(text.lower() if text.isascii() else text, 16, "0123456789abcdef")
+    return digits_of(text, 16)
 
 
 def resolve_path(file: Value, relative: Value) -> str:

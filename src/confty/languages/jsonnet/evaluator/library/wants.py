@@ -16,7 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final, NoReturn
 
-_SAFE: Final = 2.0**53 - 1
+# What Go's library takes for a count or a place.
+SMALLEST: Final = -(2.0**31)
+LARGEST: Final = 2.0**31 - 1
 
 
 def refuse(name: str, wanted: str, *found: Value) -> NoReturn:
@@ -34,9 +36,9 @@ def number(name: str, value: Value) -> float:
 
 
 def whole(name: str, value: Value) -> int:
-    """Take one whole number that a double holds for sure."""
+    """Take one whole number of 32 bits, as Go's library does."""
     given = number(name, value)
-    if not given.is_integer() or not -_SAFE <= given <= _SAFE:
+    if not given.is_integer() or not SMALLEST <= given <= LARGEST:
         raise Stop(f"Expected an integer, but got {given:g}")
     return int(given)
 

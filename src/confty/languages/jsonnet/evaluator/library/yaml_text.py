@@ -39,9 +39,10 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt ].*)?")
 _MARK: Final = re.compile(r"^---(?=[ \t\r\n]|\Z)", re.MULTILINE)
 _CORE: Final = "tag:yaml.org,2002:"
 _SMALLEST, _LARGEST = -(1 << 63), 1 << 64
+_LARGEST_KEY: Final = (1 << 63) - 1
 
 
-class Rules:
+class Reading:
     """What the two implementations do otherwise."""
 
     __slots__ = ("failed", "links", "scalar", "split")
@@ -68,7 +69,7 @@ class _Refused(Exception):
     """A text that is YAML and has no value."""
 
 
-def read_yaml(text: str, rules: Rules) -> Value:
+def read_yaml(text: str, rules: Reading) -> Value:
     """The value of a text: of one document that value, of a stream an array of them."""
     try:
         import yaml  # noqa: PLC0415  an extra
@@ -109,13 +110,15 @@ def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
                 raise _Refused("found unknown escape character")
 
 
-def _documents(events: Iterator[Any], rules: Rules, *, first: bool) -> list[Value]:
+def _documents(events: Iterator[Any], rules: Reading, *, first: bool) -> list[Value]:
     """The values of the documents of a text, or of the first only."""
     found: list[Value] = []
     for event in events:
         if event.__class__.__name__ == "DocumentStartEvent":
             found.append(_Builder(rules).document(events))
             if first:
+                # What comes behind the value is looked at as far as its next token.
+                next(events, None)
                 return found
     return found or [None] if first else found
 
@@ -123,14 +126,16 @@ def _documents(events: Iterator[Any], rules: Rules, *, first: bool) -> list[Valu
 class _Builder:
     """Builds the value of one document, containers on a stack."""
 
-    __slots__ = ("_anchors", "_open", "_rules", "_stack")
+    __slots__ = ("_anchors", "_endless", "_open", "_rules", "_stack")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Reading) -> None:
         self._rules = rules
         self._anchors: dict[str, Value] = {}
         self._open: set[str] = set()
         # Arrays as lists, objects as lists of pairs; the last is the innermost.
         self._stack: list[_Container] = []
+        # Whether a number without an end was read.
+        self._endless = False
 
     def document(self, events: Iterator[Any]) -> Value:
         for event in events:
@@ -142,6 +147,7 @@ class _Builder:
             if kind == "ScalarEvent":
                 scalar = event
                 value = self._rules.scalar(event)
+                self._endless |= value.__class__ is float and value - value != 0.0
                 if event.anchor is not None:
                     self._anchors[event.anchor] = value
             elif kind == "AliasEvent":
@@ -155,9 +161,14 @@ class _Builder:
                     self._anchors[container.anchor] = value
                     self._open.discard(container.anchor)
             if not self._stack:
-                return _finite(value)
+                return self._finished(value)
             self._stack[-1].add(value, scalar)
         return None
+
+    def _finished(self, value: Value) -> Value:
+        if self._endless:
+            _refuse_endless(value)
+        return _double(value)
 
     def _enter(self, event: Any, mapping: bool) -> None:
         if len(self._stack) >= _DEEPEST:
@@ -201,7 +212,7 @@ class _Array(_Container):
 
     def add(self, value: Value, scalar: Any) -> None:
         del scalar
-        self._items.append(_finite(value))
+        self._items.append(_double(value))
 
     def value(self) -> Value:
         return self._items
@@ -222,7 +233,7 @@ class _Object(_Container):
             self._merging = False
             self._merge(value)
         elif self._key is not None:
-            self._fields[self._key] = _finite(value)
+            self._fields[self._key] = _double(value)
             self._key = None
         elif not self._links and scalar is not None:
             self._key = scalar.value
@@ -249,10 +260,17 @@ def _row(value: Obj) -> list[Value]:
     return [field(value, name) for name in value.shape.visible]
 
 
-def _finite(value: Value) -> Value:
-    if value.__class__ is float and value - value != 0.0:
-        raise _Refused("unsupported value: a number that is not finite")
-    return _double(value)
+def _refuse_endless(value: Value) -> None:
+    """Refuse a value that holds a number without an end; what another key replaced is gone."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if item.__class__ is list:
+            waiting += item
+        elif item.__class__ is Obj:
+            waiting += _row(item)
+        elif item.__class__ is float and item - item != 0.0:
+            raise _Refused("unsupported value: a number that is not finite")
 
 
 def _double(value: Value) -> Value:
@@ -266,8 +284,10 @@ def _key(value: Value) -> str:
         return str(value)
     if kind is bool:
         return "true" if value else "false"
-    if kind is int:
+    if kind is int and value <= _LARGEST_KEY:
         return str(value)
+    if kind is int:
+        raise _Refused("expected a number of 64 bits with a sign for a key, found a larger one")
     if kind is float:
         return _short(value)
     if value is None:
@@ -374,7 +394,7 @@ def _go_split(text: str) -> tuple[list[tuple[int, str]], bool]:
     return parts, bool(starts)
 
 
-GO: Final = Rules(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
+GO: Final = Reading(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
 
 
 def _newer_scalar(event: Any) -> Value:
@@ -391,7 +411,7 @@ def _unsplit(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], True
 
 
-_NEWER: Final = Rules(_newer_scalar, _unsplit, links=True, failed="parsing yaml")
+_NEWER: Final = Reading(_newer_scalar, _unsplit, links=True, failed="parsing yaml")
 
 
 def read_documents(text: str) -> list[Value]:
@@ -439,4 +459,4 @@ def _cpp_split(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], _MARK.search(text) is not None
 
 
-CPP: Final = Rules(_cpp_scalar, _cpp_split, links=False, failed="YAML error")
+CPP: Final = Reading(_cpp_scalar, _cpp_split, links=False, failed="YAML error")

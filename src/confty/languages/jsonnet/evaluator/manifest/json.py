@@ -117,7 +117,8 @@ def _write(value: Value, layout: Layout, margin: str, put: Callable[[str], None]
 
 
 def _write_object(value: Obj, layout: Layout, margin: str, put: Callable[[str], None]) -> None:
-    if value.shape.asserted and not value.state:
+    if value.shape.asserted and not value.state and (layout.empty or value.shape.keys):
+        # The library asks an object for its fields only, and one without any for nothing.
         check(value)
     if not value.shape.keys:
         put("{ }" if layout.empty else "{" + layout.newline + margin + "}")

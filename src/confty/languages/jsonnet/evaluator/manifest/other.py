@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from confty.languages.jsonnet.evaluator.failure import Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.json import line_text, to_string
-from confty.languages.jsonnet.evaluator.objects import check, field, has_field
+from confty.languages.jsonnet.evaluator.objects import field, has_field
 from confty.languages.jsonnet.evaluator.operators import index
 from confty.languages.jsonnet.evaluator.values import (
     Func,
@@ -68,18 +68,24 @@ def _element(value: Value) -> str:
         pairs = [f' {name}="{to_string(field(items[1], name))}"' for name in names]
         attributes = "".join(pairs)
         children = items[2:]
-    if tag.__class__ is not str:
-        raise Stop(f"Expected string or array, got {type_name(tag)}")
+    tag = _joined(tag)
     inner = "".join([_element(child) for child in children])
     return f"<{tag}{attributes}>{inner}</{tag}>"
+
+
+def _joined(tag: Value) -> str:
+    """A tag, which may come in pieces."""
+    if tag.__class__ is list:
+        return "".join([_joined(piece) for piece in _items(tag)])
+    if tag.__class__ is not str:
+        raise Stop(f"Expected string or array, got {type_name(tag)}")
+    return str(tag)
 
 
 def python_text(value: Value) -> str:
     """Write a value as a Python literal."""
     kind = value.__class__
     if kind is Obj:
-        if value.shape.asserted and not value.state:
-            check(value)
         pairs = [f"{key}: {python_text(field(value, name))}" for name, key in value.shape.keys]
         return "{" + ", ".join(pairs) + "}"
     if kind is list:

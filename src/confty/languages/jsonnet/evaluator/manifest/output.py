@@ -9,6 +9,7 @@ from confty.languages.jsonnet.evaluator.manifest.json import (
     OUTPUT,
     Layout,
     json_text,
+    refuse_functions,
 )
 from confty.languages.jsonnet.evaluator.objects import check, fetch, field
 from confty.languages.jsonnet.evaluator.values import (
@@ -95,12 +96,22 @@ def single(value: Value, form: tuple[str, int | None], *, newline: bool = True) 
     return text + "\n" if newline else text
 
 
+def _work_all_out(value: Value) -> None:
+    """Run every assert: the writers of the library ask only for fields."""
+    try:
+        work_out(value)
+    except Stop as stop:
+        refuse_functions(stop, value)
+        raise
+
+
 def _formatted(value: Value, kind: str, padding: int | None) -> str:
     if kind == "json":
         layout = OUTPUT if padding is None else Layout(" " * padding, "\n", ": ", empty=True)
         return json_text(value, layout)
     if kind == "string":
         return _string(value)
+    _work_all_out(value)
     if kind == "yaml":
         from confty.languages.jsonnet.evaluator.manifest.yaml import YamlWriter  # noqa: PLC0415  loaded by the runs that need it
 

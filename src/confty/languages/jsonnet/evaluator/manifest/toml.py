@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from confty.languages.jsonnet.evaluator.current import current
 from confty.languages.jsonnet.evaluator.failure import TOO_DEEP, Stop, stranger
 from confty.languages.jsonnet.evaluator.manifest.json import DEEPEST, line_text
-from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import (
     Func,
     Obj,
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 _BARE: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
 
+# What stands for the empty name; in C++ nothing does, which is no TOML.
+_NAMELESS: Final = {"go": "''", "cpp": ""}
+
 Path = tuple[Value, ...]
 
 
@@ -32,7 +36,7 @@ def toml_text(value: Value, unit: str) -> str:
 
 
 def _key(name: str) -> str:
-    return name if name and set(name) <= _BARE else quote(name)
+    return (name if set(name) <= _BARE else quote(name)) if name else _NAMELESS[current().dialect]
 
 
 def _heading(path: Path) -> str:
@@ -52,8 +56,6 @@ def _is_section(value: Value) -> bool:
 def _body(value: Obj, unit: str, path: Path, place: Path, margin: str) -> str:
     if len(path) > DEEPEST // 10:
         raise Stop(TOO_DEEP)
-    if value.shape.asserted and not value.state:
-        check(value)
     lines: list[str] = []
     sections: list[str] = []
     for name in value.shape.visible:

@@ -9,7 +9,7 @@ from confty.languages.jsonnet.evaluator.manifest.json import (
     line_text,
     refuse_functions,
 )
-from confty.languages.jsonnet.evaluator.objects import check, field
+from confty.languages.jsonnet.evaluator.objects import field
 from confty.languages.jsonnet.evaluator.values import Func, Obj, Thunk, Value, force, quote
 
 TYPE_CHECKING = False
@@ -138,8 +138,6 @@ class YamlWriter:
         return ("\n" + margin).join(lines)
 
     def _object(self, value: Obj, margin: str) -> str:
-        if value.shape.asserted and not value.state:
-            check(value)
         if not value.shape.visible:
             return "{}"
         lines = []
