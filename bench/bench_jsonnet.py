@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 ENGINES = ("ours", "cpp", "go", "rust")
-LIMIT = 20
+LIMIT = int(os.environ.get("CONFTY_BENCH_LIMIT", "20"))
 SOURCE = str(Path(__file__).resolve().parent.parent / "src")
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
-SIZES = (2_500, 5_000, 10_000)
+SIZES = tuple(map(int, os.environ.get("CONFTY_BENCH_RESOURCES", "2500 5000 10000").split()))
 PET = "random:index/randomPet:RandomPet"
 
 

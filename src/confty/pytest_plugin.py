@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import ClassVar, Final
 
-    from confty.cli.value_tests import Verdict
+    from confty.cli.value_tests import Tried
 
 #: What a test is called; the languages of programs, not those of data.
 NAME: Final = re.compile(r".*[._]test\.(?:jsonnet|libsonnet|rcl|pp|phy)")
@@ -85,7 +85,7 @@ class ValueItem(_Item):
         verdict = self._verdict()
         self.tell(list(verdict.failures))
 
-    def _verdict(self) -> Verdict:
+    def _verdict(self) -> Tried:
         from confty.api.work import nearest_config  # noqa: PLC0415  see above
         from confty.cli.value_tests import held  # noqa: PLC0415  see above
         from confty.workspace import Disk, Project  # noqa: PLC0415  see above

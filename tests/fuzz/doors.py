@@ -46,9 +46,10 @@ class Visit:
         self.settings = {"timeout": timeout, "cache": False, **settings}
         self.room = language(lang)
 
-    def project(self):
-        """A project that holds the text and nothing else."""
-        return Project(Config({}), Memory({self.name: self.text}), dict(self.settings))
+    def project(self, *, timed: bool = False):
+        """A project that holds the text and nothing else; only programs are ended by a clock."""
+        settings = {name: one for name, one in self.settings.items() if timed or name != "timeout"}
+        return Project(Config({}), Memory({self.name: self.text}), settings)
 
     def findings(self) -> list:
         """What ``check`` says."""
@@ -65,7 +66,7 @@ class Visit:
 
     def value(self) -> tuple[object, list]:
         """What evaluation gives, as ``(room, value)`` or None, and what it says."""
-        outcome = self.project().evaluate(self.name)
+        outcome = self.project(timed=True).evaluate(self.name)
         return outcome.output, list(outcome.diagnostics)
 
     def plain(self) -> tuple[object, list[str]]:

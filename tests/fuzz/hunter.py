@@ -18,7 +18,7 @@ from typing import BinaryIO
 TESTS = Path(__file__).resolve().parents[1]
 #: Seconds of the processor's time that one text may take, and of the clock's.
 DEADLINE = 5.0
-PATIENCE = 60.0
+PATIENCE = 300.0
 #: What one text may add to the worker's peak, in bytes.
 MOST_GROWTH = 1 << 30
 STARTUP = 60.0

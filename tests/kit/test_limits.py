@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
+import signal
 import sys
 import threading
 import time
 
 import pytest
 
+from confty.kit import limits
 from confty.kit.limits import (
     Limits,
     OutOfMemory,
@@ -188,3 +191,89 @@ def test_same_is_strict_and_follows_graphs():
 def test_letters_know_layout_from_text():
     assert letters("a = 'b'  # c") == letters('a="b"\n// c')
     assert letters("a = 1") != letters("a = 2")
+
+
+# --- steps: work inside a run with a time of its own
+
+
+def swallowing() -> None:
+    for number in range(10**9):
+        try:
+            forever()
+        except BaseException:
+            if number == 2:
+                raise
+
+
+@pytest.fixture(params=["with threads", "without threads"])
+def threads(request, monkeypatch):
+    if request.param == "without threads":
+
+        def start(_thread) -> None:
+            raise RuntimeError("can't start new thread")
+
+        monkeypatch.setattr(threading.Thread, "start", start)
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_step_that_is_late_ends_and_the_run_goes_on():
+    ended = []
+
+    def run() -> list:
+        for work in (lambda: 1, forever, lambda: 2, swallowing, lambda: 3):
+            try:
+                ended.append(limited(work, Limits(0.3, memory=None)))
+            except OutOfTime as late:
+                ended.append(late.seconds)
+        return ended
+
+    alarm = signal.getitimer(signal.ITIMER_REAL)[0]
+    hooks = sys.unraisablehook, signal.getsignal(signal.SIGALRM)
+    assert limited(run, Limits(memory=None)) == [1, 0.3, 2, 0.3, 3]
+    assert hooks == (sys.unraisablehook, signal.getsignal(signal.SIGALRM))
+    left = signal.getitimer(signal.ITIMER_REAL)[0]
+    assert bool(left) == bool(alarm)
+    assert left <= alarm
+
+
+@pytest.mark.usefixtures("threads")
+def test_a_strike_hits_nothing_but_its_step(monkeypatch):
+    monkeypatch.setattr(limits, "_PAUSE", 0.0002)
+    monkeypatch.setattr(limits, "_GLANCE", 0.0005)
+
+    def busy(count: int) -> int:
+        for number in range(count):
+            with room_for(9000 + number % 7), uncollected():
+                str(number)
+        return count
+
+    def run() -> int:
+        done = 0
+        for number in range(300):
+            with contextlib.suppress(OutOfTime):
+                count = number * 7 % 400
+                assert limited(lambda: busy(count), Limits(0.001, memory=None)) == count  # noqa: B023
+            done += 1
+        return done
+
+    assert limited(run, Limits(memory=None)) == 300
+
+
+def test_what_a_step_raises_comes_out_of_it():
+    def run() -> None:
+        limited(lambda: 1 / 0, Limits(5, memory=None))
+
+    with pytest.raises(ZeroDivisionError):
+        limited(run, Limits(memory=None))
+
+
+def test_a_step_inside_timed_work_is_part_of_it():
+    with pytest.raises(OutOfTime) as late:
+        limited(lambda: limited(forever, Limits(60)), Limits(0.2))
+    assert late.value.seconds == 0.2
+
+
+def test_room_for_more_frames_than_there_can_be():
+    """``--max-stack`` takes any number."""
+    with room_for(10**20):
+        assert sys.getrecursionlimit() <= 5_000_000

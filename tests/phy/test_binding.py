@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from confty import ConftyError, phy
-from confty.kit.limits import resident
+from confty.kit.footprint import resident
 from confty.languages.phy.evaluator import native
 
 PROGRAM = """\

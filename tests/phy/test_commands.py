@@ -95,7 +95,7 @@ def test_an_entry_that_declares_and_does_something_is_done_once() -> None:
     assert enter(session, "(Call f)") == "8 : (IntTy)"
     assert enter(session, "(ProcDecl g (IntTy) (Params) (Return (Call f)))").startswith("g :")
     enter(session, "(ProcDecl f (IntTy) (Params) (Return 9))")
-    assert enter(session, "(Call g)") == "8", "what came before keeps the meaning it had"
+    assert enter(session, "(Call g)") == "8 : (IntTy)", "what came before keeps the meaning it had"
 
 
 def test_a_session_keeps_what_was_declared() -> None:

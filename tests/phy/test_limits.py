@@ -8,7 +8,7 @@ import threading
 import pytest
 from hosts import BareHost
 
-from confty.kit.limits import resident
+from confty.kit.footprint import resident
 from confty.languages.phy.evaluator import native
 from confty.languages.phy.evaluator.lower import lower
 from confty.languages.phy.evaluator.native import compiling, machine

@@ -110,6 +110,24 @@ def test_the_version_stands_in_one_place():
     assert found == ["src/confty/__init__.py"]
 
 
+def test_the_address_stands_in_one_place():
+    """Whatever names the project's home names the one of ``pyproject.toml``."""
+    urls = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["urls"]
+    home = urls["Homepage"]
+    assert all(url.startswith(home) for url in urls.values())
+    listed = subprocess.run(
+        ["git", "ls-files", "*.md", "*.json", "*.toml", "*.yml", "*.yaml", "*.py"],
+        cwd=PROJECT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if listed.returncode:
+        pytest.skip("NOT RUN: not a clone")
+    for name in listed.stdout.split():
+        path = PROJECT / name
+        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+        for found in re.findall(r"https?://[\w.-]+/[\w-]+/confty\b", text):
+            assert found == home, name
+
+
 def test_all_is_all_of_the_extras():
     with (PROJECT / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]

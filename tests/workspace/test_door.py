@@ -149,3 +149,49 @@ def test_deep_texts_have_a_type_or_a_finding(lang):
 def test_other_errors_pass():
     with pytest.raises(KeyError):
         guarded(broken(KeyError("x")), None, telling_of(None))
+
+
+# --- time of what runs no program
+
+SLOW = {
+    "slow.jsonnet": lambda n: f"{{\n{''.join(f'  f{i}(x):: x + {i}, g{i}: [self.f{i}(j) for j in std.range(1, {i})],' for i in range(n))}\n}}\n",
+    "slow.rcl": lambda n: f"{{\n{''.join(f'  g{i} = [for j in std.range(1, {i}): j + {i}].map(x => x * 2),' for i in range(n))}\n}}\n",
+    "slow.pp": lambda n: "".join(f'a{i} = [for j in [1, {i}]: "${{j}} x"]\n' for i in range(n)),
+    "slow.phy": lambda n: f"(Module {' '.join(f'(ProcDecl f{i} (IntTy) (Params (ParamDecl x (IntTy))) (Return (Call + {i} x)))' for i in range(n))})",
+    "slow.yaml": lambda n: "".join(f'a{i}: [1, {{b: "{i}"}}]\n' for i in range(10 * n)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_checking_and_formatting_take_no_longer_than_they_may(name) -> None:
+    texts = {name: SLOW[name](4000), "ok.json": "{}"}
+    project = Project(Config({}), Memory(texts), {"timeout": 0.05, "cache": False})
+    [found] = project.check_all([name, "ok.json"])
+    assert found.code.name == "file/out-of-time"
+    assert found.message == "checking took longer than 0.05 seconds and was stopped"
+    [late] = project.reformat(name).diagnostics
+    assert late.message == "formatting took longer than 0.05 seconds and was stopped"
+    assert project.answering == []
+
+
+def test_what_reading_finds_is_told_of_a_check_that_was_stopped() -> None:
+    def check(_parsed, _host):
+        while True:
+            pass
+
+    wrong = Outcome(None, (telling_of(SOURCE)(RecursionError()),))
+    language_ = made(checker=FromSyntax(check), parser=lambda _source, _host: wrong)
+    found = Room(language_, {"timeout": 0.2}).check(SOURCE, None)
+    assert [one.code.name for one in found.diagnostics] == ["file/too-deep", "file/out-of-time"]
+
+
+def test_checking_has_a_time_limit_in_other_processes_too(tmp_path) -> None:
+    from confty.workspace.many import check_many
+
+    for number in range(3):
+        (tmp_path / f"slow{number}.jsonnet").write_text(SLOW["slow.jsonnet"](3000))
+        (tmp_path / f"wrong{number}.jsonnet").write_text("{ a: 1 - 'b' }\n")
+    names = sorted(str(path) for path in tmp_path.iterdir())
+    project = Project(flags={"timeout": 0.3, "cache": False})
+    codes = [one.code.name for one in check_many(project, names, jobs=2)]
+    assert codes == ["file/out-of-time"] * 3 + ["jsonnet/type-mismatch"] * 3

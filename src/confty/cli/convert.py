@@ -103,6 +103,7 @@ def _guarded(
 ) -> Outcome[dict[str, str]]:
     """Do the work within the limits; a result that is too large is none."""
     from confty.workspace.door import (
+        PATIENCE,
         guarded,
         limits_of,
         most_output,
@@ -113,7 +114,7 @@ def _guarded(
     settings = {} if host is None else host.settings
     first = None if host is None else first_file(folder_of(path), path, host)
     nothing: dict[str, str] = {}
-    made = guarded(work, nothing, telling_of(first), limits_of(settings))
+    made = guarded(work, nothing, telling_of(first), limits_of(settings, PATIENCE))
     size = sum(map(len, made.output.values()))
     too_large = output_too_large(size, most_output(settings), first)
     return made if too_large is None else Outcome(nothing, (*made.diagnostics, too_large))

@@ -183,9 +183,14 @@ def _add_permission_flags(made: Parser) -> None:
     )
 
 
+def add_time_flag(made: Parser, what: str = "stop a long run") -> None:
+    """Add the limit that all work on a file has."""
+    made.add_argument("--timeout", type=amount, metavar="SECONDS", help=what)
+
+
 def add_limit_flags(made: Parser) -> None:
     """Add the limits that every run has."""
-    made.add_argument("--timeout", type=amount, metavar="SECONDS", help="stop a long run")
+    add_time_flag(made)
     made.add_argument(
         "--max-memory", type=amount, metavar="MB", help="what a run may take (default: 8192)"
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from confty.cli import flags
 from confty.language import Outcome
-from confty.workspace.door import guarded, limits_of, telling_of
+from confty.workspace.door import PATIENCE, guarded, limits_of, telling_of
 from confty.workspace.project import Project
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _infer(options: Namespace) -> int:
     from confty.types import TypeNode
 
     try:
-        made = guarded(make, "", telling, limits_of(work.flags))
+        made = guarded(make, "", telling, limits_of(work.flags, PATIENCE))
     except NotData as refused:
         place = "".join(f".{step}" for step in refused.path)
         what = names[0] if len(names) == 1 else "the files"

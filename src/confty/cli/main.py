@@ -91,6 +91,8 @@ WHOLE: Final = (
     "jsonnet-deps",
     "rcl",
 )
+#: Those of them that run no program; like a check, they end some time.
+READERS: Final = ("hcl", "emit", "unseal", "jsonnetfmt", "jsonnet-deps")
 PERSONAS: Final = ("jsonnet", "jsonnetfmt", "jsonnet-lint", "jsonnet-deps", "rcl")
 
 
@@ -99,7 +101,6 @@ def main(arguments: list[str] | None = None) -> int:
     _need_streams()
     if arguments is None:
         arguments = sys.argv[1:]
-        sys.unraisablehook = _dropped  # the process is ours
         persona = sys.argv[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
         if persona in PERSONAS and persona in COMMANDS:
             arguments = [persona, *arguments]
@@ -116,12 +117,6 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001  the last net: a user never sees a traceback
         return _too_far(error) or _apologise(error)
     return code
-
-
-def _dropped(said: sys.UnraisableHookArgs) -> None:
-    """Say what Python could not raise, but for a limit: that strikes again, so nothing is lost."""
-    if not issubclass(said.exc_type, SystemExit):
-        sys.__unraisablehook__(said)
 
 
 def _ended(arguments: list[str]) -> int:
@@ -162,8 +157,10 @@ def _dispatch(arguments: list[str]) -> int:
     if name not in WHOLE:
         return int(command.main(arguments[1:]))
     from confty.kit.limits import Limits, limited
+    from confty.workspace.door import PATIENCE
 
-    return int(limited(lambda: command.main(arguments[1:]), Limits()))
+    limits = Limits(PATIENCE if name in READERS else None)
+    return int(limited(lambda: command.main(arguments[1:]), limits))
 
 
 def _loaded(module: str) -> ModuleType:

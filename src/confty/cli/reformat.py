@@ -26,6 +26,7 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("--diff", action="store_true", help="show what would change")
     flags.add_fleet_flags(parser)
+    flags.add_time_flag(parser, "what one file may take (default: 300)")
     parser.add_argument("-v", "--verbose", action="store_true", help="say how long each file took")
     parser.add_argument("paths", nargs="+", metavar="PATH")
     options = parser.parse_args(argv)

@@ -26,7 +26,7 @@ _ERROR: Final = re.compile(r"^\s*(?://|#|;+)\s*expect-error:\s*(.*?)\s*$", re.MU
 _DATA: Final = ("json", "yaml", "toml")
 
 
-class Verdict:
+class Tried:
     """What became of a test: how many expectations held, and what did not."""
 
     __slots__ = ("failures", "held", "written")
@@ -50,7 +50,7 @@ def expected_beside(name: str) -> str | None:
     return next((stem + end for end in _EXPECTED if os.path.exists(stem + end)), None)
 
 
-def held(work: Project, name: str, text: str, *, update: bool) -> Verdict:
+def held(work: Project, name: str, text: str, *, update: bool) -> Tried:
     """Run a test; with ``update``, what it gives is what is expected from now on."""
     found = work.plain(name)
     wanted = _ERROR.search(text)
@@ -60,7 +60,7 @@ def held(work: Project, name: str, text: str, *, update: bool) -> Verdict:
     if errors:
         line, column = errors[0].span.first if errors[0].span else (1, 1)
         where = errors[0].span.source.name if errors[0].span else name
-        return Verdict(0, [Failure(where, line, column, errors[0].message)])
+        return Tried(0, [Failure(where, line, column, errors[0].message)])
     expected = expected_beside(name)
     if update and (expected is not None or not _cases(found.output)):
         return _updated(name, expected, found.output)
@@ -68,15 +68,15 @@ def held(work: Project, name: str, text: str, *, update: bool) -> Verdict:
         return _compared(work, name, expected, found.output)
     cases = _cases(found.output)
     wrong = [_failure(name, text, key, words) for key, words in cases.items() if words]
-    return Verdict(max(1, len(cases)) - len(wrong), wrong)
+    return Tried(max(1, len(cases)) - len(wrong), wrong)
 
 
-def _failing(name: str, found: Outcome[object], words: str) -> Verdict:
+def _failing(name: str, found: Outcome[object], words: str) -> Tried:
     said = [one.message for one in found.diagnostics if one.severity is Severity.ERROR]
     if any(words in message for message in said):
-        return Verdict(1, [])
+        return Tried(1, [])
     instead = f"found `{said[0]}`" if said else "found a value"
-    return Verdict(0, [Failure(name, 1, 1, f"expected an error that says `{words}`, {instead}")])
+    return Tried(0, [Failure(name, 1, 1, f"expected an error that says `{words}`, {instead}")])
 
 
 def _cases(value: object) -> dict[str, str]:
@@ -100,28 +100,28 @@ def _failure(name: str, text: str, key: str, words: str) -> Failure:
     return Failure(name, line, column, f"{key}: {words}" if key else words)
 
 
-def _compared(work: Project, name: str, expected: str, value: object) -> Verdict:
+def _compared(work: Project, name: str, expected: str, value: object) -> Tried:
     wanted = work.plain(expected)
     if wanted.failed:
-        return Verdict(0, [Failure(expected, 1, 1, wanted.diagnostics[0].message)])
+        return Tried(0, [Failure(expected, 1, 1, wanted.diagnostics[0].message)])
     words = difference(wanted.output, value)
-    return Verdict(0, [Failure(name, 1, 1, words)]) if words else Verdict(1, [])
+    return Tried(0, [Failure(name, 1, 1, words)]) if words else Tried(1, [])
 
 
-def _updated(name: str, expected: str | None, value: object) -> Verdict:
+def _updated(name: str, expected: str | None, value: object) -> Tried:
     from confty.render import render
 
     path = expected or name.rpartition(".")[0] + _EXPECTED[0]
     form = "json" if path.endswith(".json") else path.rpartition(".")[2].replace("yml", "yaml")
     text = render(value, form)
     if not isinstance(text, str):
-        return Verdict(0, [Failure(name, 1, 1, text.message)])
+        return Tried(0, [Failure(name, 1, 1, text.message)])
     if os.path.exists(path):
         with open(path, encoding="utf-8") as stream:
             if stream.read() == text:
-                return Verdict(1, [])
+                return Tried(1, [])
     write_atomically(path, text)
-    return Verdict(1, [], path)
+    return Tried(1, [], path)
 
 
 def difference(wanted: object, found: object, path: str = "") -> str:

@@ -6,18 +6,22 @@ limit is the largest that any run under way asks for, and what it was before whe
 ended.
 
 Where no thread can be started (a browser) the work runs where it is called, with the room there
-is.  A run inside a run (a file of another language that is imported) is part of the outer one.
+is; a clock of the system's strikes then, if there is one.  A run inside a run (a file of another
+language that is imported) is part of the outer one.  Where only the inner one has a time limit
+(one file of many that are checked in one run), it is a step: whoever waits for the run strikes
+when it is late, and what comes after the step goes on.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from time import monotonic
 
-from confty.kit.shared import COLLECTING, RECURSION
+from confty.kit.footprint import MEMORY, least_memory, resident
+from confty.kit.locks import Lock
+from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,8 +34,6 @@ if TYPE_CHECKING:
 FRAMES: Final = 250_000
 #: The frames that walking a tree takes whose depth a reader has bounded.
 WALK: Final = 8000
-#: What a run may add to the memory of the process, in bytes.
-MEMORY: Final = 8 << 30
 _MOST_FRAMES: Final = 5_000_000
 # Sizes of stacks, and how many frames may nest on each: calls through C take room of it.
 _STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 0: WALK}
@@ -40,6 +42,8 @@ _STACKS: Final = {512 << 20: _MOST_FRAMES, 128 << 20: 60_000, 32 << 20: 15_000, 
 _BROWSER: Final = sys.platform == "emscripten"
 _MOST_IN_A_BROWSER: Final = 1200
 _PAUSE: Final = 0.05
+# How often one looks whether a step is late.
+_GLANCE: Final = 0.2
 # How long a stopped run may take to notice; it is told again and again meanwhile.
 _PATIENCE: Final = 10.0
 
@@ -76,12 +80,19 @@ class OutOfMemory(Exception):
         self.size: Final = size
 
 
-#: Raised inside a run to end it.  No ``Exception``, so that no program catches it, and the one
-#: that a thread passes over in silence when it arrives after the work has ended.
-Stopped: Final = SystemExit
+class Stopped(SystemExit):
+    """Raised inside a run to end it.
+
+    No ``Exception``, so that no program catches it, and of the kind that a thread passes over in
+    silence when it arrives after the work has ended.
+    """
 
 
-_changing: Final = threading.Lock()
+class Struck(Stopped):
+    """Raised inside a step that is late, again and again until the step has been left."""
+
+
+_changing: Final = Lock()
 
 
 # What belongs to a thread.
@@ -92,6 +103,8 @@ class _Current(threading.local):
 
     def __init__(self) -> None:
         self.run: object = None
+        # Who wants settings of the process changed: the run, or a step of it.
+        self.owner: object = None
         self.frames = 0
 
 
@@ -105,12 +118,11 @@ def room_for(frames: int = WALK) -> Iterator[None]:
     Python has one limit for all threads.  It follows those who are inside such a block, and is as
     it was when nobody is.
     """
-    if _BROWSER:
-        frames = min(frames, _MOST_IN_A_BROWSER)
+    frames = min(frames, _MOST_IN_A_BROWSER if _BROWSER else _MOST_FRAMES)
     if frames <= _current.frames:
         yield
         return
-    owner, before = _current.run, _current.frames
+    owner, before = _current.owner, _current.frames
     try:
         RECURSION.enter(owner, frames)
         _current.frames = frames
@@ -123,7 +135,7 @@ def room_for(frames: int = WALK) -> Iterator[None]:
 @contextmanager
 def uncollected() -> Iterator[None]:
     """Keep the cycle collector quiet inside the ``with`` block."""
-    owner = _current.run
+    owner = _current.owner
     try:
         COLLECTING.enter(owner, False)
         yield
@@ -134,14 +146,30 @@ def uncollected() -> Iterator[None]:
 # Runs.
 
 
+class _Step:
+    """Work inside a run that has a time limit of its own."""
+
+    __slots__ = ("caught", "ends", "late", "seconds")
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds: Final = seconds
+        self.ends: Final = monotonic() + seconds
+        # Whether it was struck, and whether it knows.
+        self.late = False
+        self.caught = False
+
+
 class _Run:
     """One piece of work in a thread of its own."""
 
     __slots__ = (
+        "alone",
         "done",
         "error",
         "frames",
         "limits",
+        "step",
+        "striking",
         "thread",
         "value",
         "work",
@@ -155,9 +183,14 @@ class _Run:
         self.error: BaseException | None = None
         self.done: Final = threading.Event()
         self.thread: threading.Thread | None = None
+        # Without a thread: it is done where it was asked for.
+        self.alone = False
+        self.step: _Step | None = None
+        # Held while somebody strikes, so that a step can wait until nobody does.
+        self.striking: Final = Lock()
 
     def main(self) -> None:
-        _current.run = self
+        _current.run = _current.owner = self
         _current.frames = self.frames
         try:
             try:
@@ -184,8 +217,12 @@ class _Run:
         try:
             while True:
                 left = None if ends is None else ends - monotonic()
-                if self.done.wait(_least(left, pause)):
+                glance = _GLANCE if ends is None else None
+                if self.done.wait(_least(left, pause, glance)):
                     return
+                step = self.step
+                if step is not None and monotonic() >= step.ends and not self.strike(step):
+                    raise OutOfTime(step.seconds)
                 if seconds is not None and ends is not None and monotonic() >= ends:
                     self.stop()
                     raise OutOfTime(seconds)
@@ -203,17 +240,34 @@ class _Run:
 
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
-        import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
-
         assert self.thread is not None
-        assert self.thread.ident is not None
-        ident = ctypes.c_ulong(self.thread.ident)
         ends = monotonic() + _PATIENCE
-        while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(Stopped))
-            self.done.wait(_PAUSE)
+        with _quietly(self):
+            while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
+                _raise_in(self.thread.ident, Stopped)
+                self.done.wait(_PAUSE)
         if not self.thread.is_alive():
             self.done.set()
+
+    def strike(self, step: _Step) -> bool:
+        """Raise inside the thread until the step has been left; False if it does not notice."""
+        assert self.thread is not None
+        ident = self.thread.ident
+
+        def hit() -> None:
+            if self.step is step and not step.caught:
+                step.late = True
+                _raise_in(ident, Struck)
+
+        ends = monotonic() + _PATIENCE
+        with _quietly(step):
+            while self.step is step and not self.done.is_set() and monotonic() < ends:
+                self.striking.holding(hit)
+                self.done.wait(_PAUSE)
+        if self.step is not step or self.done.is_set():
+            return True
+        self.stop()
+        return False
 
     def result(self) -> Any:
         """Return the value, or raise what the work raised."""
@@ -231,12 +285,38 @@ class _Run:
 WAITING: Final = _Run.wait.__code__
 
 
+@contextmanager
+def _quietly(owner: object) -> Iterator[None]:
+    """Say nothing of a strike that Python cannot raise where it arrives: the next one will be."""
+
+    def hook(said: Any) -> None:
+        if not issubclass(said.exc_type, Stopped):
+            before(said)
+
+    before = sys.unraisablehook
+    UNRAISABLE.enter(owner, hook)
+    try:
+        yield
+    finally:
+        UNRAISABLE.leave(owner, hook)
+
+
+def _raise_in(ident: int | None, error: type[BaseException] | None) -> None:
+    """Raise an exception inside a thread when it next may; None takes back what is on its way."""
+    import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
+
+    assert ident is not None
+    given = None if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), given)
+
+
 def started(thread: threading.Thread, size: int) -> bool:
     """Start a thread with a stack of this size, 0 for the usual one; False if it cannot.
 
     The size is the process's, so it is changed here only, by one after the other.
     """
-    with _changing:
+
+    def start() -> bool:
         before = threading.stack_size()
         try:
             threading.stack_size(size or before)
@@ -245,7 +325,9 @@ def started(thread: threading.Thread, size: int) -> bool:
             return False
         finally:
             threading.stack_size(before)
-    return True
+        return True
+
+    return _changing.holding(start)
 
 
 def _least(*numbers: float | None) -> float | None:
@@ -261,7 +343,10 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
     """
     if _current.run is not None:
         with room_for(limits.frames):
-            return work()
+            outer = _untimed()
+            if outer is None or limits.seconds is None:
+                return work()
+            return _stepped(outer, work, limits.seconds)
     for size, most in () if _BROWSER else _STACKS.items():
         run = _Run(work, limits, min(limits.frames, most))
         with room_for(run.frames):
@@ -270,65 +355,99 @@ def limited(work: Callable[[], Result], limits: Limits) -> Result:
                 done: Result = run.result()
                 return done
     # No thread, no large stack: the limit on recursion stays what it is.
-    _current.run = work
+    run = _Run(work, limits, 0)
+    run.alone = True
+    _current.run = _current.owner = run
     try:
-        return work()
+        if limits.seconds is None or _BROWSER:
+            return work()
+        return _stepped(run, work, limits.seconds)
     finally:
-        _current.run = None
+        _current.run = _current.owner = None
 
 
-def least_memory(wanted: int) -> int:
-    """Return what a run may take: as much as it wants, but not all that the machine has."""
-    if wanted != MEMORY:
-        return wanted
-    found = [wanted]
-    with suppress(ValueError, OSError, AttributeError):
-        found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
-    # What a container may have.
-    with suppress(OSError, ValueError), open("/sys/fs/cgroup/memory.max", "rb") as file:
-        found.append(int(file.read()) * 3 // 4)
-    return min(size for size in found if size > 0)
+def _untimed() -> _Run | None:
+    """Return the run that this thread is of, if neither it nor a step of it has a time limit."""
+    run = _current.run
+    if not isinstance(run, _Run) or run.step is not None or (run.alone and _BROWSER):
+        return None
+    return run if run.alone or run.limits.seconds is None else None
 
 
-def resident() -> int:
-    """Return how much memory the process holds, in bytes; 0 where that cannot be said."""
+def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
+    """Do ``work`` as a step of a run.
+
+    A strike arrives when a function begins, a loop goes on or a call returns, hence also here,
+    outside of the work.  Once one is ``caught`` at most one more is on its way; each ``try`` below
+    waits for one of them, and behind the last nobody strikes and nothing is on its way.
+    """
+    step = _Step(seconds)
+    made: list[Result] = []
+    failed: BaseException | None = None
+    frames, owner = _current.frames, _current.owner
+    disarm = _alarm(run, step) if run.alone else None
     try:
-        with open("/proc/self/statm", "rb") as file:
-            return int(file.read().split()[1]) * _page_size()
-    except (OSError, IndexError, ValueError):
-        return _resident_elsewhere()
-
-
-def _page_size() -> int:
-    import resource  # noqa: PLC0415  not on every platform; asked where /proc is
-
-    return resource.getpagesize()
-
-
-def _resident_elsewhere() -> int:
-    """The same without ``/proc``: what macOS and Windows say."""
+        try:
+            _current.owner = step
+            run.step = step
+            made.append(work())
+        except Struck:
+            step.caught = True
+        except BaseException as error:  # noqa: BLE001  raised again below
+            step.caught = True
+            failed = error
+        step.caught = True
+    except Struck:
+        step.caught = True
+    for _ in "123":
+        try:
+            run.step = None
+            if disarm is not None:
+                disarm()
+            run.striking.holding(lambda: None)
+            if step.late:
+                _raise_in(threading.get_ident(), None)
+        except Struck:
+            continue
+        break
+    _current.frames, _current.owner = frames, owner
+    # What the step was stopped in the middle of leaving.
+    RECURSION.forget(step)
+    COLLECTING.forget(step)
+    if made:
+        return made[0]
     try:
-        import resource  # noqa: PLC0415  not on every platform
-
-        # The most that it ever held, which grows with a run that takes too much.
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most << 10
-    except ImportError:
-        return _resident_on_windows()
+        raise OutOfTime(seconds) if failed is None else failed
+    finally:
+        # The frames that it went through hold what the step made: not longer than needed.
+        del failed
 
 
-def _resident_on_windows() -> int:
-    import ctypes  # noqa: PLC0415  only where nothing else says it
+def _alarm(run: _Run, step: _Step) -> Callable[[], None]:
+    """Strike by a clock of the system's where no thread can do it; return what ends that."""
+    import signal  # noqa: PLC0415  only where no thread can be started
 
-    windows: Any = getattr(ctypes, "windll", None)
-    if windows is None:
-        return 0
-    # PROCESS_MEMORY_COUNTERS: two numbers of 32 bits, then sizes; the second size is the set
-    # that is resident now.
-    counters = (ctypes.c_size_t * 10)()
-    size = ctypes.sizeof(counters)
-    process = ctypes.c_void_p(windows.kernel32.GetCurrentProcess())
-    if not windows.psapi.GetProcessMemoryInfo(process, ctypes.byref(counters), size):
-        return 0
-    # The two numbers share the first place where a size has 64 bits.
-    return int(counters[2 if ctypes.sizeof(ctypes.c_size_t) == 8 else 3])
+    def ring(*_: object) -> None:
+        if run.step is step and not step.caught:
+            step.late = True
+            raise Struck
+
+    def end() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            # Somebody else's alarm rings when it would have.
+            signal.setitimer(signal.ITIMER_REAL, max(left - (monotonic() - begun), 1e-3), every)
+
+    begun = monotonic()
+    try:
+        left, every = signal.getitimer(signal.ITIMER_REAL)
+        busy = 0 < left <= step.seconds
+        before = signal.getsignal(signal.SIGALRM) if busy else signal.signal(signal.SIGALRM, ring)
+    except (AttributeError, ValueError):
+        # No such clock on this system, or not for this thread.
+        busy = True
+    if busy:
+        return lambda: None
+    signal.setitimer(signal.ITIMER_REAL, step.seconds, _PAUSE)
+    return end

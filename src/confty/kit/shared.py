@@ -9,55 +9,65 @@ from __future__ import annotations
 
 import gc
 import sys
-import threading
+
+from confty.kit.locks import Lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Final
+    from typing import Any, Final
 
 
 class Shared:
-    """One setting of the process: a number, or whether something is on."""
+    """One setting of the process: a number, whether something is on, who is told."""
 
     __slots__ = ("_before", "_entries", "_lock", "_merged", "_read", "_write")
 
     def __init__(
         self,
-        read: Callable[[], int],
-        write: Callable[[int], None],
-        merged: Callable[[int, list[int]], int],
+        read: Callable[[], Any],
+        write: Callable[[Any], None],
+        merged: Callable[[Any, list[Any]], Any],
     ) -> None:
         self._read: Final = read
         self._write: Final = write
         # What the setting is, from what it was and what is wanted.
         self._merged: Final = merged
-        self._lock: Final = threading.Lock()
-        self._entries: Final[list[tuple[object, int]]] = []
-        self._before: list[int] = []
+        self._lock: Final = Lock()
+        self._entries: Final[list[tuple[object, Any]]] = []
+        self._before: list[Any] = []
 
-    def enter(self, owner: object, value: int) -> None:
+    def enter(self, owner: object, value: Any) -> None:
         """Want the setting to be ``value``, or what goes with it."""
-        with self._lock:
+
+        def enter() -> None:
             if not self._before:
                 self._before.append(self._read())
             self._entries.append((owner, value))
             self._follow()
 
-    def leave(self, owner: object, value: int) -> None:
+        self._lock.holding(enter)
+
+    def leave(self, owner: object, value: Any) -> None:
         """Want it no more."""
-        with self._lock:
+
+        def leave() -> None:
             if (owner, value) in self._entries:
                 self._entries.remove((owner, value))
                 self._follow()
+
+        self._lock.holding(leave)
 
     def forget(self, owner: object) -> None:
         """Drop whatever an owner still wants, also where it was stopped while it was leaving."""
         if not self._before:
             return
-        with self._lock:
+
+        def forget() -> None:
             self._entries[:] = [entry for entry in self._entries if entry[0] is not owner]
             self._follow()
+
+        self._lock.holding(forget)
 
     def _follow(self) -> None:
         """Bring the setting in line; a stop may strike between any two steps of this."""
@@ -99,7 +109,17 @@ def _off(before: int, wanted: list[int]) -> int:
     return before and all(wanted)
 
 
+def _set_unraisable(hook: Any) -> None:
+    sys.unraisablehook = hook
+
+
+def _latest(_: Any, wanted: list[Any]) -> Any:
+    return wanted[-1]
+
+
 #: How deep calls may nest.
 RECURSION: Final = Shared(sys.getrecursionlimit, _set_recursion, _largest)
 #: Whether the cycle collector works.
 COLLECTING: Final = Shared(gc.isenabled, _set_collecting, _off)
+#: Who is told of exceptions that cannot be raised.
+UNRAISABLE: Final = Shared(lambda: sys.unraisablehook, _set_unraisable, _latest)

@@ -304,6 +304,20 @@ def build_of(folders: list[str]) -> int:
     return newest
 
 
+def build_below(folder: str) -> int:
+    """When the sources in a folder and all below it were last changed."""
+    newest = 0
+    waiting = [folder]
+    while waiting:
+        for entry in _scanned(waiting.pop()):
+            name = entry.name
+            if name.endswith(".py"):
+                newest = max(newest, entry.stat().st_mtime_ns)
+            elif "." not in name and name != "__pycache__" and entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+    return newest
+
+
 def _limit() -> int:
     """How much it may hold: CONFTY_CACHE_SIZE is a number of megabytes."""
     megabytes = os.environ.get("CONFTY_CACHE_SIZE", "")

@@ -32,7 +32,9 @@ UNKNOWN_RULE: Final = Code(
 TOO_DEEP: Final = Code(
     "file/too-deep", Severity.ERROR, "A file or its value nests deeper than can be followed."
 )
-OUT_OF_TIME: Final = Code("file/out-of-time", Severity.ERROR, "A program ran longer than it may.")
+OUT_OF_TIME: Final = Code(
+    "file/out-of-time", Severity.ERROR, "Work on a file took longer than it may."
+)
 OUT_OF_MEMORY: Final = Code(
     "file/out-of-memory", Severity.ERROR, "A program needs more memory than it may take."
 )

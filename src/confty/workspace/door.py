@@ -12,7 +12,8 @@ from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
-from confty.kit.limits import MEMORY, Limits, OutOfMemory, OutOfTime, limited
+from confty.kit.footprint import MEMORY
+from confty.kit.limits import Limits, OutOfMemory, OutOfTime, limited
 from confty.kit.meaning import letters, same
 from confty.language import AnyLanguage, Host, Insight, Outcome
 from confty.text import Diagnostic, Source, Span
@@ -48,18 +49,28 @@ TOO_FAR: Final = (RecursionError, MemoryError, OutOfTime, OutOfMemory)
 #: How large a text may be that a value is shown as, in characters, unless somebody says.
 MAX_OUTPUT: Final = 1 << 30
 _MEGABYTE: Final = 1 << 20
-#: For rooms that do not run programs: as deep as a run may nest, and as long as it takes.
+_MARK: Final = "\ufeff"
+#: For work on many files, each of which has its own time: as deep as a run may nest.
 UNWATCHED: Final = Limits(memory=None)
+#: How long a room may take that runs no program, in seconds, unless somebody says.
+PATIENCE: Final = 300.0
+# Of that, what reading the text again may take, for what can be said of a file all the same.
+_AGAIN: Final = 10.0
 
 
-def limits_of(settings: Mapping[str, object]) -> Limits:
-    """Return the limits that the settings of a language ask for."""
-    seconds = number(settings.get("timeout"))
+def limits_of(settings: Mapping[str, object], patience: float | None = None) -> Limits:
+    """Return the limits that the settings of a language ask for; ``patience`` if no time is."""
+    seconds = number(settings.get("timeout")) or patience
     memory = number(settings.get("max_memory"))
     return Limits(
         seconds=seconds,
         memory=MEMORY if memory is None else int(memory * _MEGABYTE),
     )
+
+
+def patience_of(settings: Mapping[str, object]) -> Limits:
+    """Return the limits of work that runs no program."""
+    return Limits(number(settings.get("timeout")) or PATIENCE, memory=None)
 
 
 def most_output(settings: Mapping[str, object]) -> int:
@@ -98,10 +109,18 @@ def told(error: BaseException, source: Source | None) -> Diagnostic:
     return TOO_DEEP.at(place, "this nests deeper than can be followed")
 
 
+def _late(error: Exception, what: str, source: Source) -> Diagnostic:
+    """Say that work on a text, which runs no program, took too long."""
+    assert isinstance(error, OutOfTime)
+    message = f"{what} took longer than {error.seconds:g} seconds and was stopped"
+    found = OUT_OF_TIME.at(Span(source, 0, 0), message)
+    return found.with_help("raise the limit with --timeout")
+
+
 class Room:
     """A language, as everybody but itself sees it: the same rooms, none of which breaks down."""
 
-    __slots__ = ("_left", "_most", "_schema", "language", "limits", "source")
+    __slots__ = ("_left", "_most", "_patience", "_schema", "language", "limits", "source")
 
     def __init__(
         self,
@@ -113,6 +132,7 @@ class Room:
         self.limits: Final = limits_of(settings or {})
         # The file that values and answers are of, for what is said about them.
         self.source: Final = source
+        self._patience = patience_of(settings or {})
         self._most = most_output(settings or {})
         self._schema = bool((settings or {}).get("schema"))
         # Evaluating and showing share the time.
@@ -141,11 +161,17 @@ class Room:
     def check(self, source: Source, host: Host) -> Outcome[object | None]:
         """Run the rooms up to the checker."""
         work = partial(self.language.check, source, host)
-        return guarded(work, None, self._told(source), self._limits(source, host))
+        limits = self._limits(source, host)
+        try:
+            return work() if limits is None else limited(work, limits)
+        except OutOfTime as error:
+            return Outcome(None, (*self._read(source, host), _late(error, "checking", source)))
+        except TOO_FAR as error:
+            return Outcome(None, (self._told(source)(error),))
 
     def insight(self, checked: object) -> Answers:
         """Return the answers about places."""
-        limits = UNWATCHED if self.source is None else self._limits(self.source, None)
+        limits = self._patience if self.source is None else self._limits(self.source, None)
         made = partial(self.language.insight, checked)
         return Answers(made, self._told(self.source), limits)
 
@@ -179,17 +205,33 @@ class Room:
 
     def reformat(self, source: Source, host: Host) -> Outcome[str]:
         """Lay a text out; one that would mean something else afterwards stays as it is."""
-        return guarded(
-            lambda: reformatted(self.language, source, host), source.text, self._told(source)
-        )
+        work = partial(reformatted, self.language, source, host)
+        telling = self._told(source)
+
+        def of_layout(error: Exception) -> Diagnostic:
+            late = isinstance(error, OutOfTime)
+            return _late(error, "formatting", source) if late else telling(error)
+
+        return guarded(work, source.text, of_layout, self._patience)
 
     def _limits(self, source: Source, host: Host | None) -> Limits | None:
         """Return the limits of work that runs no program; None for a text that needs none."""
         harmless = self.language.harmless
         if harmless is None or not harmless(source):
-            return UNWATCHED
+            return self._patience
         # A schema may be anything.
-        return UNWATCHED if host is not None and host.settings.get("schema") else None
+        return self._patience if host is not None and host.settings.get("schema") else None
+
+    def _read(self, source: Source, host: Host) -> tuple[Diagnostic, ...]:
+        """Return what reading alone finds in a text whose check was stopped."""
+        seconds = min(self._patience.seconds or _AGAIN, _AGAIN)
+        try:
+            read = limited(
+                lambda: self.language.parser(source, host), Limits(seconds, memory=None)
+            )
+        except TOO_FAR:
+            return ()
+        return read.diagnostics
 
     def _told(self, source: Source | None) -> Telling:
         def telling(error: Exception) -> Diagnostic:
@@ -243,7 +285,12 @@ def telling_of(source: Source | None) -> Telling:
 def reformatted(language: AnyLanguage, source: Source, host: Host) -> Outcome[str]:
     """Format a text, read the result again, and keep the text if the two are not the same."""
     before = language.parser(source, host)
-    return unchanged(language, source, before, language.formatter.room(before, host), host)
+    made = language.formatter.room(before, host)
+    if made.output.startswith(_MARK) and not made.failed:
+        # Whoever reads the file takes it for the mark of the encoding, which is no text.
+        bare = Source(source.name, made.output.lstrip(_MARK))
+        made = language.formatter.room(language.parser(bare, host), host)
+    return unchanged(language, source, before, made, host)
 
 
 def unchanged(
@@ -282,7 +329,7 @@ class Answers:
     __slots__ = ("_inner", "_make", "_occurrences", "limits", "problems", "telling")
 
     def __init__(
-        self, make: Callable[[], Insight], telling: Telling, limits: Limits | None = UNWATCHED
+        self, make: Callable[[], Insight], telling: Telling, limits: Limits | None
     ) -> None:
         # Who only wants to know what was found does not pay for answers.
         self._make: Final = make

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from confty.kit.reading import read_file
-from confty.kit.store import Store, build_of, user_store
+from confty.kit.store import Store, build_below, user_store
 from confty.language import Unreadable
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
@@ -340,7 +340,6 @@ def build() -> tuple[bytes, int, bool]:
     from importlib.util import find_spec  # noqa: PLC0415  start-up: not every command asks
 
     room = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    folders = [folder for folder, _, _ in os.walk(room) if "__pycache__" not in folder]
     # The version stands in this file, and nowhere else.
     version = _digest(read_file(f"{room}/__init__.py"))
-    return version, build_of(folders), find_spec("yaml") is not None
+    return version, build_below(room), find_spec("yaml") is not None

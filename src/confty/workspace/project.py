@@ -309,7 +309,8 @@ class Project:
         try:
             return work()
         finally:
-            self.answering.pop()
+            # Also what work that was stopped has left there.
+            self.answering.clear()
 
     def check(self, name: str) -> list[Diagnostic]:
         """Return what there is to say about one file, at the levels the project asks for."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from confty.text import Diagnostic, Severity, Span
+
+# Looking for near names among all that there are takes time for each finding, so that many of
+# them would take the square; who has so many does not read them one by one.
+_SUGGESTED: Final = 200
 
 
 class Findings:
@@ -31,6 +36,10 @@ class Findings:
         """Take over what somebody else found."""
         for finding in findings:
             self.say(finding)
+
+    def names(self, known: Callable[[], Iterable[str]]) -> Iterable[str]:
+        """The known names that a suggestion may take: all, or none after many findings."""
+        return known() if len(self.all) < _SUGGESTED else ()
 
     @property
     def failed(self) -> bool:

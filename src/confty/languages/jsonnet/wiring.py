@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from confty.kit.limits import Limits, OutOfTime
+from confty.kit.memory import uncollected
 from confty.language import FromSyntax, FromText, Host, Insight, Language, Outcome
 from confty.languages.jsonnet.codes import CODES, TIME
 from confty.text import Diagnostic, Source, Span
@@ -24,7 +25,8 @@ def _parse(source: Source, host: Host) -> Outcome[Syntax]:
     from confty.languages.jsonnet.parser import parse
 
     del host  # there is one way to read Jsonnet
-    return lex(source).then(parse)
+    with uncollected():
+        return lex(source).then(parse)
 
 
 def _check(source: Source, host: Host) -> Outcome[Checked]:

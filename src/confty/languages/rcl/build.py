@@ -15,7 +15,7 @@ _FIELDS: Final = ("banner", "contents", "format", "width")
 _WIDEST: Final = 16_000
 
 
-class Target:
+class BuiltFile:
     """One file to write."""
 
     __slots__ = ("path", "text")
@@ -38,14 +38,14 @@ def _stop(span: Span, message: str, path: tuple[str | int, ...], hint: str = "")
     return BuildProblem(finding.with_help(hint) if hint else finding)
 
 
-def targets(value: Value, span: Span) -> list[Target]:
+def targets(value: Value, span: Span) -> list[BuiltFile]:
     """Return what a build file asks for."""
     if value.__class__ is not dict:
         raise _stop(span, f"expected a Dict of targets, found {kind(value)}", ())
     return [_target(key, one, span) for key, one in pairs(value)]
 
 
-def _target(key: Value, value: Value, span: Span) -> Target:
+def _target(key: Value, value: Value, span: Span) -> BuiltFile:
     if key.__class__ is not str:
         raise _stop(span, f"expected a String as path of a target, found {kind(key)}", ())
     if not key or key.startswith("/"):
@@ -78,7 +78,7 @@ def _target(key: Value, value: Value, span: Span) -> Target:
         path = (key, "contents", *problem.path)
         finding = codes.NOT_EXPRESSIBLE.at(span, problem.message).with_path(path)
         raise BuildProblem(finding) from None
-    return Target(key, text if banner is None else f"{banner}\n{text}")
+    return BuiltFile(key, text if banner is None else f"{banner}\n{text}")
 
 
 def _width(value: Value, key: str, span: Span) -> int:

@@ -73,12 +73,16 @@ def infer_name(check: Checker, node: syntax.Name) -> types.Type:
 
 def unknown_name(check: Checker, node: syntax.Name) -> None:
     """Report a name that nothing in scope has, and guess what was meant."""
-    near = _HABITS.get(node.name) or nearest(node.name, sorted(check.scope.known()))
+    near = _HABITS.get(node.name) or _near(check, node.name)
     if (
         check.report(codes.UNKNOWN_NAME, node, f"expected a known name, found `{node.name}`")
         and near
     ):
         check.add_guess(node, near)
+
+
+def _near(check: Checker, name: str) -> str | None:
+    return nearest(name, sorted(check.findings.names(check.scope.known)))
 
 
 def infer_array(check: Checker, node: syntax.Array) -> types.Type:

@@ -10,9 +10,9 @@ it goes, oldest first, when there is too much.
 
 from __future__ import annotations
 
-from threading import Lock
 from typing import Final
 
+from confty.kit.locks import Lock
 from confty.languages.jsonnet.checker.checked import Checked
 
 # A checked file takes some hundred bytes a character of its text.
@@ -36,15 +36,17 @@ class Kept:
 
     def keep(self, made: Checked) -> None:
         """Keep a checked file; those that were not used for longest go when there are many."""
-        with self._keeping:
-            self._take(made.source.name)
-            self._files[made.source.name] = made
-            self._size += len(made.source.text)
-            while self._size > _MOST_CHARACTERS or len(self._files) > _MOST_FILES:
-                oldest = next(iter(self._files))
-                if oldest == made.source.name:
-                    break
-                self._take(oldest)
+        self._keeping.holding(lambda: self._put(made))
+
+    def _put(self, made: Checked) -> None:
+        self._take(made.source.name)
+        self._files[made.source.name] = made
+        self._size += len(made.source.text)
+        while self._size > _MOST_CHARACTERS or len(self._files) > _MOST_FILES:
+            oldest = next(iter(self._files))
+            if oldest == made.source.name:
+                break
+            self._take(oldest)
 
     def _take(self, name: str) -> None:
         known = self._files.pop(name, None)

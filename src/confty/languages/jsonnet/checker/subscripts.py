@@ -114,7 +114,7 @@ def _refuse_field(
     place, subject = places
     if isinstance(part, types.Object):
         if check.report(codes.NO_SUCH_FIELD, place, f"there is no field `{name}`", severity):
-            _suggest_field(check, place, name, [one.name for one in part.fields])
+            _suggest_field(check, place, name, part)
             point_at_declaration(check, subject)
     elif kind_of(part) in {"string", "array"}:
         message = f"expected `number` as the index of `{spell(part)}`, found `string`"
@@ -124,9 +124,9 @@ def _refuse_field(
         check.report(codes.BAD_SUBSCRIPT, subject, message, severity)
 
 
-def _suggest_field(check: Checker, place: syntax.Node, name: str, known: list[str]) -> None:
+def _suggest_field(check: Checker, place: syntax.Node, name: str, part: types.Object) -> None:
     """Add the field that was probably meant to the last finding."""
-    near = nearest(name, known)
+    near = nearest(name, check.findings.names(lambda: [one.name for one in part.fields]))
     if near is None:
         return
     text = stripped(place) if isinstance(place, syntax.Expression) else place

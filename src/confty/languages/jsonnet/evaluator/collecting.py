@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gc
 from contextlib import contextmanager
-from threading import Lock
+
+from confty.kit.locks import Lock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,20 +34,26 @@ _state: Final = _State()
 @contextmanager
 def collected_rarely() -> Iterator[None]:
     """Collect garbage rarely inside the ``with`` block."""
-    with _state.lock:
-        if not _state.runs:
-            _state.before = gc.get_threshold()
-            gc.set_threshold(*_RARE)
-        _state.runs += 1
+    _state.lock.holding(_begin)
     try:
         yield
     finally:
-        with _state.lock:
-            _state.runs -= 1
-            if not _state.runs:
-                if not gc.get_freeze_count():
-                    # What the run has made is alive as long as its value is: count it as old, or
-                    # Python would look through all of it the moment the threshold is back.
-                    gc.freeze()
-                    gc.unfreeze()
-                gc.set_threshold(*_state.before)
+        _state.lock.holding(_end)
+
+
+def _begin() -> None:
+    if not _state.runs:
+        _state.before = gc.get_threshold()
+        gc.set_threshold(*_RARE)
+    _state.runs += 1
+
+
+def _end() -> None:
+    _state.runs -= 1
+    if not _state.runs:
+        if not gc.get_freeze_count():
+            # What the run has made is alive as long as its value is: count it as old, or
+            # Python would look through all of it the moment the threshold is back.
+            gc.freeze()
+            gc.unfreeze()
+        gc.set_threshold(*_state.before)

@@ -42,7 +42,7 @@ _WIDEST: Final = 1 << 24
 _LN10: Final = log(10)
 
 
-class Code:
+class Directive:
     """One ``%…`` of a template; ``width`` and ``precision`` are "*" when they come as values."""
 
     __slots__ = ("capitals", "flags", "key", "kind", "precision", "quick", "width")
@@ -65,7 +65,7 @@ class Code:
         self.quick: Callable[[Value], str | None] | None = _quick(self, letter)
 
 
-def _quick(code: Code, letter: str) -> Callable[[Value], str | None] | None:
+def _quick(code: Directive, letter: str) -> Callable[[Value], str | None] | None:
     """Choose the short way for a code, once a template."""
     if code.width == "*" or code.precision == "*" or "#" in code.flags:
         return None
@@ -115,10 +115,10 @@ def _quick_decimal(places: int) -> Callable[[Value], str | None]:
 
 
 @lru_cache(maxsize=512)
-def parse(template: str) -> tuple[str | Code, ...]:
+def parse(template: str) -> tuple[str | Directive, ...]:
     """Split a template into texts and codes."""
-    pieces: list[str | Code] = []
-    known: dict[str, Code] = {}
+    pieces: list[str | Directive] = []
+    known: dict[str, Directive] = {}
     done, mark = 0, template.find("%")
     while mark >= 0:
         if mark > done:
@@ -147,7 +147,7 @@ def _letter(template: str, at: int) -> str:
     return template[at] if at < len(template) else fail("Truncated format code.")
 
 
-def _parse_code(template: str, at: int) -> Code:
+def _parse_code(template: str, at: int) -> Directive:
     key = None
     if _letter(template, at) == "(":
         close = template.find(")", at)
@@ -168,7 +168,7 @@ def _parse_code(template: str, at: int) -> Code:
     letter = _letter(template, at)
     if letter not in _KINDS:
         fail(f"Unrecognised conversion type: {letter}")
-    return Code(key, frozenset(flags), width, precision, letter)
+    return Directive(key, frozenset(flags), width, precision, letter)
 
 
 def _parse_width(template: str, at: int) -> tuple[float | str, int]:
@@ -197,14 +197,14 @@ def format_text(template: str, values: Value) -> str:
     return _fill_array(codes, [values])
 
 
-def _fill_array(codes: tuple[str | Code, ...], values: list[Value]) -> str:
+def _fill_array(codes: tuple[str | Directive, ...], values: list[Value]) -> str:
     pieces: list[str] = []
     at = 0
     for code in codes:
         if code.__class__ is str:
             pieces.append(code)
             continue
-        assert isinstance(code, Code)
+        assert isinstance(code, Directive)
         if code.quick is not None and at < len(values):
             item = values[at]
             value = force(item) if item.__class__ is Thunk else item
@@ -243,9 +243,9 @@ def _star(values: list[Value], at: int) -> Value:
     return _bounded(width) if width.__class__ is float else width
 
 
-def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
+def _fill_object(codes: tuple[str | Directive, ...], values: Obj) -> str:
     # A field's value does not change, so a code that comes again gives the same text.
-    known: dict[str | Code, str] = {}
+    known: dict[str | Directive, str] = {}
     pieces: list[str] = []
     put = pieces.append
     for code in codes:
@@ -254,13 +254,13 @@ def _fill_object(codes: tuple[str | Code, ...], values: Obj) -> str:
             continue
         text = known.get(code)
         if text is None:
-            assert isinstance(code, Code)
+            assert isinstance(code, Directive)
             text = known[code] = _object_text(code, values)
         put(text)
     return "".join(pieces)
 
 
-def _object_text(code: Code, values: Obj) -> str:
+def _object_text(code: Directive, values: Obj) -> str:
     if code.width == "*":
         fail("Cannot use * field width with object.")
     if code.kind == "%":
@@ -279,7 +279,7 @@ def _object_text(code: Code, values: Obj) -> str:
     return _pad(_render(value, code, code.width, code.precision, key), code, code.width)
 
 
-def _pad(text: str, code: Code, width: Value) -> str:
+def _pad(text: str, code: Directive, width: Value) -> str:
     if width == 0:
         return text
     missing = _width(width) - len(text)
@@ -295,7 +295,7 @@ def _width(width: Value) -> int:
     return -int(-width // 1) if width > 0 else 0
 
 
-def _render(value: Value, code: Code, width: Value, precision: Value, place: str) -> str:
+def _render(value: Value, code: Directive, width: Value, precision: Value, place: str) -> str:
     kind = code.kind
     if kind == "s":
         text = to_string(value)
@@ -334,7 +334,7 @@ def _character(value: Value) -> str:
     return str(value)
 
 
-def _sign(negative: bool, code: Code) -> str:
+def _sign(negative: bool, code: Directive) -> str:
     if negative:
         return "-"
     if "+" in code.flags:
@@ -361,7 +361,9 @@ def _whole(sign: str, digits: str, zero_pad: float, least: float) -> str:
     return sign + digits.rjust(int(max(zero_pad - len(sign), least)), "0")
 
 
-def _integer(value: float, code: Code, zero_pad: float, precision: Value, radix: int = 10) -> str:
+def _integer(
+    value: float, code: Directive, zero_pad: float, precision: Value, radix: int = 10
+) -> str:
     magnitude = float(floor(abs(value)))
     digits = _digits(magnitude, radix)
     if radix == 8 and "#" in code.flags and magnitude:
@@ -369,11 +371,11 @@ def _integer(value: float, code: Code, zero_pad: float, precision: Value, radix:
     return _whole(_sign(value <= -1, code), digits, zero_pad, precision or 0.0)
 
 
-def _octal(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+def _octal(value: float, code: Directive, zero_pad: float, precision: Value) -> str:
     return _integer(value, code, zero_pad, precision, 8)
 
 
-def _hexadecimal(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+def _hexadecimal(value: float, code: Directive, zero_pad: float, precision: Value) -> str:
     value = float(floor(value))
     digits = _digits(abs(value), 16)
     sign = _sign(value < 0, code)
@@ -391,7 +393,7 @@ def _power_of_ten(exponent: float) -> float:
 
 
 def _decimal(
-    value: float, code: Code, zero_pad: float, precision: float, *, trailing: bool = True
+    value: float, code: Directive, zero_pad: float, precision: float, *, trailing: bool = True
 ) -> str:
     dotted = "#" in code.flags
     denominator = _power_of_ten(precision)
@@ -425,7 +427,7 @@ def _exponent(value: float) -> float:
 
 
 def _scientific(
-    value: float, code: Code, zero_pad: float, precision: float, *, trailing: bool = True
+    value: float, code: Directive, zero_pad: float, precision: float, *, trailing: bool = True
 ) -> str:
     exponent = _exponent(value)
     sign = "-" if exponent < 0 else "+"
@@ -438,15 +440,15 @@ def _scientific(
     return text + suffix
 
 
-def _fixed(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+def _fixed(value: float, code: Directive, zero_pad: float, precision: Value) -> str:
     return _decimal(value, code, zero_pad, 6.0 if precision is None else precision)
 
 
-def _exponential(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+def _exponential(value: float, code: Directive, zero_pad: float, precision: Value) -> str:
     return _scientific(value, code, zero_pad, 6.0 if precision is None else precision)
 
 
-def _general(value: float, code: Code, zero_pad: float, precision: Value) -> str:
+def _general(value: float, code: Directive, zero_pad: float, precision: Value) -> str:
     digits = 6.0 if precision is None else precision
     exponent = _exponent(value)
     trailing = "#" in code.flags
@@ -456,7 +458,7 @@ def _general(value: float, code: Code, zero_pad: float, precision: Value) -> str
     return _decimal(value, code, zero_pad, digits - before, trailing=trailing)
 
 
-_NUMBERS: Final[dict[str, Callable[[float, Code, float, Value], str]]] = {
+_NUMBERS: Final[dict[str, Callable[[float, Directive, float, Value], str]]] = {
     "d": _integer,
     "o": _octal,
     "x": _hexadecimal,

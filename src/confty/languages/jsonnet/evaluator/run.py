@@ -6,7 +6,8 @@ import sys
 from contextlib import nullcontext
 from time import monotonic
 
-from confty.kit.limits import FRAMES, MEMORY, Limits, OutOfMemory, OutOfTime, limited, room_for
+from confty.kit.footprint import MEMORY
+from confty.kit.limits import FRAMES, Limits, OutOfMemory, OutOfTime, limited, room_for
 from confty.languages.jsonnet.codes import OUT_OF_MEMORY, RECURSION, STOPPED, TIME
 from confty.languages.jsonnet.evaluator.cache import Cache
 from confty.languages.jsonnet.evaluator.calls import call

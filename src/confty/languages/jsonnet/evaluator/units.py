@@ -8,9 +8,9 @@ what was not used for longest goes when there is too much of it.
 from __future__ import annotations
 
 from collections import OrderedDict
-from threading import Lock
 from types import CodeType
 
+from confty.kit.locks import Lock
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 
@@ -68,16 +68,20 @@ class Memory:
     def units(self, content: bytes, *, labelled: bool) -> Units | None:
         """The units of a content, if they are there."""
         key = (content, labelled)
-        with self._lock:
+
+        def look() -> Units | None:
             found = self._kept.get(key)
             if found is not None:
                 self._kept.move_to_end(key)
             return found
 
+        return self._lock.holding(look)
+
     def keep(self, content: bytes, units: Units, *, labelled: bool) -> Units:
         """Keep units; those that another thread has put there meanwhile stay."""
         key = (content, labelled)
-        with self._lock:
+
+        def put() -> Units:
             known = self._kept.get(key)
             if known is not None:
                 return known
@@ -88,7 +92,9 @@ class Memory:
             while self.size > self._most:
                 (gone, _), _ = self._kept.popitem(last=False)
                 self.size -= len(gone)
-        return units
+            return units
+
+        return self._lock.holding(put)
 
 
 #: What this process knows.

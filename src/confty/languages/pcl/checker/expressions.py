@@ -152,7 +152,7 @@ class Checker(Visitor[types.Type]):
         finding = codes.UNDEFINED_VARIABLE.at(
             context.span(place), f"undefined variable {node.root}"
         )
-        near = did_you_mean(node.root, context.scope.known())
+        near = did_you_mean(node.root, context.findings.names(context.scope.known))
         if near:
             finding = finding.with_help(near.removeprefix("; "))
         context.say(finding, lenient=context.leniency.allow_missing_variables)

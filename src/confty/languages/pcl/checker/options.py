@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from confty import types as core
 from confty.kit.hcl import syntax
 from confty.kit.suggest import did_you_mean
 from confty.languages.pcl import codes
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.model import HookNode, ResourceNode
 from confty.languages.pcl.traversal import traverse
-from confty.types import (
-    BOOL,
-    DYNAMIC,
-    NUMBER,
-    STRING,
-    Type,
-    list_of,
-    map_of,
-    object_of,
-    optional,
-    union_of,
-)
 
 PATH_OPTIONS: Final = (
     "ignoreChanges",
@@ -38,37 +27,39 @@ HOOK_SLOTS: Final = (
     "afterDelete",
     "onError",
 )
-_ALIAS: Final = object_of(
+_ALIAS: Final = core.object_of(
     [
-        ("name", optional(STRING)),
-        ("type", optional(STRING)),
-        ("noParent", optional(BOOL)),
-        ("parent", optional(DYNAMIC)),
+        ("name", core.optional(core.STRING)),
+        ("type", core.optional(core.STRING)),
+        ("noParent", core.optional(core.BOOL)),
+        ("parent", core.optional(core.DYNAMIC)),
     ]
 )
-_TIMEOUTS: Final = object_of(
-    [(name, optional(STRING)) for name in ("create", "update", "delete", "read")]
+_TIMEOUTS: Final = core.object_of(
+    [(name, core.optional(core.STRING)) for name in ("create", "update", "delete", "read")]
 )
-OPTIONS: Final[dict[str, Type]] = {
-    "range": union_of(BOOL, NUMBER, list_of(DYNAMIC), map_of(STRING, DYNAMIC)),
-    "parent": DYNAMIC,
-    "provider": DYNAMIC,
-    "providers": union_of(map_of(STRING, DYNAMIC), list_of(DYNAMIC)),
-    "dependsOn": list_of(DYNAMIC),
-    "protect": BOOL,
-    "retainOnDelete": BOOL,
-    "deleteBeforeReplace": BOOL,
-    **dict.fromkeys(PATH_OPTIONS, DYNAMIC),
-    "version": STRING,
-    "pluginDownloadURL": STRING,
-    "import": STRING,
+OPTIONS: Final[dict[str, core.Type]] = {
+    "range": core.union_of(
+        core.BOOL, core.NUMBER, core.list_of(core.DYNAMIC), core.map_of(core.STRING, core.DYNAMIC)
+    ),
+    "parent": core.DYNAMIC,
+    "provider": core.DYNAMIC,
+    "providers": core.union_of(core.map_of(core.STRING, core.DYNAMIC), core.list_of(core.DYNAMIC)),
+    "dependsOn": core.list_of(core.DYNAMIC),
+    "protect": core.BOOL,
+    "retainOnDelete": core.BOOL,
+    "deleteBeforeReplace": core.BOOL,
+    **dict.fromkeys(PATH_OPTIONS, core.DYNAMIC),
+    "version": core.STRING,
+    "pluginDownloadURL": core.STRING,
+    "import": core.STRING,
     "customTimeouts": _TIMEOUTS,
-    "aliases": list_of(union_of(STRING, _ALIAS)),
-    "deletedWith": DYNAMIC,
-    "replaceWith": list_of(DYNAMIC),
-    "replacementTrigger": DYNAMIC,
-    "envVarMappings": map_of(STRING, STRING),
-    "hooks": DYNAMIC,
+    "aliases": core.list_of(core.union_of(core.STRING, _ALIAS)),
+    "deletedWith": core.DYNAMIC,
+    "replaceWith": core.list_of(core.DYNAMIC),
+    "replacementTrigger": core.DYNAMIC,
+    "envVarMappings": core.map_of(core.STRING, core.STRING),
+    "hooks": core.DYNAMIC,
 }
 _RESOURCES: Final = ("dependsOn", "replaceWith", "provider", "providers", "parent", "deletedWith")
 _HOOKS_SHAPE: Final = (
@@ -83,7 +74,7 @@ def _is_null(node: syntax.Expression) -> bool:
 class Options:
     """Checks one ``options`` block; ``properties`` are the input types of the resource."""
 
-    def __init__(self, checker: Checker, properties: dict[str, Type]) -> None:
+    def __init__(self, checker: Checker, properties: dict[str, core.Type]) -> None:
         self.checker = checker
         self.context = checker.context
         self.properties = properties
@@ -148,7 +139,7 @@ class Options:
         """Property paths live in a scope of their own: the resource's properties."""
         value = syntax.unwrapped(attribute.value)
         types = self.checker.types
-        types[attribute.value] = list_of(STRING)
+        types[attribute.value] = core.list_of(core.STRING)
         if not isinstance(value, syntax.Tuple):
             message = f"{attribute.name} must be a list of property paths"
             self.context.error(codes.TYPE_MISMATCH, value, message)
@@ -183,7 +174,7 @@ class Options:
 
     def _hooks(self, node: syntax.Expression) -> None:
         value = syntax.unwrapped(node)
-        self.checker.types[node] = DYNAMIC
+        self.checker.types[node] = core.DYNAMIC
         if not isinstance(value, syntax.Object):
             self.context.error(codes.HOOK, node, _HOOKS_SHAPE)
             return

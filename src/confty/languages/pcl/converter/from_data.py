@@ -8,6 +8,8 @@ from decimal import Decimal
 from typing import Final
 
 from confty.languages.pcl.formatter import reformat
+from confty.render.codes import Unwritable
+from confty.render.survey import survey
 from confty.text import Source
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
@@ -17,12 +19,27 @@ _ESCAPES: Final = {"\\b": "\\u0008", "\\f": "\\u000c"}
 _KEYWORDS: Final = ("true", "false", "null", "for")
 
 
+#: More values than this, each written out wherever it is used, are no program.
+_MOST: Final = 5_000_000
+
+
 class NoPcl(ValueError):
     """Data that PCL has no words for; the message says which."""
 
 
+def sized(data: object) -> None:
+    """Raise ``NoPcl`` for data that is endless, or large once its shared parts are written out."""
+    try:
+        size = survey(data).size
+    except Unwritable as refused:
+        raise NoPcl(str(refused)) from None
+    if size > _MOST:
+        raise NoPcl(f"expected at most {_MOST:,} values, found {size:,}")
+
+
 def as_pcl(data: object) -> str:
     """The text of a file whose locals are the keys of ``data``; raises ``NoPcl``."""
+    sized(data)
     if not isinstance(data, dict):
         raise NoPcl("expected an object at the top, whose keys become names")
     lines: list[str] = []

@@ -15,8 +15,15 @@ from confty.kit.hcl import parse_expression
 from confty.kit.hcl.syntax import Traversal, unwrapped
 from confty.language import Outcome
 from confty.languages.pcl import codes
-from confty.languages.pcl.converter.from_data import NoPcl, key_text, plain_text, scalar_text
+from confty.languages.pcl.converter.from_data import (
+    NoPcl,
+    key_text,
+    plain_text,
+    scalar_text,
+    sized,
+)
 from confty.languages.pcl.formatter import reformat
+from confty.languages.pcl.parser import parse
 from confty.text import Diagnostic, Source, Span
 
 Path = tuple[str | int, ...]
@@ -80,8 +87,18 @@ def from_pulumi_yaml(
 
     ``name`` is the project's, where it is to have another.
     """
+    try:
+        sized(data)
+    except NoPcl as refused:
+        return Outcome({}, (codes.CONVERSION.at(places(()), str(refused)),))
     program = _Program(data if name is None else _called(data, name), places)
-    text = reformat(Source("main.pp", "\n".join(program.blocks())))
+    written = "\n".join(program.blocks())
+    failed = any(one.code is codes.CONVERSION for one in program.findings)
+    if not failed and parse(Source("main.pp", written)).failed:
+        # Paths and what follows a name are written as they stand.
+        message = "expected names and paths, found what cannot be written in PCL"
+        program.findings.append(codes.CONVERSION.at(places(()), message))
+    text = reformat(Source("main.pp", written))
     files = {"main.pp": text}
     if program.project:
         files["Pulumi.yaml"] = program.project
@@ -95,9 +112,10 @@ def _called(data: object, name: str) -> object:
 
 class _Program:
     def __init__(self, data: object, places: Places) -> None:
-        self._data: Mapping[str, object] = data if isinstance(data, Mapping) else {}
         self._places = places
         self.findings: list[Diagnostic] = []
+        named = self._named(data, ())
+        self._data: Mapping[str, object] = named if isinstance(named, Mapping) else {}
         self._names: dict[str, str] = {}
         self.project = ""
 
@@ -120,16 +138,35 @@ class _Program:
 
     # Names.
 
+    def _named(self, value: object, path: Path) -> object:
+        """The same data without keys that are no text: PCL has no words for them."""
+        if isinstance(value, list | tuple):
+            return [self._named(inner, (*path, at)) for at, inner in enumerate(value)]
+        if not isinstance(value, Mapping):
+            return value
+        for key in value:
+            if not isinstance(key, str):
+                self._wrong(path, f"expected a text for a key, found `{key}`")
+        return {
+            key: self._named(inner, (*path, key))
+            for key, inner in value.items()
+            if isinstance(key, str)
+        }
+
     def _declare(self) -> None:
+        taken: set[str] = set()
+        tries: dict[str, int] = {}
         for section in (("config", "configuration"), ("variables",), ("resources",)):
             for name in self._part(*section)[1]:
                 wanted = name if _NAME.fullmatch(name) else _OTHER.sub("_", name).strip("_") or "x"
                 if wanted[0].isdigit() or wanted[0] == "-":
                     wanted = f"_{wanted}"
-                found, number = wanted, 2
-                while found in self._names.values():
+                found, number = wanted, tries.get(wanted, 2)
+                while found in taken:
                     found, number = f"{wanted}{number}", number + 1
-                self._names.setdefault(name, found)
+                tries[wanted] = number
+                if self._names.setdefault(name, found) is found:
+                    taken.add(found)
 
     # Blocks.
 
@@ -271,7 +308,7 @@ class _Program:
     def _reference(self, text: str, path: Path) -> str:
         """What stands in ``${…}``: a name and the way into it."""
         text = text.strip()
-        root = next((name for name in self._by_length() if _begins(text, name)), None)
+        root = self._declared(text)
         if root is not None:
             return self._names[root] + text[len(root) :]
         head, _, rest = text.partition(".")
@@ -285,8 +322,11 @@ class _Program:
         self._wrong(path, f"expected something declared, found `{text}`")
         return text
 
-    def _by_length(self) -> list[str]:
-        return sorted(self._names, key=len, reverse=True)
+    def _declared(self, text: str) -> str | None:
+        """The longest name that a text begins with, up to its end or a step into it."""
+        ends = [at for at, letter in enumerate(text) if letter in ".["]
+        found = (text[:end] for end in (len(text), *reversed(ends)))
+        return next((name for name in found if name in self._names), None)
 
     def _call(self, name: str, value: object, path: Path) -> str:
         known = {key.lower(): key for key in (*_ONE, *_TWO, "invoke", "select")}
@@ -320,7 +360,3 @@ class _Program:
             made += f", {self._value(options, (*path, 'options'))}"
         wanted = given.get("return", given.get("Return"))
         return f"{made})" + (f".{wanted}" if isinstance(wanted, str) else "")
-
-
-def _begins(text: str, name: str) -> bool:
-    return text == name or (text.startswith(name) and text[len(name)] in ".[")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from _blake2 import blake2b
 from typing import Any, Final, TypeVar
 
+from confty.kit.locks import Lock
 from confty.language import Host, Unreadable
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex, indexed, load
 from confty.languages.pcl.schemas.package import Package
@@ -29,7 +29,7 @@ _FILE: Final = re.compile(r"(.+?)(?:-v?(\d+\.\d+.*))?\.json\Z")
 _INDEXES: Final[dict[bytes, SchemaIndex]] = {}
 _PACKAGES: Final[dict[SchemaIndex, Package]] = {}
 _MOST_KEPT: Final = 16
-_keeping: Final = threading.Lock()
+_keeping: Final = Lock()
 
 
 # The package ``pulumi`` itself, which every program has without a schema file.
@@ -124,8 +124,8 @@ class Packages:
         found = _INDEXES.get(key)
         if found is None:
             found = load(data, self._cache_folder()) if stored else indexed(data)
-            with _keeping:
-                found = _kept(_INDEXES, key, found)
+            fresh = found
+            found = _keeping.holding(lambda: _kept(_INDEXES, key, fresh))
         return found
 
     def _package(self, index: SchemaIndex) -> Package:
@@ -133,9 +133,9 @@ class Packages:
         if index.refers_to_others:
             # Which packages those are is this program's choice.
             return Package(index, self.get)
-        with _keeping:
-            found = _PACKAGES.get(index)
-            return found or _kept(_PACKAGES, index, Package(index, _nobody))
+        return _keeping.holding(
+            lambda: _PACKAGES.get(index) or _kept(_PACKAGES, index, Package(index, _nobody))
+        )
 
     def _cache_folder(self) -> str | None:
         chosen = self.host.variable("CONFTY_CACHE_DIR")

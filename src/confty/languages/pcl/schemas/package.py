@@ -57,22 +57,22 @@ class ResourceSchema:
     @property
     def output_type(self) -> types.Ref:
         """The type of a variable that holds one such resource; it carries the resource's name."""
-        with self.package.types.making:
-            if self._output_type is None:
-                fields: dict[str, types.Type] = {
-                    "id": settled_output(types.ID),
-                    "urn": settled_output(types.STRING),
-                }
-                for name, spec in self.outputs.items():
-                    required = name in self.required_outputs
-                    plain = self.package.types.property(spec, inputs=False, required=required)
-                    fields[name] = types.output_of(plain)
-                made = types.define(
-                    types.ref(self.canonical), types.object_of(list(fields.items()))
-                )
-                self.package.resource_types[made] = self
-                self._output_type = made
-            return self._output_type
+        return self.package.types.making.holding(self._eventual)
+
+    def _eventual(self) -> types.Ref:
+        if self._output_type is None:
+            fields: dict[str, types.Type] = {
+                "id": settled_output(types.ID),
+                "urn": settled_output(types.STRING),
+            }
+            for name, spec in self.outputs.items():
+                required = name in self.required_outputs
+                plain = self.package.types.property(spec, inputs=False, required=required)
+                fields[name] = types.output_of(plain)
+            made = types.define(types.ref(self.canonical), types.object_of(list(fields.items())))
+            self.package.resource_types[made] = self
+            self._output_type = made
+        return self._output_type
 
     def words(self) -> Spec:
         """The descriptions, in the shape of the spec."""
@@ -118,12 +118,14 @@ class FunctionSchema:
             return None
         if "properties" not in spec:
             return self.package.types.plain(spec)
-        with self.package.types.making:
-            if self._result is None:
-                # A name, so that whoever reads a property of it knows that it is a package's.
-                made = self.package.types.object(spec, inputs=False)
-                self._result = types.define(types.ref(f"{self.canonical}Result"), made)
-            return self._result
+        return self.package.types.making.holding(lambda: self._named_result(spec))
+
+    def _named_result(self, spec: Spec) -> types.Type:
+        if self._result is None:
+            # A name, so that whoever reads a property of it knows that it is a package's.
+            made = self.package.types.object(spec, inputs=False)
+            self._result = types.define(types.ref(f"{self.canonical}Result"), made)
+        return self._result
 
     @property
     def is_scalar(self) -> bool:

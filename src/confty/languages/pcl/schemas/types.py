@@ -7,12 +7,12 @@ each shape, so that recursive schemas work and so that a type remembers the sche
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
 from confty import types
+from confty.kit.locks import Lock
 from confty.languages.pcl.eventuals import settled_output
 from confty.languages.pcl.schemas.index import BadSchema, SchemaIndex
 
@@ -74,7 +74,7 @@ class TypeMaker:
         # The canonical spelling of a token, and the makers of other packages' types.
         self.canonical = canonical
         self.other = other
-        self.making: Final = threading.RLock()
+        self.making: Final = Lock()
         self._named: dict[tuple[str, bool], types.Ref] = {}
         self._resources: dict[tuple[str, bool], types.Ref] = {}
 
@@ -183,7 +183,7 @@ class TypeMaker:
         self, table: dict[Key, types.Ref], key: Key, token: str, spec: Spec, *, inputs: bool
     ) -> types.Ref:
         # Several programs may use one package at a time: nobody may see a name without its type.
-        with self.making:
+        def define() -> types.Ref:
             found = table.get(key)
             if found is not None:
                 return found
@@ -195,6 +195,8 @@ class TypeMaker:
                 self._named.clear()
                 self._resources.clear()
                 raise
+
+        return self.making.holding(define)
 
     def resource_value(self, token: str, *, inputs: bool) -> types.Type | None:
         """A reference to a resource, seen as the object of its properties.

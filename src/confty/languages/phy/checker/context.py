@@ -28,8 +28,6 @@ from confty.languages.phy.spelling import brief
 from confty.text import Code, Diagnostic, Source, Span
 from confty.types import DYNAMIC, MAX_DEPTH, Type, Union, same
 
-# So many findings may have a suggestion: looking for near names takes time.
-_SUGGESTED: Final = 200
 _DEEPEST: Final = MAX_DEPTH - 10
 LONGEST_ARRAY: Final = 2**32 - 1
 _WORDS: Final = Words(brief, quote=str)
@@ -162,9 +160,7 @@ class Context:
             return None
         self.unknown.add(text)
         finding = code.at(self.span(name), f"there is no {what} {text}")
-        near = None
-        if len(self.findings) < _SUGGESTED:
-            near = nearest(text, self.names)
+        near = nearest(text, self.findings.names(lambda: self.names))
         if self.seed and text in _LATER_NAMES:
             finding = finding.with_help("leave out --dialect seed to use later additions")
         elif text in INSTEAD:

@@ -283,7 +283,7 @@ def _known_element(
     if isinstance(record, types.Object) and isinstance(index, syntax.StringLiteral):
         place = checker.span(index.start, index.end)
         if record.rest is None and index.value not in record.by_name:
-            names = [one.name for one in record.fields]
+            names = list(checker.findings.names(lambda: record.by_name))
             near = did_you_mean(index.value, names)
             message = f"{briefly(known)} has no field '{index.value}'{near}"
             checker.will_fail(meant(codes.UNKNOWN_FIELD.at(place, message), index.value, names))

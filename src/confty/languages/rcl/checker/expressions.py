@@ -91,9 +91,10 @@ def _unknown(checker: Checker, node: syntax.Name) -> None:
             # Once is enough: from here on it is something unknown, until it is defined.
             scope.names[node.text] = Binding(node.text, UNKNOWN, None, 0)
             return
-    message = f"'{node.text}' is not defined{did_you_mean(node.text, checker.scope.known())}"
+    known = list(checker.findings.names(checker.scope.known))
+    message = f"'{node.text}' is not defined{did_you_mean(node.text, known)}"
     finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
-    finding = meant(finding, node.text, checker.scope.known())
+    finding = meant(finding, node.text, known)
     if node.text == "ext":
         finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
     checker.report(finding)

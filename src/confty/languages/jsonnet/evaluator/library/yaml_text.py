@@ -42,7 +42,7 @@ _SMALLEST, _LARGEST = -(1 << 63), 1 << 64
 _LARGEST_KEY: Final = (1 << 63) - 1
 
 
-class Rules:
+class Reading:
     """What the two implementations do otherwise."""
 
     __slots__ = ("failed", "links", "scalar", "split")
@@ -69,7 +69,7 @@ class _Refused(Exception):
     """A text that is YAML and has no value."""
 
 
-def read_yaml(text: str, rules: Rules) -> Value:
+def read_yaml(text: str, rules: Reading) -> Value:
     """The value of a text: of one document that value, of a stream an array of them."""
     try:
         import yaml  # noqa: PLC0415  an extra
@@ -110,7 +110,7 @@ def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
                 raise _Refused("found unknown escape character")
 
 
-def _documents(events: Iterator[Any], rules: Rules, *, first: bool) -> list[Value]:
+def _documents(events: Iterator[Any], rules: Reading, *, first: bool) -> list[Value]:
     """The values of the documents of a text, or of the first only."""
     found: list[Value] = []
     for event in events:
@@ -128,7 +128,7 @@ class _Builder:
 
     __slots__ = ("_anchors", "_endless", "_open", "_rules", "_stack")
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Reading) -> None:
         self._rules = rules
         self._anchors: dict[str, Value] = {}
         self._open: set[str] = set()
@@ -394,7 +394,7 @@ def _go_split(text: str) -> tuple[list[tuple[int, str]], bool]:
     return parts, bool(starts)
 
 
-GO: Final = Rules(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
+GO: Final = Reading(_go_scalar, _go_split, links=True, failed="failed to parse YAML")
 
 
 def _newer_scalar(event: Any) -> Value:
@@ -411,7 +411,7 @@ def _unsplit(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], True
 
 
-_NEWER: Final = Rules(_newer_scalar, _unsplit, links=True, failed="parsing yaml")
+_NEWER: Final = Reading(_newer_scalar, _unsplit, links=True, failed="parsing yaml")
 
 
 def read_documents(text: str) -> list[Value]:
@@ -459,4 +459,4 @@ def _cpp_split(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], _MARK.search(text) is not None
 
 
-CPP: Final = Rules(_cpp_scalar, _cpp_split, links=False, failed="YAML error")
+CPP: Final = Reading(_cpp_scalar, _cpp_split, links=False, failed="YAML error")

@@ -22,12 +22,13 @@ from confty.languages.jsonnet.evaluator.tree.literals import (
 from confty.languages.jsonnet.evaluator.tree.members import Binds, Literal
 from confty.languages.jsonnet.evaluator.tree.shapes import Tree
 from confty.languages.jsonnet.evaluator.tree.words import words
-from confty.languages.jsonnet.library import FUNCTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Final
+
+    from confty.languages.jsonnet.library import StdFunction
 
 # Higher binds tighter, as in the grammar.
 _POWER: Final = {
@@ -61,7 +62,7 @@ def tree_of(text: str) -> tuple[Tree, ...]:
 class Reader:
     """A place in the words, and what is known there."""
 
-    __slots__ = ("at", "count", "depth", "objects", "used", "words")
+    __slots__ = ("_functions", "at", "count", "depth", "objects", "used", "words")
 
     def __init__(self, found: list[str]) -> None:
         # One may look two words ahead anywhere.
@@ -73,6 +74,8 @@ class Reader:
         self.depth = 0
         # How many object literals there were.
         self.count = 0
+        # The records of the library, once a function of it is called.
+        self._functions: dict[str, StdFunction] | None = None
 
     def expression(self, floor: int = 0) -> Tree:
         """Read an expression whose operators bind tighter than ``floor``."""
@@ -156,7 +159,11 @@ class Reader:
     def library(self, name: str) -> Tree:
         """``std.name``, or a call of it with arguments in their places."""
         before = self.at
-        record = FUNCTIONS.get(name)
+        if self._functions is None:
+            from confty.languages.jsonnet.library import FUNCTIONS  # noqa: PLC0415  many small programs call none
+
+            self._functions = FUNCTIONS
+        record = self._functions.get(name)
         if self.words[before] != "(" or record is None:
             return (t.MEMBER, name)
         self.at += 1

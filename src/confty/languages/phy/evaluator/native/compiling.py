@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from _blake2 import blake2b
 from collections import OrderedDict
 from typing import Final, Protocol
 
 from confty import __version__
+from confty.kit.locks import Lock
 from confty.kit.store import user_store
 from confty.languages.phy.evaluator.memory import WIDEST
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
@@ -29,7 +29,7 @@ _HEAD: Final = 8
 # Machine code of the programs that ran last: how many, and how long their text may be.
 _KEPT: Final = 8
 _MOST_KEPT: Final = 200_000
-_keeping: Final = threading.Lock()
+_keeping: Final = Lock()
 _kept: Final[OrderedDict[tuple[str, int], Code]] = OrderedDict()
 
 
@@ -171,17 +171,25 @@ def linked(source: NativeSource, *, on_disk: bool = True) -> Code:
     except (ImportError, OSError):
         raise Unavailable("the package llvmlite does not load") from None
     key = source.text, source.effort
-    with _keeping:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
+    known = _keeping.holding(lambda: _known(key))
+    if known is not None:
+        return known
     code = _loaded(*_object(source, on_disk=on_disk))
     if len(source.text) <= _MOST_KEPT:
-        with _keeping:
-            _kept[key] = code
-            while len(_kept) > _KEPT:
-                _kept.popitem(last=False)
+        _keeping.holding(lambda: _keep(key, code))
     return code
+
+
+def _known(key: tuple[str, int]) -> Code | None:
+    if key in _kept:
+        _kept.move_to_end(key)
+    return _kept.get(key)
+
+
+def _keep(key: tuple[str, int], code: Code) -> None:
+    _kept[key] = code
+    while len(_kept) > _KEPT:
+        _kept.popitem(last=False)
 
 
 def _object(source: NativeSource, *, on_disk: bool) -> tuple[bytes, int]:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.kit.limits import started
+from confty.kit.locks import Lock
 from confty.languages.phy.evaluator.effects import Effects
 from confty.languages.phy.evaluator.lowered import Lowered
 from confty.languages.phy.evaluator.native import TooLarge, Unavailable
@@ -40,7 +41,7 @@ _TURN: Final = 0.1
 _PATIENCE: Final = 1.0
 
 # One run at a time: who listens to the signal is the process's.
-_running: Final = threading.Lock()
+_running: Final = Lock()
 
 
 def assembly(program: Lowered) -> str:
@@ -68,8 +69,9 @@ class Machine:
 
     def run(self, effects: Effects, number: int = -1, arguments: int = 0) -> object:
         """Run a procedure, the entry if no number is given, with arguments at an address."""
-        with _running:
-            return _Run(self, effects, number % len(self.program.bodies)).value(arguments)
+        return _running.holding(
+            lambda: _Run(self, effects, number % len(self.program.bodies)).value(arguments)
+        )
 
 
 def run_native(

@@ -1,0 +1,71 @@
+"""How much memory a run may take, and how much the process holds."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+#: What a run may add to the memory of the process, in bytes.
+MEMORY: Final = 8 << 30
+
+
+def least_memory(wanted: int) -> int:
+    """Return what a run may take: as much as it wants, but not all that the machine has."""
+    if wanted != MEMORY:
+        return wanted
+    found = [wanted]
+    with suppress(ValueError, OSError, AttributeError):
+        found.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
+    # What a container may have.
+    with suppress(OSError, ValueError), open("/sys/fs/cgroup/memory.max", "rb") as file:
+        found.append(int(file.read()) * 3 // 4)
+    return min(size for size in found if size > 0)
+
+
+def resident() -> int:
+    """Return how much memory the process holds, in bytes; 0 where that cannot be said."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[1]) * _page_size()
+    except (OSError, IndexError, ValueError):
+        return _resident_elsewhere()
+
+
+def _page_size() -> int:
+    import resource  # noqa: PLC0415  not on every platform; asked where /proc is
+
+    return resource.getpagesize()
+
+
+def _resident_elsewhere() -> int:
+    """The same without ``/proc``: what macOS and Windows say."""
+    try:
+        import resource  # noqa: PLC0415  not on every platform
+
+        # The most that it ever held, which grows with a run that takes too much.
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most if sys.platform == "darwin" else most << 10
+    except ImportError:
+        return _resident_on_windows()
+
+
+def _resident_on_windows() -> int:
+    import ctypes  # noqa: PLC0415  only where nothing else says it
+
+    windows: Any = getattr(ctypes, "windll", None)
+    if windows is None:
+        return 0
+    # PROCESS_MEMORY_COUNTERS: two numbers of 32 bits, then sizes; the second size is the set
+    # that is resident now.
+    counters = (ctypes.c_size_t * 10)()
+    size = ctypes.sizeof(counters)
+    process = ctypes.c_void_p(windows.kernel32.GetCurrentProcess())
+    if not windows.psapi.GetProcessMemoryInfo(process, ctypes.byref(counters), size):
+        return 0
+    # The two numbers share the first place where a size has 64 bits.
+    return int(counters[2 if ctypes.sizeof(ctypes.c_size_t) == 8 else 3])

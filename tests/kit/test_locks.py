@@ -1,0 +1,69 @@
+"""Locks that no stopped run leaves held."""
+
+import ctypes
+import re
+import threading
+import time
+from pathlib import Path
+
+from confty.kit.locks import Lock
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "confty"
+#: Locks of one run, which end with it.
+OWN = {"languages/phy/evaluator/watch.py", "languages/pcl/evaluator/pace.py"}
+
+
+class Stop(BaseException):
+    """What strikes."""
+
+
+def test_nobody_waits_for_who_was_stopped():
+    lock = Lock()
+
+    def work() -> None:
+        try:
+            while True:
+                lock.holding(lambda: None)
+        except Stop:
+            pass
+
+    for _ in range(150):
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        time.sleep(0.001)
+        assert thread.ident is not None
+        ident = ctypes.c_ulong(thread.ident)
+        while thread.is_alive():
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(Stop))
+            thread.join(0.02)
+        assert not lock.is_held
+
+
+def test_one_at_a_time_and_deeper():
+    lock, inside, most = Lock(), [0], [0]
+
+    def work() -> None:
+        inside[0] += 1
+        most[0] = max(most[0], inside[0])
+        time.sleep(0.001)
+        inside[0] -= 1
+
+    threads = [
+        threading.Thread(target=lambda: [lock.holding(work) for _ in range(5)]) for _ in range(4)
+    ]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert most == [1]
+    assert lock.holding(lambda: lock.holding(lambda: 3)) == 3
+
+
+def test_what_runs_share_has_such_locks():
+    for folder in ("kit", "languages", "types"):
+        for path in (SOURCE / folder).rglob("*.py"):
+            name = path.relative_to(SOURCE).as_posix()
+            if name != "kit/locks.py" and name not in OWN:
+                text = path.read_text(encoding="utf-8")
+                found = re.search(r"threading\.R?Lock\(|from threading import .*Lock", text)
+                assert found is None, name
