@@ -25,7 +25,6 @@ from confty.types import (
     optional,
     output_of,
     ref,
-    resource,
     set_of,
     tuple_of,
     unfold,
@@ -39,7 +38,7 @@ def promise_of(inner: Type) -> Type:
 
 
 CHOICE = enum("shapes:e", STRING, ["a"])
-LEAVES = [NULL, BOOL, NUMBER, STRING, ASSET, CHOICE, resource("a:b:C")]
+LEAVES = [NULL, BOOL, NUMBER, STRING, ASSET, CHOICE]
 
 
 @pytest.mark.parametrize("leaf", LEAVES)
