@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from confty.kit.reading import read_file
 from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.values import quote
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ Callback = Callable[[str, str], "tuple[str, bytes | str]"]
 
 
 def _refused(path: str, why: str) -> Stop:
-    return Stop(f'couldn\'t open import "{path}": {why}')
+    return Stop(f"couldn't open import {quote(path)}: {why}")
 
 
 _NO_MATCH = "no match locally or in the Jsonnet library paths."

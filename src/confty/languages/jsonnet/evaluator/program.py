@@ -17,7 +17,7 @@ from confty.languages.jsonnet.evaluator.runtime import Constants, runtime_of
 from confty.languages.jsonnet.evaluator.tree.context import Context
 from confty.languages.jsonnet.evaluator.tree.hot import Hot
 from confty.languages.jsonnet.evaluator.units import Memory, Units
-from confty.languages.jsonnet.evaluator.values import Func, Value
+from confty.languages.jsonnet.evaluator.values import Func, Value, quote
 from confty.text import Source, Span
 
 TYPE_CHECKING = False
@@ -377,7 +377,7 @@ def _text(name: str, data: bytes, path: str) -> str:
         return data.decode()
     except UnicodeDecodeError as error:
         wrong = f"byte 0x{data[error.start]:02x} at offset {error.start} is not UTF-8"
-        raise Stop(f'couldn\'t open import "{path}": {name}: {wrong}') from None
+        raise Stop(f"couldn't open import {quote(path)}: {name}: {wrong}") from None
 
 
 def _parse(source: Source, *, labelled: bool) -> File:

@@ -237,6 +237,8 @@ def _folded(letter: str) -> str:
 
 
 def string_chars(text: Value) -> list[Value]:
+    if text.__class__ in {Obj, Func} and not length(text):
+        return []
     return list(sequence(text))
 
 
