@@ -34,6 +34,7 @@ WRONG = {
     f"local f(o) = [o[n] for n in std.objectFields(o)]; {_ALL} f(all)": "self.mising",
     f"local f(o) = std.map(function(n) o[n], std.objectFields(o)); {_ALL} f(all)": "self.mising",
     "local f(a) = [one.x for one in a]; f([{ x: 1 }, { y: 1 }])": "one.x",
+    "local f(a) = [one for one in a if !one.is]; f([{ x: true, is:: 1 }, { x: 1 }])": "one.is",
     # Folds.
     "{ n:: [], add(x):: self { n+: [x] }, all(xs):: std.foldl(function(p, x) p.ad(x), xs, self) }"
     ".all([1, 2]).n": "p.ad",
@@ -78,6 +79,10 @@ RIGHT = (
         "g(std.range(0, 9))"
     ),
     "std.foldl(function(a, b) if a == null then b else a + b, [1, 2], null)",
+    # Each turn has what its own conditions prove.
+    "local f(a) = [if std.isString(v) then std.length(v) else v.x for v in a]; f(['a', { x: 1 }])",
+    "local f(a) = [v.x for v in a if v != null]; f([null, { x: 1 }, { x: 2, y: 1 }])",
+    "local f(a) = [v.x for v in a if std.objectHas(v, 'x')]; f([{ y: 1 }, { x: 2 }])",
     # Nobody reads the field.
     "std.length({ [n]: error n for n in ['a', 'b'] })",
     "local x = { a: self.b }; { n: std.length(x) }",

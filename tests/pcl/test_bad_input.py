@@ -64,10 +64,10 @@ def said(program):
     ids=lambda text: text[:12].replace("\0", "0").replace("\n", "n"),
 )
 def test_extremes_end_in_findings(text):
-    started = time.monotonic()
+    started = time.process_time()
     program = bound(text)
     assert program.diagnostics
-    assert time.monotonic() - started < 30
+    assert time.process_time() - started < 30
 
 
 def test_the_rest_of_the_file_is_checked():

@@ -122,6 +122,24 @@ resource b {THING} {{
 }}
 """
     },
+    "lists and tables that may be absent": {
+        "main.pp": f"""
+config env "object({{names=list(string), table=map(string), parts=list(object({{q=string}})), n=number, gone=list(string)}})" {{
+  default = {{ names = ["a", "b"], table = {{ x = "y" }}, parts = [{{ q = "r" }}], n = 1.5, gone = null }}
+}}
+output first {{ value = element(env.names, 3) }}
+output only {{ value = singleOrNone(env.parts).q }}
+output pairs {{ value = entries(env.names) }}
+output sorted {{ value = [for e in entries(env.table) : "${{e.key}}=${{e.value}}"] }}
+output numbered {{ value = [for e in entries(["p", "q"]) : "${{e.key}}-${{e.value}}"] }}
+output every {{ value = env.parts[*].q }}
+output none {{ value = env.gone[*] }}
+output most {{ value = max(env.n, 1) }}
+resource a {THING} {{ label = "a" }}
+output late {{ value = entries(a.words) }}
+output later {{ value = element(a.words, 1) }}
+"""
+    },
     "ranges over a list and a map that come late": {
         "main.pp": f"""
 resource a {THING} {{ label = "a" }}

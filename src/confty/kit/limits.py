@@ -80,15 +80,12 @@ class OutOfMemory(Exception):
         self.size: Final = size
 
 
-class Stopped(SystemExit):
-    """Raised inside a run to end it.
-
-    No ``Exception``, so that no program catches it, and of the kind that a thread passes over in
-    silence when it arrives after the work has ended.
-    """
+#: Raised inside a run to end it.  No ``Exception``, so that no program catches it, and the one
+#: that a thread passes over in silence when it arrives after the work has ended.
+Stopped: Final = SystemExit
 
 
-class Struck(Stopped):
+class Struck(SystemExit):
     """Raised inside a step that is late, again and again until the step has been left."""
 
 
@@ -197,7 +194,9 @@ class _Run:
                 self.value.append(self.work())
             except BaseException as error:  # noqa: BLE001  handed to the thread that waits
                 self.error = error
-        finally:
+            self.done.set()
+        except Stopped:
+            # It arrived when the work had ended already.
             self.done.set()
 
     def start(self, size: int) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import marshal
 import os
+from _blake2 import blake2b
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from typing import Final
 
 from confty.kit.reading import is_stream

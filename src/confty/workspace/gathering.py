@@ -15,9 +15,12 @@ def identity(finding: Diagnostic) -> tuple[object, ...]:
 
 
 def reasons(finding: Diagnostic) -> tuple[object, ...]:
-    """What orders findings that say the same: worse ones first, then by what led to them."""
+    """What orders findings that say the same: worse ones first, then by what led to them.
+
+    A ring is one finding wherever it is told; it begins at the file that comes first.
+    """
     places = [(one.span.source.name, one.span.start) for one in finding.notes if one.span]
-    return -finding.severity, len(finding.notes), places
+    return -finding.severity, place(finding), len(finding.notes), places
 
 
 def place(finding: Diagnostic) -> tuple[object, ...]:

@@ -55,8 +55,9 @@ class Parser(ExpressionParser):
             items += self.items()
             if self.kinds[self.position] == "eof":
                 return Body(items, 0, len(self.text))
-            # A brace that closes nothing.
-            self.fail(f"expected an attribute or a block, found {self.word(self.position)}")
+            # A brace that closes nothing, unless it closes what the text was taken up again in.
+            if not self._rereads:
+                self.fail(f"expected an attribute or a block, found {self.word(self.position)}")
             self.position += 1
             self._skip_line()
 
@@ -96,6 +97,9 @@ class Parser(ExpressionParser):
     def _item_of_body(self) -> Attribute | Block:
         position = self.position
         if self.kinds[position] != "id":
+            if self._rereads and self.kinds[position] in ("}", "]", ")"):
+                # It closes what was open before the text was taken up again.
+                raise Failed
             raise self.fail(f"expected an attribute or a block, found {self.word(position)}")
         start, end = self.starts[position], self.ends[position]
         name = self.text[start:end]

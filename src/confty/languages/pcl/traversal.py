@@ -12,7 +12,7 @@ from decimal import Decimal
 from confty import types
 from confty.languages.pcl import unify
 from confty.languages.pcl.eventuals import input_type, settled, wrap
-from confty.languages.pcl.rules import assigns, converts
+from confty.languages.pcl.rules import assigns, converts, without_none
 
 # A constant name or index, or only the type of a computed one.
 Key = str | int | Decimal | types.Type
@@ -142,6 +142,10 @@ def splat_item(type_: types.Type) -> tuple[types.Type, types.Type]:
     inner = types.unfold(type_)
     while isinstance(inner, types.Eventual):
         inner = types.unfold(inner.inner)
+    there = types.unfold(without_none(inner))
+    if there is not inner and isinstance(there, (types.ListOf, types.SetOf, types.Tuple)):
+        # What is absent is an empty list to a splat.
+        return splat_item(there)[0], wrap(type_, there)
     if isinstance(inner, (types.ListOf, types.SetOf)):
         return inner.element, type_
     if isinstance(inner, types.Tuple):

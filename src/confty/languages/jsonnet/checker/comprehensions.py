@@ -12,7 +12,8 @@ from typing import Final
 from confty import types
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
-from confty.languages.jsonnet.checker.expressions import open_clauses
+from confty.languages.jsonnet.checker.conditions import narrowing, proof_of
+from confty.languages.jsonnet.checker.expressions import condition, open_clauses
 from confty.languages.jsonnet.checker.objects import READING, enter_object, read_slot
 from confty.languages.jsonnet.checker.origins import Instance, Layer
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Surroundings, Variable
@@ -35,20 +36,47 @@ def infer_array_comprehension(check: Checker, node: syntax.ArrayComprehension) -
     each = _each(check, node.clauses) if check.close else None
     if each and not all(check.work.asks(node, (before[0], one), _MOST_TOGETHER) for one in each):
         each = None
-    made: list[types.Type] = []
-    for one in each or ():
-        check.scope = _bound(before[0], declared[0], one)
-        made.append(check.infer(node.element))
-    found = types.tuple_of(*made) if each else types.list_of(check.infer(node.element))
+    if each:
+        check.narrowed, check.unsure = before[1], before[3]
+        scopes = [_bound(before[0], declared[0], one) for one in each]
+        found = _one_by_one(check, node, scopes)
+    else:
+        found = types.list_of(check.infer(node.element))
     check.scope, check.narrowed, check.idle, check.unsure = before
     check.unused(declared)
     return found
 
 
+def _one_by_one(
+    check: Checker, node: syntax.ArrayComprehension, scopes: list[Scope]
+) -> types.Type:
+    """Infer the element in each turn that its conditions let through."""
+    made: list[types.Type] = []
+    sure = True
+    narrowed, unsure, proofs = check.narrowed, check.unsure, check.proofs
+    for scope in scopes:
+        # What a condition proves is about the variable of this turn.
+        check.scope, check.narrowed, check.unsure, check.proofs = scope, narrowed, unsure, {}
+        tests = [one.test for one in node.clauses if isinstance(one, syntax.Filter)]
+        held: types.Type = types.TRUE
+        for test in tests:
+            held = condition(check, test, test)
+            if held is types.FALSE:
+                break
+            if held is not types.TRUE:
+                sure = False
+                check.unsure = (*check.unsure, test)
+            check.narrowed = narrowing(check, proof_of(check, test).held)
+        if held is not types.FALSE:
+            made.append(check.infer(node.element))
+    check.narrowed, check.unsure, check.proofs = narrowed, unsure, proofs
+    return types.tuple_of(*made) if sure else types.list_of(types.gradual_union(*made))
+
+
 def _each(check: Checker, clauses: list[syntax.Clause]) -> list[types.Type] | None:
     """Return what a loop's variable is in each turn, where there are a few that differ."""
     only = clauses[0]
-    if len(clauses) != 1 or not isinstance(only, syntax.For):
+    if not isinstance(only, syntax.For) or any(isinstance(one, syntax.For) for one in clauses[1:]):
         return None
     names = names_run_over(check, only.source)
     if names is not None and len(names) <= _MOST_TURNS:

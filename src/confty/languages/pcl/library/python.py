@@ -44,11 +44,22 @@ def lookup(write: Writing, node: Call) -> Code:
     return Code(f"{arguments[0]}.get({arguments[1]}, {arguments[2]})", py.CALL)
 
 
-def entries(write: Writing, node: Call) -> Code:
-    """A list of small dicts."""
+def element(write: Writing, node: Call) -> Code:
+    """An index, counted around the list."""
     source = _present(write, node.arguments[0], py.CALL)
-    pair = '{"key": key, "value": value}'
-    return Code(f"[{pair} for key, value in sorted({source}.items())]")
+    return Code(f"{source}[{write.text(node.arguments[1], py.CALL)} % len({source})]", py.CALL)
+
+
+def single_or_none(write: Writing, node: Call) -> Code:
+    """A helper's answer about a list that has to be there."""
+    write.needs("helper single_or_none")
+    return Code(f"single_or_none({_present(write, node.arguments[0])})", py.CALL)
+
+
+def entries(write: Writing, node: Call) -> Code:
+    """A list of small dicts, whose values have types of their own."""
+    write.needs("helper entries_of")
+    return Code(f"entries_of({_present(write, node.arguments[0])})", py.CALL)
 
 
 def _present(write: Writing, node: Expression, least: int = 0) -> str:

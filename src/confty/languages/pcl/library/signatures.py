@@ -38,7 +38,7 @@ def _first(arguments: list[types.Type]) -> types.Type:
 def element(arguments: list[types.Type], lenient: bool) -> Signature:
     """An element of a list or a tuple."""
     source = _first(arguments)
-    inner = types.unfold(types.resolve(source))
+    inner = _bare(source)
     result: types.Type = types.DYNAMIC
     problem = None
     if isinstance(inner, types.ListOf):
@@ -108,7 +108,7 @@ def lookup(arguments: list[types.Type], lenient: bool) -> Signature:
 
 def extreme(arguments: list[types.Type], _lenient: bool) -> Signature:
     """A whole number if all arguments are, else a number."""
-    whole = all(types.resolve(argument) is not types.NUMBER for argument in arguments)
+    whole = all(_bare(argument) is not types.NUMBER for argument in arguments)
     kind: types.Type = types.INT if whole else types.NUMBER
     return Signature([("value", kind)], kind, rest=kind)
 
@@ -116,7 +116,7 @@ def extreme(arguments: list[types.Type], _lenient: bool) -> Signature:
 def single_or_none(arguments: list[types.Type], _lenient: bool) -> Signature:
     """An element, or none."""
     source = _first(arguments)
-    inner = types.unfold(types.resolve(source))
+    inner = _bare(source)
     parameters: Parameters = [("value", source)]
     if len(arguments) != 1:
         problem = "'singleOrNone' only expects one argument"

@@ -25,7 +25,7 @@ _ALL: Final = (
         signatures.element,
         plain.element,
         _OUTERMOST,
-        Pattern("{0}[{1} % len({0})]"),
+        Own(python.element),
         opens=True,
     ),
     Function(
@@ -61,7 +61,7 @@ _ALL: Final = (
         signatures.single_or_none,
         plain.single_or_none,
         _OUTERMOST,
-        Pattern("single_or_none({0})", ("helper single_or_none",)),
+        Own(python.single_or_none),
         opens=True,
     ),
     Function(

@@ -331,6 +331,10 @@ class Expressions(Visitor[Code]):
         found = casts.bare(self.typed.of(node.source))
         if not isinstance(found, (types.ListOf, types.Dynamic)) and not hasattr(found, "elements"):
             source = f"[{source}]"
+        elif is_optional(casts.opened(self.typed.of(node.source))):
+            # What is absent is an empty list to a splat.
+            self.module.needs("helper listed")
+            source = f"listed({source})"
         return Code(f"[{each} for item in {source}]")
 
     # Applies and conversions.

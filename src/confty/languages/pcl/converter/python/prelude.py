@@ -33,6 +33,21 @@ HELPERS: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     return value
 ''',
     ),
+    "entries_of": (
+        ("from typing import Any",),
+        '''def entries_of(value: Any) -> list[dict[str, Any]]:
+    """The keys and values of a list or a table, in order of the keys."""
+    pairs: Any = sorted(value.items()) if hasattr(value, "items") else enumerate(value)
+    return [{"key": key, "value": each} for key, each in pairs]
+''',
+    ),
+    "listed": (
+        ("from typing import Sequence, TypeVar", 'T = TypeVar("T")'),
+        '''def listed(values: Sequence[T] | None) -> Sequence[T]:
+    """A list, or an empty one where there is none."""
+    return [] if values is None else values
+''',
+    ),
     "single_or_none": (
         ("from typing import Sequence, TypeVar", 'T = TypeVar("T")'),
         '''def single_or_none(values: Sequence[T]) -> T | None:
