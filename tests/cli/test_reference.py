@@ -167,3 +167,7 @@ def test_the_doctor_tells_what_is_there(tree: Path, capsys) -> None:
     seen = capsys.readouterr().out
     assert "extra yaml" in seen
     assert str(tree) in seen
+    (tree / "pyproject.toml").write_text("[tool.confty]\n")
+    assert main.main(["doctor"]) == 0
+    named = [line for line in capsys.readouterr().out.splitlines() if "config file" in line]
+    assert [line.split()[-1] for line in named] == [str(tree / "pyproject.toml")]

@@ -338,3 +338,11 @@ def test_a_damaged_list_is_told_and_kept(index, tmp_path, capsys, monkeypatch):
     assert (tmp_path / "kept" / "index.json").read_text(encoding="latin-1") == index
     assert main(["doctor"]) == 0
     assert "add the schemas again" in capsys.readouterr().out
+
+
+def test_a_convention_holds_from_every_folder(tmp_path, monkeypatch) -> None:
+    below = tmp_path / ".github" / "workflows"
+    below.mkdir(parents=True)
+    for folder, name in ((tmp_path, ".github/workflows/ci.yml"), (below, "ci.yml")):
+        monkeypatch.chdir(folder)
+        assert known_name(name) == "github-workflow"

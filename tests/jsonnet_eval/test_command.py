@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import confty
 from confty.cli.jsonnet import main
 from confty.languages.jsonnet.evaluator.cache import Cache
 
@@ -174,3 +175,18 @@ def test_bad_files_are_findings(capfd) -> None:
         assert (code, out) == (1, ""), name
         assert f"{name}.jsonnet:1:" in err, err
         assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [  # go-jsonnet's places: 1:2-11, 1:9-18, 1:5-8 and 1:19-28
+        ('[error "x"]', 2),
+        ('{a: [1, error "x"]}', 9),
+        ("[1, 1/0]", 5),
+        ('local f(x)=[x]; f(error "k")', 19),
+    ],
+)
+def test_an_element_that_fails_in_printing_has_a_place(text: str, place: int) -> None:
+    with pytest.raises(confty.ConftyError) as stopped:
+        confty.loads(text, lang="jsonnet")
+    assert [(one.line, one.column) for one in stopped.value.diagnostics] == [(1, place)]

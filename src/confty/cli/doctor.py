@@ -51,7 +51,7 @@ def main(argv: list[str]) -> int:
         ("python", f"{platform.python_version()}, {sys.executable}"),
         ("system", f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors"),
         *[(f"extra {name}", _extra(name, wanted, about)) for name, wanted, about in EXTRAS],
-        ("config file", (work.config.root and os.path.join(work.config.root, "")) or "none"),
+        ("config file", os.path.abspath(work.config.path) if work.config.path else "none"),
         ("project root", os.path.abspath(work.home("x").root)),
         ("baseline", _baseline(work.baseline_for("x"))),
         ("cache", _cache()),

@@ -277,7 +277,7 @@ class Nearest:
             chosen = getattr(options, "project_folder", None)
             config = find_config(chosen or folder, SETTINGS, options.config_file)
             if chosen and not config.root:
-                config = Config(config.table, os.path.abspath(chosen))
+                config = Config(config.table, os.path.abspath(chosen), path=config.path)
             return _with_levels(overridden(config, options.config, SETTINGS), options)
         except BadConfig as bad:
             raise BadUsage(str(bad)) from None
@@ -289,7 +289,7 @@ def _with_levels(config: Config, options: argparse.Namespace) -> Config:
         for rule in getattr(options, level, ()):
             known_rule(rule, f"--{level}")
             levels[rule] = level
-    return Config(config.table, config.root, levels)
+    return Config(config.table, config.root, levels, config.path)
 
 
 def language_flags(options: argparse.Namespace) -> dict[str, object]:

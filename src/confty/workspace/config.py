@@ -31,8 +31,11 @@ class Config:
         table: Mapping[str, Any],
         root: str = "",
         levels: Mapping[str, str] | None = None,
+        path: str = "",
     ) -> None:
         self.root = root
+        #: The file that the settings are from; empty: there is none in the project.
+        self.path = path
         self.table = table
         self.levels = levels or {}
         # Whether paths are spelled from the root of the disk, and not from here.
@@ -172,7 +175,7 @@ def find_config(
         table = _read(chosen, languages)
         if table is None:
             raise BadConfig(f"{chosen}: there is no [tool.confty] in it")
-        return Config(table, os.path.dirname(os.path.abspath(chosen)))
+        return Config(table, os.path.dirname(os.path.abspath(chosen)), path=chosen)
     user = _user_table(languages)
     folder = os.path.abspath(start)
     while True:
@@ -183,7 +186,7 @@ def find_config(
             # Spelled from here, as people know it, where that is not longer.
             path = min(path, os.path.relpath(path), key=len)
             if (table := _read(path, languages)) is not None:
-                return Config({**user, **table}, folder)
+                return Config({**user, **table}, folder, path=path)
         parent = os.path.dirname(folder)
         if parent == folder:
             return Config(user)
@@ -248,4 +251,4 @@ def overridden(
             place = place[step]
         place[last] = parsed
     validate(table, "--config", languages)
-    return Config(table, config.root, config.levels)
+    return Config(table, config.root, config.levels, config.path)

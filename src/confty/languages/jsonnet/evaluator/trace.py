@@ -120,6 +120,9 @@ class Tracer:
             if what and what != HELPER and place is not None:
                 found.append(Frame(place, "" if what == TOP else what))
                 place = None
+        if place is not None:
+            # Nothing of the program called it: an element of an array that is being printed.
+            found.append(Frame(place, ""))
         return tuple(found)
 
     def step(self, code: CodeType, instruction: int, file: Translated) -> tuple[Span | None, str]:

@@ -6,6 +6,7 @@ The table names schemas and where they are published.  A check uses one that is 
 
 from __future__ import annotations
 
+import os
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -72,7 +73,8 @@ KNOWN: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 
 def known_name(path: str) -> str | None:
     """Return the name of the schema that a file has by convention."""
-    parts = path.replace("\\", "/").split("/")
+    # The whole path, for the folders of a pattern may lie above the one that the name counts from.
+    parts = os.path.abspath(path).replace("\\", "/").split("/")
     for name, (_, globs) in KNOWN.items():
         for glob in globs:
             below = "/".join(parts[-glob.count("/") - 1 :])
