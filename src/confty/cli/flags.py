@@ -151,7 +151,8 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument(
         "--schema",
         metavar="FILE",
-        help="a JSON Schema or a Python class for data, or schemas of packages",
+        action="append",
+        help="a JSON Schema or a Python class for data, or schemas of packages, which may be many",
     )
     made.add_argument(
         "--dialect", choices=DIALECTS, help="which form of the language: of Jsonnet, of Phy"
@@ -292,14 +293,18 @@ def _with_levels(config: Config, options: argparse.Namespace) -> Config:
     return Config(config.table, config.root, levels)
 
 
+def _schemas(given: list[str]) -> dict[str, object]:
+    """A file describes data, the last one counts, or a package; a folder holds packages."""
+    if not given or os.path.isdir(given[-1]):
+        return {"package_schemas": given} if given else {}
+    packages: dict[str, object] = {"package_schemas": given[:-1]} if given[:-1] else {}
+    return {**packages, "schema": given[-1]}
+
+
 def language_flags(options: argparse.Namespace) -> dict[str, object]:
     """Collect what the languages read, leaving out what was not given."""
     flags: dict[str, object] = {}
-    schema = getattr(options, "schema", None)
-    if schema is not None:
-        # A file describes data; a folder holds the schemas of packages.
-        folder = os.path.isdir(schema)
-        flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
+    flags.update(_schemas(getattr(options, "schema", None) or []))
     for name in (
         "dialect", "max_stack", "timeout", "max_memory", "max_output", "jit", "entry", "arguments",
     ):  # fmt: skip
