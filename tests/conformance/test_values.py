@@ -662,7 +662,8 @@ LEAVES: dict[str, types.Type] = {
     "String": types.STRING,
     "Asset": types.ASSET,
     "Archive": types.ARCHIVE,
-    "ResourceReference": types.resource(),
+    # The core has no references to resources: to these functions one is a leaf like any other.
+    "ResourceReference": types.enum("ResourceReference", types.STRING, []),
 }
 MAKERS: dict[str, Callable[..., types.Type]] = {
     "Array": types.list_of,

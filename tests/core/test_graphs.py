@@ -27,6 +27,7 @@ from confty.types import (
     HasField,
     Is,
     Not,
+    Notation,
     Relation,
     Type,
     View,
@@ -181,6 +182,18 @@ def test_a_thin_type_is_brief_as_well() -> None:
     wide = union_of(*[literal(STRING, f"member number {place}") for place in range(500)])
     assert len(brief(wide)) <= 160
     assert brief(wide).endswith("…")
+
+
+def test_a_wide_type_is_spelled_a_few_times_at_most() -> None:
+    asked: list[str] = []
+
+    def name(text: str) -> str:
+        asked.append(text)
+        return text
+
+    wide = object_of({f"field{place}": INT for place in range(1_000)})
+    assert len(show(wide, Notation(field_name=name), 120)) <= 160
+    assert len(asked) < 200  # what fits, once for each width that is tried
 
 
 def test_an_explanation_has_a_limit() -> None:

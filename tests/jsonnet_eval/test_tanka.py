@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import time
 
 import pytest
@@ -22,6 +23,13 @@ RIGHT = {
     """std.native('parseJson')('{"a": [1, 2.5, null]}')""": {"a": [1, 2.5, None]},
     """std.native('parseYaml')('a: 1')""": [{"a": 1}],
     """std.native('parseYaml')('a: yes\\n---\\nb: true\\n')""": [{"a": "yes"}, {"b": True}],
+    """std.native('parseYaml')('[2020-1-02, 2020-01-02T3:04:05.50+00:00, 2020-01-02 03:04:05, "2020-01-02", 2020-13-01]')""": [
+        ["2020-01-02T00:00:00Z", "2020-01-02T03:04:05.5Z", "2020-01-02T03:04:05Z", "2020-01-02", "2020-13-01"]
+    ],
+    """std.native('parseYaml')('a: &x { p: 1, q: 1 }\\nb: { q: 2, <<: *x }\\n---\\n')""": [
+        {"a": {"p": 1, "q": 1}, "b": {"p": 1, "q": 2}}, None
+    ],
+    """std.native('parseYaml')('')""": [],
     """std.native('manifestJsonFromJson')(' {"b":[1,{}],"a":1.50} ', 2)""": (
         '{\n  "b": [\n    1,\n    {}\n  ],\n  "a": 1.50\n}\n'
     ),
@@ -37,6 +45,21 @@ RIGHT = {
     """std.native('regexSubst')('(a)(?P<n>b*)', 'abb ab xa', '<${n}$1>')""": "<bba> <ba> x<a>",
     """std.native('regexSubst')('a*', 'baaac', 'x')""": "xbxcx",
     """std.native('regexSubst')('a', 'banana', '$$1$x')""": "b$1n$1n$1",
+    """std.native('regexSubst')('^a', 'aaa', 'x')""": "xaa",
+    """std.native('regexSubst')('|a', 'ba', 'x')""": "xbxax",
+    """std.native('regexSubst')('(a)', 'ba', '$1x|${1}x|$01|$é|$')""": "b|ax|||$",
+    """std.native('regexMatch')('a$', 'a\\n')""": False,
+    """std.native('regexSubst')('\\\\s|\\\\d', '\\u000b \\u00a03٣', 'x')""": "\vx\xa0x٣",
+    """std.native('manifestYamlFromJson')('[{"c":{"d":1000000},"a10":1,"a2":"x\\\\n\\\\ny"}]')""": (
+        "- a2: |-\n    x\n\n    y\n  a10: 1\n  c:\n    d: 1e+06\n"
+    ),
+    """std.native('manifestYamlFromJson')('{"b":[{"c":{"d":[[1]]}},"x\\\\ny\\\\n"]}')""": (
+        "b:\n    - c:\n        d:\n            - - 1\n    - |\n      x\n      y\n"
+    ),
+    """std.native('manifestYamlFromJson')('" a\\\\nb"')""": "|4-\n     a\n    b\n",
+    """std.native('manifestYamlFromJson')('["a \\\\nb", "\\\\u0007é", ""]')""": (
+        '- "a \\nb"\n- "\\aé"\n- ""\n'
+    ),
     """std.native('sha256')('foo')""": (
         "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae"
     ),
@@ -53,8 +76,15 @@ def test_natives(text: str) -> None:
     [
         "std.native('parseJson')('{')",
         "std.native('parseYaml')('a: [')",
+        "std.native('parseYaml')('a: 1\\na: 2')",
+        "std.native('parseYaml')('1: a')",
         "std.native('regexMatch')('(', 'a')",
         "std.native('regexMatch')('(?=a)', 'a')",
+        "std.native('regexMatch')('(a)\\\\1', 'a')",
+        "std.native('regexMatch')('a++', 'a')",
+        "std.native('regexMatch')('\\\\C', 'a')",
+        "std.native('regexMatch')('(?P<n>a)(?<n>b)', 'a')",
+        "std.native('manifestYamlFromJson')('1e999')",
         "std.native('sha256')(1)",
     ],
 )
@@ -67,7 +97,37 @@ def test_a_regular_expression_takes_as_long_as_its_text() -> None:
     pytest.importorskip("re2", reason="google-re2 is not installed")
     began = time.monotonic()
     assert run("std.native('regexMatch')('(a+)+$', std.repeat('a', 50000) + 'b')") is False
-    assert time.monotonic() - began < 5
+    found = "std.length(std.native('regexSubst')('a', std.repeat('aé', 50000), 'bb'))"
+    assert run(found) == 150_000
+    assert time.monotonic() - began < 10
+
+
+#: What is taken without RE2, and what Python would read otherwise or take forever for.
+WITHOUT_RE2 = {
+    ("a$", "a\n"): False,
+    (r"^\w+\z", "ab"): True,
+    (r"\s", "\v"): False,
+    ("[a-c]x?y|z", "by"): True,
+    ("(a|aa)+$", "a"): None,
+    ("a?" * 30 + "a" * 30, "a"): None,
+    (r"(a)\1", "aa"): None,
+    (r"\Qa\E", "a"): None,
+    (r"\pL", "a"): None,
+    ("[[:alpha:]]", "a"): None,
+    ("(?=a)", "a"): None,
+}
+
+
+@pytest.mark.parametrize(("regex", "text"), WITHOUT_RE2)
+def test_a_regular_expression_without_re2(regex: str, text: str, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "re2", None)
+    source = f"std.native('regexMatch')({json.dumps(regex)}, {json.dumps(text)})"
+    expected = WITHOUT_RE2[regex, text]
+    if expected is None:
+        with pytest.raises(confty.ConftyError, match="google-re2"):
+            run(source)
+    else:
+        assert run(source) is expected
 
 
 def test_natives_have_types() -> None:
@@ -206,7 +266,6 @@ def test_an_environment_by_its_folder(tanka, capsys, monkeypatch) -> None:
                 "labels": {"team": "x"},
             },
             "spec": {
-                "apiServer": "https://",
                 "namespace": "ns",
                 "resourceDefaults": {},
                 "expectVersions": {},
@@ -219,6 +278,85 @@ def test_an_environment_by_its_folder(tanka, capsys, monkeypatch) -> None:
     monkeypatch.chdir(tanka / "environments" / "prod")
     assert main(["eval", "."]) == 0
     assert json.loads(capsys.readouterr().out) == expected
+
+
+def test_a_folder_below_an_environment_stands_for_it(tanka, capsys, monkeypatch) -> None:
+    """As for Tanka: the nearest program above, up to the root of the project."""
+    below = tanka / "environments" / "prod" / "files" / "deep"
+    below.mkdir(parents=True)
+    for place, name in (
+        (tanka, "environments/prod/files"),
+        (below, "."),
+        (tanka.parent, str(below)),
+    ):
+        monkeypatch.chdir(place)
+        assert main(["eval", name]) == 0
+        assert (
+            json.loads(capsys.readouterr().out)["env"]["metadata"]["name"] == "environments/prod"
+        )
+    monkeypatch.chdir(tanka)
+    (tanka.parent / "main.jsonnet").write_text("1")
+    assert main(["eval", "environments"]) == 2
+    assert "environments" in capsys.readouterr().err
+
+
+def test_a_description_is_read_as_tanka_reads_it(tanka, monkeypatch) -> None:
+    place = tanka / "environments" / "prod"
+    (place / "spec.json").write_text(
+        '{"metadata": {"name": "x", "annotations": {"a": "b"}, "labels": {}},'
+        ' "spec": {"apiServer": "k8s:6443", "contextNames": [], "namespace": "", "unknown": 1,'
+        ' "expectVersions": {"tanka": "1"}}}'
+    )
+    (place / "other.jsonnet").write_text("(import 'tk').env")
+    monkeypatch.chdir(tanka.parent)
+    assert confty.load(place / "other.jsonnet") == {
+        "apiVersion": "tanka.dev/v1alpha1",
+        "kind": "Environment",
+        "metadata": {
+            "name": "environments/prod",
+            "namespace": "environments/prod/other.jsonnet",
+        },
+        "spec": {
+            "apiServer": "https://k8s:6443",
+            "namespace": "",
+            "resourceDefaults": {},
+            "expectVersions": {"tanka": "1"},
+        },
+    }
+
+
+@pytest.mark.usefixtures("tanka")
+def test_several_inline_environments_are_given_as_they_are(tanka, capsys) -> None:
+    """``tk eval`` chooses none of them either."""
+    (tanka / "environments/inline/main.jsonnet").write_text(
+        "{ [name]: { apiVersion: 'tanka.dev/v1alpha1', kind: 'Environment',"
+        " metadata: { name: name }, data: {} } for name in ['a', 'b'] }"
+    )
+    assert main(["eval", "environments/inline"]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == ["a", "b"]
+
+
+def test_where_imports_are_found(tanka, monkeypatch) -> None:
+    """The environment's folder, lib, its own vendor, vendor; and tkrc.yaml wins over any other mark."""
+    for place in ("vendor", "environments/prod/vendor", "lib", "environments/prod"):
+        for number in range(1, 5):
+            (tanka / place).mkdir(exist_ok=True)
+            (tanka / place / f"l{number}.libsonnet").write_text(f"'{place}'")
+    for gone in ("environments/prod/l1", "environments/prod/l2", "environments/prod/l3", "lib/l1",
+                 "lib/l2", "environments/prod/vendor/l1"):  # fmt: skip
+        (tanka / f"{gone}.libsonnet").unlink()
+    (tanka / "lib" / "indirect.libsonnet").write_text("import 'l4.libsonnet'")
+    names = ", ".join(f"import 'l{n}.libsonnet'" for n in range(1, 5))
+    (tanka / "environments/prod/main.jsonnet").write_text(f"[{names}]")
+    expected = ["vendor", "environments/prod/vendor", "lib", "environments/prod"]
+    (tanka / "tkrc.yaml").write_text("")
+    (tanka / "environments" / "jsonnetfile.json").write_text("{}")
+    for place, name in (
+        (tanka, "environments/prod"),
+        (tanka.parent, str(tanka / "environments/prod")),
+    ):
+        monkeypatch.chdir(place)
+        assert confty.load(name) == expected
 
 
 @pytest.mark.usefixtures("tanka")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from confty.kit.checking import Findings, Scope, Wanted, Words
 from confty.kit.checking.mismatch import spelled_path
+from confty.kit.suggest import nearest
 from confty.languages.data.rules import RELATION
 from confty.languages.jsonnet import rules as jsonnet
 from confty.text import Code, Diagnostic, Severity, Source, Span
@@ -62,6 +65,29 @@ def test_a_finding_can_be_amended_and_made_lighter() -> None:
     said.amend(said.last.note(None, "and that is why"))
     assert [note.text for note in said.last.notes] == ["and that is why"]
     assert len(said) == 1
+
+
+def test_near_names_are_looked_for_a_bounded_number_of_times() -> None:
+    said = Findings()
+    given = [list(said.names(lambda: ["near"])) for _ in range(1_000)]
+    assert given[0] == ["near"]
+    assert given[-1] == []
+    assert given.index([]) == 200
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "meant"),
+    [
+        ("targtes", ["tags", "targets", "target"], "targets"),
+        ("abc", ["abcd", "bc"], "abcd"),
+        ("aab", ["ab", "b"], "ab"),
+        ("ba", ["ab"], "ab"),
+        ("feld1", ["fold12", "field1"], "field1"),
+        ("one", ["two"], None),
+    ],
+)
+def test_the_nearest_name_is_meant(word: str, known: list[str], meant: str | None) -> None:
+    assert nearest(word, known) == meant
 
 
 def test_the_innermost_name_is_found() -> None:

@@ -194,7 +194,9 @@ class _Run:
                 self.value.append(self.work())
             except BaseException as error:  # noqa: BLE001  handed to the thread that waits
                 self.error = error
-        finally:
+            self.done.set()
+        except Stopped:
+            # It arrived when the work had ended already.
             self.done.set()
 
     def start(self, size: int) -> bool:

@@ -75,6 +75,7 @@ def _fold(name: str) -> str:
 
 def _distance(left: str, right: str, limit: int) -> int:
     """Count insertions, deletions, changes and swaps of neighbours, up to ``limit`` + 1."""
+    left, right = _between(left, right)
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []
@@ -89,3 +90,15 @@ def _distance(left: str, right: str, limit: int) -> int:
         if min(row) > limit:
             return limit + 1
     return row[-1]
+
+
+def _between(left: str, right: str) -> tuple[str, str]:
+    """What is left of two words without the letters that both begin and end with."""
+    start, end = 0, min(len(left), len(right))
+    while start < end and left[start] == right[start]:
+        start += 1
+    end -= start
+    tail = 0
+    while tail < end and left[-1 - tail] == right[-1 - tail]:
+        tail += 1
+    return left[start : len(left) - tail], right[start : len(right) - tail]

@@ -102,9 +102,12 @@ def _outer_levels(type_: nodes.Type, notation: Notation, most: int) -> str:
     for widest in (None, *_WIDTHS):
         best: str | None = None
         for deepest in range(1, MAX_DEPTH):
+            speller = _Speller(notation, most, deepest, widest)
             try:
-                best = _Speller(notation, most, deepest, widest).spell(type_)
+                best = speller.spell(type_)
             except _TooLong:
+                break
+            if not speller.more_below:
                 break
         if best is not None:
             return best
@@ -119,7 +122,7 @@ class _TooLong(Exception):
 class _Speller:
     """One spelling: how much of it there may be, and how deep and wide it may go."""
 
-    __slots__ = ("deepest", "depth", "left", "notation", "widest")
+    __slots__ = ("deepest", "depth", "left", "more_below", "notation", "widest")
 
     def __init__(
         self, notation: Notation, most: int, deepest: int | None = None, widest: int | None = None
@@ -129,10 +132,12 @@ class _Speller:
         self.deepest = deepest
         self.widest = widest
         self.depth = 0
+        self.more_below = False
 
     def spell(self, type_: nodes.Type) -> str:
         """Spell a type or a part of one."""
         if self.deepest is not None and self.depth >= self.deepest and _has_parts(type_):
+            self.more_below = True
             return self._spend(_CUT)
         self.depth += 1
         notation = self.notation

@@ -219,7 +219,7 @@ class Project:
         assert isinstance(search, list | tuple)
         home = self.home(name)
         if entry.packages and home.environment:
-            settings["tanka_environment"] = described(home, self.files)
+            settings["tanka_environment"] = described(home, self.files, name)
         return Surroundings(
             settings,
             (*home.search, *search) if entry.packages else tuple(search),

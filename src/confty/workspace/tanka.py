@@ -8,14 +8,16 @@ in Jsonnet cannot, since it has to be evaluated first.
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, Final
 
 from confty.language import Unreadable
 from confty.workspace.files import Files
-from confty.workspace.home import DESCRIPTION, PROGRAM, Home
+from confty.workspace.home import DESCRIPTION, MARKS, PROGRAM, Home
 
 #: Files that are there without being on the disk, by the path that imports them.
 INSIDE: Final = {"tk": ("<tanka>/tk.libsonnet", b"{ env: std.extVar('tanka.dev/environment') }\n")}
+_SCHEME: Final = re.compile(".+://")
 _INLINE: Final = (
     "error \"Using tk.env and std.extVar('tanka.dev/environment') is only supported for static"
     ' environments. Directly access this data using standard Jsonnet instead."'
@@ -23,15 +25,34 @@ _INLINE: Final = (
 
 
 def entry_of(path: str) -> str:
-    """The file that a folder of an environment stands for; any other path as it is."""
-    program = os.path.join(path, PROGRAM)
-    if os.path.isdir(path) and os.path.isfile(program):
-        return os.path.normpath(program).replace("\\", "/")
-    return path
+    """The file that a folder of an environment, or below one, stands for; else the path itself."""
+    if not os.path.isdir(path):
+        return path
+    # Beyond the root of the project no environment of it lies.
+    place = path
+    while not os.path.isfile(program := os.path.join(place, PROGRAM)):
+        above = os.path.normpath(os.path.join(place, os.pardir))
+        whole = os.path.abspath(place)
+        if _is_root(place) or whole == os.path.dirname(whole) or not _is_below_root(whole):
+            return path
+        place = above
+    return os.path.normpath(program).replace("\\", "/")
 
 
-def described(home: Home, files: Files) -> str:
-    """What an environment knows of itself, as code."""
+def _is_root(folder: str) -> bool:
+    return any(os.path.isfile(os.path.join(folder, mark)) for mark in MARKS)
+
+
+def _is_below_root(folder: str) -> bool:
+    while (above := os.path.dirname(folder)) != folder:
+        if _is_root(folder):
+            return True
+        folder = above
+    return False
+
+
+def described(home: Home, files: Files, program: str) -> str:
+    """What an environment knows of itself when a program of it is evaluated, as code."""
     import json  # noqa: PLC0415  start-up: most files are of no environment
 
     name = os.path.join(home.environment, DESCRIPTION)
@@ -43,27 +64,62 @@ def described(home: Home, files: Files) -> str:
         return "error " + json.dumps(f"parsing {name}: {error}")
     if not isinstance(given, dict):
         return "error " + json.dumps(f"parsing {name}: expected an object")
-    below = os.path.relpath(home.environment, home.packages or ".").replace("\\", "/")
-    return json.dumps(_environment(given, below))
+    root = home.packages or "."
+    below = os.path.relpath(home.environment, root).replace("\\", "/")
+    entry = PROGRAM
+    if program.endswith(".jsonnet") and _is_in(home.environment, program):
+        entry = os.path.basename(program)
+    return json.dumps(_environment(given, below, os.path.normpath(f"{below}/{entry}")))
 
 
-def _environment(given: dict[str, Any], name: str) -> dict[str, Any]:
-    metadata, spec = given.get("metadata"), given.get("spec")
-    metadata = metadata if isinstance(metadata, dict) else {}
-    spec = spec if isinstance(spec, dict) else {}
-    server = spec.get("apiServer") or ""
-    scheme, found, _ = str(server).partition("://")
-    if not (scheme and found):
-        server = f"https://{server}"
+def _is_in(folder: str, name: str) -> bool:
+    return os.path.dirname(os.path.abspath(name)) == os.path.abspath(folder)
+
+
+# What Tanka reads of a description, and what it leaves out where it is empty.
+_METADATA: Final = ("labels",)
+_SPEC: Final = (
+    "apiServer",
+    "contextNames",
+    "diffStrategy",
+    "applyStrategy",
+    "injectLabels",
+    "tankaEnvLabelFromFields",
+    "exportJsonnetImplementation",
+)
+
+
+def _environment(given: dict[str, Any], name: str, entry: str) -> dict[str, Any]:
+    metadata, spec = _part(given, "metadata"), _part(given, "spec")
+    kept = {key: spec[key] for key in _SPEC if spec.get(key)}
+    if kept.get("apiServer") and not _SCHEME.match(str(kept["apiServer"])):
+        kept["apiServer"] = f"https://{kept['apiServer']}"
+    defaults, versions = _part(spec, "resourceDefaults"), _part(spec, "expectVersions")
+    namespace = spec.get("namespace")
     return {
-        "apiVersion": given.get("apiVersion") or "tanka.dev/v1alpha1",
-        "kind": given.get("kind") or "Environment",
-        "metadata": {**metadata, "name": name, "namespace": f"{name}/{PROGRAM}"},
+        "apiVersion": _or(given.get("apiVersion"), "tanka.dev/v1alpha1"),
+        "kind": _or(given.get("kind"), "Environment"),
+        "metadata": {
+            **{key: metadata[key] for key in _METADATA if metadata.get(key)},
+            "name": name,
+            "namespace": entry,
+        },
         "spec": {
-            "resourceDefaults": {},
-            "expectVersions": {},
-            **spec,
-            "apiServer": server,
-            "namespace": spec.get("namespace") or "default",
+            **kept,
+            "namespace": _or(namespace, "default"),
+            "resourceDefaults": {
+                key: defaults[key] for key in ("annotations", "labels") if defaults.get(key)
+            },
+            "expectVersions": {"tanka": versions["tanka"]} if versions.get("tanka") else {},
         },
     }
+
+
+def _part(given: dict[str, Any], key: str) -> dict[str, Any]:
+    part = given.get(key)
+    return part if isinstance(part, dict) else {}
+
+
+def _or(value: Any, usual: str) -> Any:
+    """What is not there is as usual; what is there and empty, is empty."""
+    return usual if value is None else value

@@ -8,18 +8,20 @@ from typing import Final
 from confty.text import Diagnostic, Severity, Span
 
 # Looking for near names among all that there are takes time for each finding, so that many of
-# them would take the square; who has so many does not read them one by one.
+# them would take the square; who has so many does not read them one by one. What is asked for
+# counts, not what was said: some is said only later, or taken back.
 _SUGGESTED: Final = 200
 
 
 class Findings:
     """The findings of one check, in the order they were made."""
 
-    __slots__ = ("_said", "all")
+    __slots__ = ("_said", "_suggested", "all")
 
     def __init__(self) -> None:
         self.all: list[Diagnostic] = []
         self._said: set[tuple[Span | None, str]] = set()
+        self._suggested = 0
 
     def say(self, finding: Diagnostic, severity: Severity | None = None) -> bool:
         """Keep a finding, unless the same was said of the same place; return whether it is new."""
@@ -38,8 +40,9 @@ class Findings:
             self.say(finding)
 
     def names(self, known: Callable[[], Iterable[str]]) -> Iterable[str]:
-        """The known names that a suggestion may take: all, or none after many findings."""
-        return known() if len(self.all) < _SUGGESTED else ()
+        """The known names that a suggestion may take: all, or none after many of them."""
+        self._suggested += 1
+        return known() if self._suggested <= _SUGGESTED else ()
 
     @property
     def failed(self) -> bool:
