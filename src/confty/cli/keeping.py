@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from confty import report
 from confty.cli import flags
-from confty.cli.recall import SUFFIXES
 from confty.kit.reading import is_stream, read_file
 from confty.language import Unreadable
 from confty.languages.jsonnet.evaluator.results import Results, user_results
+from confty.registry import language_of
 from confty.text import Diagnostic
 from confty.workspace.config import places, user_place
 from confty.workspace.files import Disk
@@ -133,7 +133,7 @@ def keeping_of(key: str | None, options: Namespace, usual: Namespace) -> Keeping
         return None
     given = {flag for flag, value in vars(options).items() if value != getattr(usual, flag)}
     name = options.files[0]
-    if not given <= PLAIN or not name.endswith(SUFFIXES) or os.path.isdir(name):
+    if not given <= PLAIN or language_of(name) != "jsonnet" or os.path.isdir(name):
         return None
     results = user_results()
     return None if results is None else Keeping(key, results, name)

@@ -18,8 +18,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
-#: The suffixes of the programs whose results are kept.
-SUFFIXES: Final = (".jsonnet", ".libsonnet")
+# The suffixes of the programs whose results are kept.
+_SUFFIXES: Final = (".jsonnet", ".libsonnet")
 # What the environment says to an evaluation that is given nothing.
 _VARIABLES: Final = (
     "CONFTY_CONFIG_FILE",
@@ -54,7 +54,7 @@ def main(argv: list[str]) -> int:
 
 def key_of(argv: list[str]) -> str | None:
     """The name of what a command line gives; None for one of which nothing is kept."""
-    if "--no-cache" in argv or not any(word.endswith(SUFFIXES) for word in argv):
+    if "--no-cache" in argv or not any(word.endswith(_SUFFIXES) for word in argv):
         return None
     from confty.languages.jsonnet.evaluator.results import key_of_result
 
