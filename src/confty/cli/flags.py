@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
+from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
 from confty.language import Unreadable
 from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 STDIN: Final = "-"
 FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
-CHUNK: Final = 1 << 16
 
 
 class _Question(str):
@@ -423,19 +423,6 @@ def wants_color(choice: str, stream: TextIO) -> bool:
     if any(os.environ.get(name, "0") not in {"", "0"} for name in FORCES_COLOR):
         return True
     return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
-
-
-def write(stream: TextIO, text: str) -> None:
-    """Write text, whatever the terminal's encoding can show."""
-    # In pieces: an unbuffered stream may take a part of a large text and not say so.
-    for start in range(0, len(text), CHUNK):
-        piece = text[start : start + CHUNK]
-        try:
-            stream.write(piece)
-        except UnicodeEncodeError:
-            stream.flush()
-            stream.buffer.write(piece.encode("utf-8", "surrogatepass"))
-            stream.buffer.flush()
 
 
 def deliver(text: str, path: str | None) -> int:
