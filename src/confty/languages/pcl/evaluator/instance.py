@@ -26,7 +26,12 @@ from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
 from confty.languages.pcl.evaluator.sizes import LARGEST, Sizes
-from confty.languages.pcl.evaluator.values import collapsed, config_value, engine_value
+from confty.languages.pcl.evaluator.values import (
+    collapsed,
+    config_value,
+    converted,
+    engine_value,
+)
 from confty.languages.pcl.library.running import FileProblem, Poisoned
 from confty.languages.pcl.rules import spelled_briefly
 from confty.text import Code, Diagnostic, Span
@@ -173,7 +178,8 @@ class Instance:
                 raise Poisoned(node.name) from None
             return _guarded(node, value, secret=secret or node.secret)
         if node.default is not None:
-            return _guarded(node, self.evaluate(node, node.default), secret=node.secret)
+            value = converted(self.evaluate(node, node.default), node.declared)
+            return _guarded(node, value, secret=node.secret)
         if node.nullable:
             return None
         if self.run.info.missing_unknown and self.owner.parent == self.run.engine.stack.urn:
