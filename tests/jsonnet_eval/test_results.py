@@ -163,9 +163,10 @@ def test_failures_are_told_each_time(capfd, runs) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="modes of files are of POSIX")
-def test_what_others_must_not_read_is_not_copied(capfd, runs) -> None:
+@pytest.mark.parametrize("name", ["note.txt", "main.jsonnet"])
+def test_what_others_must_not_read_is_not_copied(capfd, runs, name) -> None:
     Path("note.txt").write_text("password")
-    Path("note.txt").chmod(0o600)
+    Path(name).chmod(0o600)
     for _ in range(2):
         assert "password" in shown(capfd, *USUAL)[1]
     assert len(runs) == 2

@@ -23,6 +23,13 @@ RIGHT = {
     """std.native('parseJson')('{"a": [1, 2.5, null]}')""": {"a": [1, 2.5, None]},
     """std.native('parseYaml')('a: 1')""": [{"a": 1}],
     """std.native('parseYaml')('a: yes\\n---\\nb: true\\n')""": [{"a": "yes"}, {"b": True}],
+    """std.native('parseYaml')('[2020-1-02, 2020-01-02T3:04:05.50+00:00, 2020-01-02 03:04:05, "2020-01-02", 2020-13-01]')""": [
+        ["2020-01-02T00:00:00Z", "2020-01-02T03:04:05.5Z", "2020-01-02T03:04:05Z", "2020-01-02", "2020-13-01"]
+    ],
+    """std.native('parseYaml')('a: &x { p: 1, q: 1 }\\nb: { q: 2, <<: *x }\\n---\\n')""": [
+        {"a": {"p": 1, "q": 1}, "b": {"p": 1, "q": 2}}, None
+    ],
+    """std.native('parseYaml')('')""": [],
     """std.native('manifestJsonFromJson')(' {"b":[1,{}],"a":1.50} ', 2)""": (
         '{\n  "b": [\n    1,\n    {}\n  ],\n  "a": 1.50\n}\n'
     ),
@@ -69,6 +76,8 @@ def test_natives(text: str) -> None:
     [
         "std.native('parseJson')('{')",
         "std.native('parseYaml')('a: [')",
+        "std.native('parseYaml')('a: 1\\na: 2')",
+        "std.native('parseYaml')('1: a')",
         "std.native('regexMatch')('(', 'a')",
         "std.native('regexMatch')('(?=a)', 'a')",
         "std.native('regexMatch')('(a)\\\\1', 'a')",

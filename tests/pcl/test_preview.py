@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from confty.cli.check import main as check
 from confty.cli.graph import main as graph
 from confty.cli.preview import main as preview
 from confty.cli.why import main as why
@@ -158,3 +159,33 @@ def test_graph_and_why_need_no_configuration(capsys, folder):
     assert "n1 -> n0" in capsys.readouterr().out
     assert why(["--schema", str(folder), "prog/main.pp", ".out"]) == 0
     assert "because of b.second, which is known once b is created" in capsys.readouterr().out
+
+
+def test_what_fails_ends_no_picture_and_no_explanation(capsys, folder):
+    text = (
+        "config at { default = 2 }\nlast = [1, 2][at]\n"
+        'resource a "p:index:Thing" { label = notImplemented("x") }\n'
+        'resource b "p:index:Thing" { label = "${a.first}${last}" }\n'
+        'key = readFile("nowhere")\n'
+        "output one { value = last }\n"
+        "output two { value = b.label }\n"
+        'output three { value = "fine" }\n'
+    )
+    assert "outside a list" in shown(capsys, folder, text, code=1).err
+    assert graph(["prog", "--of", "resources", "--schema", "p.json", "--format", "mermaid"]) == 0
+    said = capsys.readouterr()
+    assert "n1 --> n0" in said.out
+    assert said.err.count("warning[") == 3
+    for output, word in (("one", "outside a list of 2"), ("two", "a.first"), ("three", "known")):
+        assert why(["prog/main.pp", f".{output}", "--schema", "p.json"]) == 0
+        assert word in capsys.readouterr().out
+
+
+def test_schemas_may_be_given_one_by_one(folder):
+    (folder / "q.json").write_text(json.dumps({"name": "q", "resources": {"q:index:Thing": {}}}))
+    text = 'resource a "p:index:Thing" {}\nresource b "q:index:Thing" {}\noutput c { value = 1 }\n'
+    (folder / "prog" / "main.pp").write_text(text)
+    given = ["--schema", "p.json", "--schema", "q.json"]
+    assert check(["prog", *given]) == 0
+    assert graph(["prog", "--of", "resources", *given]) == 0
+    assert why(["prog/main.pp", ".c", *given]) == 0

@@ -99,3 +99,39 @@ def test_flags_that_do_nothing_are_refused(tmp_path, capsys):
     (tmp_path / "a.json").write_text("{}")
     assert convert([str(tmp_path / "a.json"), "--to", "pcl", "-o", "x", "--name", "q"]) == 2
     assert "goes with" in capsys.readouterr().err
+
+
+OPTIONED = """
+name: pets
+runtime: yaml
+config:
+  random:region: eu
+  words: { type: array, items: { type: string }, default: [a] }
+  plain: hello
+resources:
+  pet:
+    type: random:RandomPet
+    properties: { prefix: "${plain}-${words[0]}" }
+    options:
+      ignoreChanges: [prefix, 'keepers["x"]', "*", "keepers[*]"]
+      hideDiffs: [prefix]
+  child:
+    type: random:RandomPet
+    options: { parent: "${pet}", dependsOn: "${pet}", replaceWith: ["${pet}"] }
+"""
+
+
+def test_every_option_of_pcl_and_any_path(tmp_path, capsys):
+    status, folder = made(tmp_path, OPTIONED)
+    assert (status, capsys.readouterr().err) == (0, "")
+    text = (folder / "main.pp").read_text()
+    assert 'config "words" "list(string)"' in text
+    assert 'config "plain" "string"' in text
+    assert 'random:region: "eu"' in (folder / "Pulumi.yaml").read_text()
+    assert preview([str(folder), "--schema", SCHEMAS, "--format", "json"]) == 0
+    shown = json.loads(capsys.readouterr().out)["resources"]
+    pet, child = (one for one in shown if "Pet" in one["type"])
+    assert pet["options"]["ignoreChanges"] == ["prefix", 'keepers["x"]', "*", "keepers[*]"]
+    assert pet["options"]["hideDiffs"] == ["prefix"]
+    assert pet["inputs"]["prefix"] == "hello-a"
+    assert child["dependencies"] == child["options"]["replaceWith"] == [pet["urn"]]

@@ -279,3 +279,51 @@ def test_functions_are_those_there_are():
         called("merge", ["a"], expanded=True) == 'invoke("std:index:merge", { input = a }).result'
     )
     assert called("upper", ["a", "b"]) is None
+
+
+def test_keys_of_maps_stay_and_fields_of_objects_are_renamed(tmp_path, capsys):
+    text = """
+      locals {
+        plain   = { first_one = 1 }
+        tags    = { Name = "x", cost_center = "y" }
+        base    = { team_name = "t" }
+        whole   = merge(local.base, { extra_key = "z" })
+        subnets = { web_tier = { cidr_block = "a" } }
+        regions = { us-east-1 = "ami" }
+      }
+      variable "labels" {
+        type    = map(string)
+        default = { some_key = "v" }
+      }
+      variable "who" { type = object({ first_name = string, Nick = string }) }
+      resource "x_y" "z" {
+        for_each = local.subnets
+        range_of = each.value.cidr_block
+        tags     = local.whole
+      }
+      resource "x_y" "w" { for_each = { a_b = 1 } }
+      output "a" { value = local.plain.first_one }
+      output "b" { value = local.tags.cost_center }
+      output "c" { value = var.labels.some_key }
+      output "d" { value = local.tags.Name }
+      output "e" { value = x_y.w["a_b"].id }
+      output "f" { value = local.base.team_name }
+    """
+    found, said = written(tmp_path, text, capsys)
+    assert said == []
+    for one in (
+        "{ firstOne = 1 }", '{ Name = "x", cost_center = "y" }', '{ team_name = "t" }',
+        '{ extra_key = "z" }', '{ web_tier = { cidrBlock = "a" } }', '{ us-east-1 = "ami" }',
+        '{ some_key = "v" }', "object({firstName=string, Nick=string})", "range.value.cidrBlock",
+        "{ a_b = 1 }", "plain.firstOne", "tags.cost_center", "labels.some_key", "tags.Name",
+        'w["a_b"]', "base.team_name",
+    ):  # fmt: skip
+        assert one in found
+
+
+def test_a_map_in_a_call_keeps_its_keys_where_the_schema_wants_a_map(tmp_path):
+    require()
+    schemas = str(corpus() / "schemas" / "terraform")
+    text = 'resource "complex_resource" "r" {\n a_map_of_bool = merge({ a_b = true }, {})\n}\n'
+    _, made = converted(tmp_path, text, "--schema", schemas)
+    assert "{ a_b = true }" in (made / "main.pp").read_text(encoding="utf-8")

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from time import perf_counter
+from typing import TextIO, TypeAlias
 
 from confty.cli import flags
 from confty.cli.idle_flags import READ_BY_SOME, READERS
+from confty.cli.keeping import Keeping, keeping_of
 from confty.cli.timing import Timings
 from confty.fleet.shown import as_text, forms_of
 from confty.language import AnyLanguage, Outcome
 from confty.registry import BY_NAME
-from confty.text import Severity
+from confty.text import Diagnostic, Severity
 from confty.workspace.door import Room
 from confty.workspace.project import Project, has_labels
 from confty.workspace.tanka import entry_of
+
+# Who prints findings.
+Showing: TypeAlias = Callable[[list[Diagnostic], Namespace, TextIO], None]
 
 
 def _parser() -> flags.Parser:
@@ -56,8 +62,11 @@ def _parser() -> flags.Parser:
     return parser
 
 
-def main(argv: list[str]) -> int:
-    """Evaluate one file; the value goes to standard output, everything else to standard error."""
+def main(argv: list[str], key: str | None = None) -> int:
+    """Evaluate one file; the value goes to standard output, everything else to standard error.
+
+    With a ``key``, what is printed is kept under it where that can be done.
+    """
     parser = _parser()
     options = parser.parse_args(argv)
     if not options.many and len(options.files) != 1:
@@ -70,15 +79,19 @@ def main(argv: list[str]) -> int:
 
             return evaluate_many(options)
         flags.refuse_fleet_flags(options)
-        return _evaluate(options)
+        return _evaluate(options, keeping_of(key, options, parser.parse_args([])))
     except flags.BadUsage as bad:
         sys.stderr.write(f"confty eval: {bad}\n")
         return 2
 
 
-def _evaluate(options: Namespace) -> int:
+def _evaluate(options: Namespace, keeping: Keeping | None) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
+    show = flags.show
+    if keeping is not None:
+        keeping.attend(work)
+        show = keeping.show
     name = flags.with_stdin(work, entry_of(options.files[0]), options)
     timings = Timings("evaluated", options)
     if options.profile:
@@ -87,12 +100,15 @@ def _evaluate(options: Namespace) -> int:
         text = profiled(lambda: rendered(work, name, options), name, options)
     else:
         began = perf_counter()
-        text = rendered(work, name, options)
+        text = rendered(work, name, options, show)
         timings.note(name, perf_counter() - began)
         timings.tell()
     if isinstance(text, int):
         return text
-    return delivered(text, work, name, options)
+    code = delivered(text, work, name, options)
+    if keeping is not None and code == 0:
+        keeping.keep(work, text)
+    return code
 
 
 def delivered(text: str, work: Project, name: str, options: Namespace) -> int:
@@ -106,7 +122,9 @@ def delivered(text: str, work: Project, name: str, options: Namespace) -> int:
     return code
 
 
-def rendered(work: Project, name: str, options: Namespace) -> str | int:
+def rendered(
+    work: Project, name: str, options: Namespace, show: Showing = flags.show
+) -> str | int:
     """Return the value as text, or the exit code after the findings were shown."""
     form = options.format
     language = work.language(name).output
@@ -115,7 +133,7 @@ def rendered(work: Project, name: str, options: Namespace) -> str | int:
     if form:
         _known_form(language, form)
     evaluated = work.evaluate(name)
-    flags.show(list(evaluated.diagnostics), options, sys.stderr)
+    show(list(evaluated.diagnostics), options, sys.stderr)
     if evaluated.output is None:
         return flags.failure_code(evaluated.diagnostics)
     room, value = evaluated.output
@@ -123,7 +141,7 @@ def rendered(work: Project, name: str, options: Namespace) -> str | int:
         return _sealed(room, value, options)
     shown = as_text(room, value, form or room.formats[0], secrets=options.show_secrets)
     if shown.diagnostics:
-        flags.show(list(shown.diagnostics), options, sys.stderr)
+        show(list(shown.diagnostics), options, sys.stderr)
         if any(finding.severity is Severity.ERROR for finding in shown.diagnostics):
             return 1
     return shown.output

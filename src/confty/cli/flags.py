@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
+from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
 from confty.language import Unreadable
 from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 STDIN: Final = "-"
 FORCES_COLOR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
-CHUNK: Final = 1 << 16
 
 
 class _Question(str):
@@ -151,7 +151,8 @@ def add_input_flags(made: Parser) -> None:
     made.add_argument(
         "--schema",
         metavar="FILE",
-        help="a JSON Schema or a Python class for data, or schemas of packages",
+        action="append",
+        help="a JSON Schema or a Python class for data, or schemas of packages, which may be many",
     )
     made.add_argument(
         "--dialect", choices=DIALECTS, help="which form of the language: of Jsonnet, of Phy"
@@ -292,14 +293,18 @@ def _with_levels(config: Config, options: argparse.Namespace) -> Config:
     return Config(config.table, config.root, levels, config.path)
 
 
+def _schemas(given: list[str]) -> dict[str, object]:
+    """A file describes data, the last one counts, or a package; a folder holds packages."""
+    if not given or os.path.isdir(given[-1]):
+        return {"package_schemas": given} if given else {}
+    packages: dict[str, object] = {"package_schemas": given[:-1]} if given[:-1] else {}
+    return {**packages, "schema": given[-1]}
+
+
 def language_flags(options: argparse.Namespace) -> dict[str, object]:
     """Collect what the languages read, leaving out what was not given."""
     flags: dict[str, object] = {}
-    schema = getattr(options, "schema", None)
-    if schema is not None:
-        # A file describes data; a folder holds the schemas of packages.
-        folder = os.path.isdir(schema)
-        flags["package_schemas" if folder else "schema"] = [schema] if folder else schema
+    flags.update(_schemas(getattr(options, "schema", None) or []))
     for name in (
         "dialect", "max_stack", "timeout", "max_memory", "max_output", "jit", "entry", "arguments",
     ):  # fmt: skip
@@ -418,19 +423,6 @@ def wants_color(choice: str, stream: TextIO) -> bool:
     if any(os.environ.get(name, "0") not in {"", "0"} for name in FORCES_COLOR):
         return True
     return bool(stream.isatty()) and os.environ.get("TERM") != "dumb"
-
-
-def write(stream: TextIO, text: str) -> None:
-    """Write text, whatever the terminal's encoding can show."""
-    # In pieces: an unbuffered stream may take a part of a large text and not say so.
-    for start in range(0, len(text), CHUNK):
-        piece = text[start : start + CHUNK]
-        try:
-            stream.write(piece)
-        except UnicodeEncodeError:
-            stream.flush()
-            stream.buffer.write(piece.encode("utf-8", "surrogatepass"))
-            stream.buffer.flush()
 
 
 def deliver(text: str, path: str | None) -> int:

@@ -65,13 +65,12 @@ def _resources(options: Namespace) -> int:
     """Let the preview of a program draw its resources."""
     from confty.cli import preview
 
-    # A picture needs no configuration; what it would decide is left out, and said.
-    words = [*options.paths, "--format", options.format, "--quiet", "--allow-missing-config"]
-    if options.schema:
-        words += ["--schema", options.schema]
+    # A picture needs no values; what they would decide is left out, and said.
+    words = [*options.paths, "--format", options.format, "--quiet"]
+    words += [word for schema in options.schema or () for word in ("--schema", schema)]
     if options.output:
         words += ["-o", options.output]
-    return preview.main(words)
+    return preview.draw(words)
 
 
 def _values(work: Project, options: Namespace) -> int:
@@ -80,7 +79,7 @@ def _values(work: Project, options: Namespace) -> int:
 
     if len(options.paths) != 1:
         raise flags.BadUsage("--of values takes one file")
-    work.flags = {**work.flags, "with_resources": True}
+    work.flags = {**work.flags, "with_resources": True, "failed_unknown": True}
     value = asking.plain_value(work, options.paths[0], options)
     if isinstance(value, int):
         return value

@@ -10,7 +10,7 @@ import sys
 
 from confty.cli.jsonnet_flags import USAGE, BadUsage, Request, read_flags
 from confty.kit.reading import is_stream, read_file, read_stream
-from confty.languages.jsonnet.evaluator.results import key_of_result, user_results
+from confty.languages.jsonnet.evaluator.results import is_open, key_of_result, user_results
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ def _run(request: Request) -> int:
     except Failure as failure:
         _show(failure, request)
         return 1
-    if results is not None and key is not None and evaluated.is_silent and importer.steady:
+    whole = evaluated.is_silent and importer.steady
+    if results is not None and key is not None and whole and is_open(name):
         results.keep(key, importer.read, importer.missed, result)
     return _delivered(request, result, (name, *importer.read))
 

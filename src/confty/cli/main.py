@@ -23,7 +23,7 @@ BROKEN_PIPE: Final = 141
 COMMANDS: Final = {
     "check": ("check", "report mistakes in files and folders"),
     "lint": ("lint", "report mistakes and bad habits; warnings fail, too"),
-    "eval": ("evaluate", "evaluate a file and print its value"),
+    "eval": ("recall", "evaluate a file and print its value"),
     "build": ("build", "write what the targets of a config or build file say"),
     "type": ("types", "print the type of a file or of a place in it"),
     "fmt": ("reformat", "lay files out in their language's standard form"),

@@ -94,7 +94,17 @@ def add_report_flags(made: flags.Parser) -> None:
 
 def main(argv: list[str]) -> int:
     """Run the command."""
+    return _told(argv, drawn=False)
+
+
+def draw(argv: list[str]) -> int:
+    """Draw a program that may lack settings, or fail where its values are worked out."""
+    return _told(argv, drawn=True)
+
+
+def _told(argv: list[str], *, drawn: bool) -> int:
     options = _parser().parse_args(argv)
+    options.drawn = drawn
     try:
         return _preview(options)
     except flags.BadUsage as bad:
@@ -280,7 +290,8 @@ def _info(options: Namespace, folder: str, settings: Mapping[str, object]) -> Ru
     info.preview = not options.update
     info.continue_on_error = options.continue_on_error
     info.run_hooks = options.run_hooks
-    info.missing_unknown = options.allow_missing_config
+    info.missing_unknown = options.allow_missing_config or options.drawn
+    info.failed_unknown = options.drawn
     info.root = info.folder = whole
     for texts, secret in ((options.values, False), (options.secrets, True)):
         for text in texts:

@@ -29,7 +29,7 @@ def _why(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
     # A program of resources is asked as its preview knows it.
-    work.flags = {**work.flags, "with_resources": True}
+    work.flags = {**work.flags, "with_resources": True, "failed_unknown": True}
     name = flags.with_stdin(work, options.file, options)
     value = asking.plain_value(work, name, options)
     if isinstance(value, int):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from confty.kit.reading import read_file
@@ -177,25 +177,33 @@ def find_config(
             raise BadConfig(f"{chosen}: there is no [tool.confty] in it")
         return Config(table, os.path.dirname(os.path.abspath(chosen)), path=chosen)
     user = _user_table(languages)
-    folder = os.path.abspath(start)
-    while True:
-        for name in ("confty.toml", "pyproject.toml"):
-            path = os.path.join(folder, name)
-            if not os.path.isfile(path):
-                continue
-            # Spelled from here, as people know it, where that is not longer.
-            path = min(path, os.path.relpath(path), key=len)
-            if (table := _read(path, languages)) is not None:
-                return Config({**user, **table}, folder, path=path)
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return Config(user)
-        folder = parent
+    for place in places(start):
+        if not os.path.isfile(place):
+            continue
+        # Spelled from here, as people know it, where that is not longer.
+        path = min(place, os.path.relpath(place), key=len)
+        if (table := _read(path, languages)) is not None:
+            return Config({**user, **table}, os.path.dirname(place), path=path)
+    return Config(user)
+
+
+def places(start: str) -> Iterator[str]:
+    """Where a config for work in the folder ``start`` may lie, the one that wins first."""
+    folder, last = os.path.abspath(start), ""
+    while folder != last:
+        yield os.path.join(folder, "confty.toml")
+        yield os.path.join(folder, "pyproject.toml")
+        folder, last = os.path.dirname(folder), folder
+
+
+def user_place() -> str:
+    """Where the user's own config may lie, which stands under all others."""
+    home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return os.path.join(home, "confty", "confty.toml")
 
 
 def _user_table(languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
-    home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
-    path = os.path.join(home, "confty", "confty.toml")
+    path = user_place()
     return (_read(path, languages) or {}) if os.path.isfile(path) else {}
 
 

@@ -301,6 +301,11 @@ class Project:
                 here.observed.lead(here.key(at), there or "")
         return Seen(known, way)
 
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a file was imported from another language."""
+        return bool(self._foreign)
+
     def _answer(self, name: str, work: Callable[[], T]) -> T:
         """Work on a file; one that nobody imports is the first of those being answered."""
         if self.answering:

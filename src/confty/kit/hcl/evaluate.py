@@ -368,6 +368,16 @@ def pairs(collection: object) -> list[tuple[object, object]]:
     raise convert.Refused(f"expected a collection, found {convert.kind_of(collection)}")
 
 
+class Declared(dict[str, object]):
+    """An object of a declared type: what it may lack reads as null, and is not there else."""
+
+    __slots__ = ("optional",)
+
+    def __init__(self, values: dict[str, object], optional: frozenset[str]) -> None:
+        super().__init__(values)
+        self.optional = optional
+
+
 def part(value: object, key: object) -> object:
     """Take an element or an attribute."""
     if isinstance(value, list):
@@ -380,6 +390,8 @@ def part(value: object, key: object) -> object:
     if isinstance(value, dict):
         name = convert.to_string(key)
         if name not in value:
+            if isinstance(value, Declared) and name in value.optional:
+                return None
             raise convert.Refused(f"there is no {name!r} here")
         return value[name]
     if value is None:

@@ -71,7 +71,7 @@ class Results:
     ) -> None:
         """Keep a result, unless it is too long or made of what others must not read."""
         size = len(result) if isinstance(result, str) else sum(map(len, result.values()))
-        if size > _MOST or not all(map(_is_open, read)):
+        if size > _MOST or not all(map(is_open, read)):
             return
         digests = {name: _digest(data) for name, data in read.items()}
         self._store.store(key, marshal.dumps((digests, list(missed), result)))
@@ -113,7 +113,7 @@ def _is_there(name: str) -> bool:
     return True
 
 
-def _is_open(name: str) -> bool:
+def is_open(name: str) -> bool:
     """Whether a file is one that others may read: what is kept from them is not copied."""
     try:
         return not hasattr(os, "getuid") or bool(os.stat(name).st_mode & 0o044)

@@ -15,6 +15,7 @@ from confty.kit.hcl import parse_expression
 from confty.kit.hcl.syntax import Traversal, unwrapped
 from confty.language import Outcome
 from confty.languages.pcl import codes
+from confty.languages.pcl.checker.options import OPTIONS, PATH_OPTIONS
 from confty.languages.pcl.converter.from_data import (
     NoPcl,
     key_text,
@@ -63,14 +64,12 @@ _TYPES: Final = {
     "boolean": "bool",
     "bool": "bool",
 }
-_OPTIONS: Final = frozenset(
-    (
-        "additionalSecretOutputs", "aliases", "customTimeouts", "deleteBeforeReplace",
-        "deletedWith", "dependsOn", "ignoreChanges", "import", "parent", "pluginDownloadURL",
-        "protect", "provider", "providers", "replaceOnChanges", "retainOnDelete", "version",
-    )
-)  # fmt: skip
-_PATHS: Final = ("additionalSecretOutputs", "ignoreChanges", "replaceOnChanges")
+#: What a default says of its setting's type.
+_KINDS: Final[dict[type, str]] = {str: "string", bool: "bool", int: "int", float: "number"}
+#: Options that PCL has and Pulumi's YAML has not.
+_NO_OPTIONS: Final = ("range", "hooks")
+#: Options that take a list; a single one may stand for itself.
+_LISTS: Final = (*PATH_OPTIONS, "dependsOn", "replaceWith", "aliases")
 _TOP: Final = frozenset(
     (
         "name", "runtime", "description", "config", "configuration", "variables", "resources",
@@ -118,6 +117,7 @@ class _Program:
         self._data: Mapping[str, object] = named if isinstance(named, Mapping) else {}
         self._names: dict[str, str] = {}
         self.project = ""
+        self._settings: dict[str, object] = {}
 
     # Saying things.
 
@@ -196,15 +196,19 @@ class _Program:
         kept = {key: self._data[key] for key in ("name", "description") if key in self._data}
         if "name" in kept:
             lines = [f"{key}: {json.dumps(value)}" for key, value in kept.items()]
+            if self._settings:
+                lines.append("config:")
+                lines += [f"  {key}: {json.dumps(value)}" for key, value in self._settings.items()]
             self.project = "\n".join([*lines, "runtime: confty"]) + "\n"
 
     def _config(self, name: str, value: object, path: Path) -> Iterator[str]:
         given = value if isinstance(value, Mapping) else {"default": value}
         if ":" in name:
-            self._dropped(path, f"`{name}` is a setting of the stack and not of the program")
+            # A setting of a provider: the program does not read it, the project's file keeps it.
+            self._settings[name] = given.get("value", given.get("default"))
             return
-        kind = given.get("type")
-        label = f" {plain_text(self._type(str(kind), path))}" if kind is not None else ""
+        kind = self._config_type(given, path)
+        label = f" {plain_text(kind)}" if kind else ""
         lines: list[str] = []
         if self._names[name] != name:
             lines.append(f"__logicalName = {plain_text(name)}\n")
@@ -218,6 +222,15 @@ class _Program:
         if given.get("secret") is True:
             lines.append("secret = true\n")
         yield f'config "{self._names[name]}"{label} {{\n{"".join(lines)}}}\n'
+
+    def _config_type(self, given: Mapping[str, object], path: Path) -> str:
+        """The type that is written, with that of its elements, or the one of the default."""
+        kind, items = given.get("type"), given.get("items")
+        if kind is None:
+            return _KINDS.get(type(given.get("default", given.get("value"))), "")
+        if str(kind).lower() == "array" and isinstance(items, Mapping):
+            return f"list({self._config_type(items, path) or 'any'})"
+        return self._type(str(kind), path)
 
     def _type(self, word: str, path: Path) -> str:
         """``List<Number>`` as ``list(number)``."""
@@ -260,12 +273,14 @@ class _Program:
     def _options(self, value: object, path: Path) -> str:
         lines: list[str] = []
         for key, inner in value.items() if isinstance(value, Mapping) else ():
-            if key not in _OPTIONS:
+            if key not in OPTIONS or key in _NO_OPTIONS:
                 self._dropped((*path, key), f"the option `{key}` has no counterpart in PCL")
-            elif key in _PATHS and isinstance(inner, list):
-                lines.append(f"{key} = [{', '.join(str(one) for one in inner)}]\n")
+                continue
+            given = [inner] if key in _LISTS and isinstance(inner, str) else inner
+            if key in PATH_OPTIONS and isinstance(given, list):
+                lines.append(f"{key} = [{', '.join(map(_property_path, given))}]\n")
             else:
-                lines.append(f"{key} = {self._value(inner, (*path, key))}\n")
+                lines.append(f"{key} = {self._value(given, (*path, key))}\n")
         return f"options {{\n{''.join(lines)}}}\n" if lines else ""
 
     # Values.
@@ -360,3 +375,10 @@ class _Program:
             made += f", {self._value(options, (*path, 'options'))}"
         wanted = given.get("return", given.get("Return"))
         return f"{made})" + (f".{wanted}" if isinstance(wanted, str) else "")
+
+
+def _property_path(text: object) -> str:
+    """A path as it is written in PCL, or as a text where it is none of PCL's: ``a[*].b``."""
+    node, wrong = parse_expression(Source("", str(text)), codes.SYNTAX)
+    plain = not wrong and isinstance(unwrapped(node), Traversal)
+    return str(text) if plain else plain_text(str(text))

@@ -6,6 +6,7 @@ nodes that need it are left out, everything else goes on.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import get_ident
 
 from confty.kit.hcl.convert import Refused
@@ -25,10 +26,15 @@ from confty.languages.pcl.evaluator.resources import Resources
 from confty.languages.pcl.evaluator.rings import settled
 from confty.languages.pcl.evaluator.run import Abort, Run, satisfies
 from confty.languages.pcl.evaluator.sizes import LARGEST, Sizes
-from confty.languages.pcl.evaluator.values import collapsed, config_value, engine_value
+from confty.languages.pcl.evaluator.values import (
+    collapsed,
+    config_value,
+    converted,
+    engine_value,
+)
 from confty.languages.pcl.library.running import FileProblem, Poisoned
 from confty.languages.pcl.rules import spelled_briefly
-from confty.text import Code, Span
+from confty.text import Code, Diagnostic, Span
 from confty.types import resolve
 from confty.values import Labelled, unknown
 from confty.values import secret as as_secret
@@ -80,9 +86,21 @@ class Instance:
 
     def evaluate(self, node: model.Node, expression: Expression) -> object:
         """The value of an expression of a node."""
-        value = self.evaluator(node).evaluate(expression)
-        _refuse_larger(expression, self._sizes.of(value))
-        return settled(value)
+        return settled(self._value(node, expression, self._sizes.of))
+
+    def _value(
+        self, node: model.Node, expression: Expression, size: Callable[[object], int]
+    ) -> object:
+        try:
+            value = self.evaluator(node).evaluate(expression)
+            _refuse_larger(expression, size(value))
+        except Stop as stop:
+            if not self.run.info.failed_unknown:
+                raise
+            finding = _finding(node, stop)
+            self.run.say(finding, warning=True)
+            return unknown(f"a failure: {stop.message}", finding.span)
+        return value
 
     def inner(self, program: model.Program, prefix: str, parent: str) -> Instance:
         """A component of this program, about to be run."""
@@ -110,31 +128,24 @@ class Instance:
             # The name is lost when the failure went through a secret.
             self.poisoned[node.name] = getattr(poisoned, "name", node.name)
         except Stop as stop:
-            self._stopped(node, stop)
+            self._failed(node, _finding(node, stop))
         except Refused as refused:
             # Said of a whole value on its way out; nobody knows which expression it came from.
-            self.run.say(codes.EVALUATION.at(node.name_span, f"{node.name}: {refused}"))
-            self.poisoned[node.name] = node.name
+            finding = codes.EVALUATION.at(node.name_span, f"{node.name}: {refused}")
+            self._failed(node, finding)
         finally:
             self.running.discard(key)
             self.done.add(key)
 
-    def _stopped(self, node: model.Node, stop: Stop) -> None:
-        code: Code = codes.FILE if isinstance(stop, FileProblem) else codes.EVALUATION
-        span = Span(node.source, stop.node.start, stop.node.end)
-        finding = code.at(span, stop.message)
-        if isinstance(stop, FileProblem) and stop.cause is not None:
-            finding = at_import(stop.cause, code, span)
-        self.run.say(finding)
+    def _failed(self, node: model.Node, finding: Diagnostic) -> None:
+        self.run.say(finding, warning=self.run.info.failed_unknown)
         self.poisoned[node.name] = node.name
 
     def _evaluate_node(self, node: model.Node) -> None:
         if isinstance(node, model.ConfigNode):
             self.values[node.name] = self._config(node)
         elif isinstance(node, model.LocalNode):
-            value = self.evaluator(node).evaluate(node.value)
-            _refuse_larger(node.value, self._sizes.name(value))
-            self.values[node.name] = value
+            self.values[node.name] = self._value(node, node.value, self._sizes.name)
         elif isinstance(node, model.OutputNode):
             if node.value is not None:
                 value = self.evaluate(node, node.value)
@@ -167,7 +178,8 @@ class Instance:
                 raise Poisoned(node.name) from None
             return _guarded(node, value, secret=secret or node.secret)
         if node.default is not None:
-            return _guarded(node, self.evaluate(node, node.default), secret=node.secret)
+            value = converted(self.evaluate(node, node.default), node.declared)
+            return _guarded(node, value, secret=node.secret)
         if node.nullable:
             return None
         if self.run.info.missing_unknown and self.owner.parent == self.run.engine.stack.urn:
@@ -192,6 +204,15 @@ class Instance:
             version = ".".join(map(str, self.run.version))
             message = f"this program needs version {bare}, the engine is {version}"
             self.run.say(codes.VERSION.at(Span(node.source, value.start, value.end), message))
+
+
+def _finding(node: model.Node, stop: Stop) -> Diagnostic:
+    """What there is to say of an expression that failed."""
+    code: Code = codes.FILE if isinstance(stop, FileProblem) else codes.EVALUATION
+    span = Span(node.source, stop.node.start, stop.node.end)
+    if isinstance(stop, FileProblem) and stop.cause is not None:
+        return at_import(stop.cause, code, span)
+    return code.at(span, stop.message)
 
 
 def _guarded(node: model.ConfigNode, value: object, *, secret: bool) -> object:

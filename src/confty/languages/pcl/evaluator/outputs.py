@@ -36,6 +36,7 @@ def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | Non
     # Nothing is made here: what a provider or a function would say is not known.
     info.preview = True
     info.missing_unknown = whole
+    info.failed_unknown = host.settings.get("failed_unknown") is True
     info.folder = info.root = program.folder or "."
     run = run_program(program, info, host)
     if run.failed:

@@ -33,6 +33,9 @@ class RunInfo:
         self.preview = True
         # Whether a setting that is missing is not known, instead of asked for.
         self.missing_unknown = False
+        # Whether what fails is not known, and told as a warning: who asks what belongs to what
+        # needs no values.
+        self.failed_unknown = False
         self.continue_on_error = False
         self.run_hooks = False
         self.stack_references: dict[str, Values] = {}

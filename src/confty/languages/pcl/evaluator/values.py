@@ -12,7 +12,8 @@ from decimal import Decimal
 
 from confty import types
 from confty.kit.hcl.convert import Refused, read_number, tidy, to_bool, to_number, to_string
-from confty.languages.pcl.rules import without_none
+from confty.kit.hcl.evaluate import Declared
+from confty.languages.pcl.rules import is_optional, without_none
 from confty.languages.pcl.schemas import Package
 from confty.languages.pcl.schemas.types import Spec, read_reference
 from confty.values import Labelled, ResourceReference, label
@@ -118,8 +119,10 @@ def converted(value: object, type_: types.Type) -> object:
 def _into_union(value: object, type_: types.Type) -> object:
     members = type_.members if isinstance(type_, types.Union) else (type_,)
     for member in members:
-        if converted(value, member) == value and fits(value, member):
-            return value
+        made = converted(value, member)
+        if made == value and fits(value, member):
+            # The same, but for what an object says of the properties that it may lack.
+            return made if isinstance(made, (dict, list)) else value
     for member in members:
         if member is types.NULL:
             continue
@@ -161,10 +164,13 @@ def _table(value: dict[str, object], type_: types.Type) -> object:
     if isinstance(type_, types.MapOf):
         return {key: converted(element, type_.value) for key, element in value.items()}
     if isinstance(type_, types.Object):
-        return {
+        made = {
             key: converted(element, field.type) if (field := type_.by_name.get(key)) else element
             for key, element in value.items()
         }
+        fields = type_.by_name.items()
+        lacking = [name for name, one in fields if name not in made and is_optional(one.type)]
+        return Declared(made, frozenset(lacking)) if lacking else made
     return value
 
 
@@ -269,7 +275,8 @@ def same(left: object, right: object) -> bool:
     """Equality that does not take true for 1 or "1" for 1."""
     if isinstance(left, Labelled) and isinstance(right, Labelled):
         return left == right
-    return type(left) is type(right) and left == right
+    tables = isinstance(left, dict) and isinstance(right, dict)
+    return (tables or type(left) is type(right)) and left == right
 
 
 def as_kind(value: object, kind: object) -> object:

@@ -11,6 +11,7 @@ import struct
 from itertools import pairwise
 
 from confty.languages.jsonnet.evaluator.failure import Stop
+from confty.languages.jsonnet.evaluator.library.moments import moment
 from confty.languages.jsonnet.evaluator.values import Obj, Value, record
 
 TYPE_CHECKING = False
@@ -45,7 +46,7 @@ _LARGEST_KEY: Final = (1 << 63) - 1
 class Reading:
     """What the two implementations do otherwise."""
 
-    __slots__ = ("failed", "links", "scalar", "split")
+    __slots__ = ("failed", "links", "scalar", "split", "strict")
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class Reading:
         *,
         links: bool,
         failed: str,
+        strict: bool = False,
     ) -> None:
         # The value of a scalar event.
         self.scalar = scalar
@@ -63,6 +65,8 @@ class Reading:
         self.links = links
         # What a refusal begins with.
         self.failed = failed
+        # Whether keys are texts, each there once, which no ``<<`` replaces.
+        self.strict = strict
 
 
 class _Refused(Exception):
@@ -176,8 +180,7 @@ class _Builder:
         if event.anchor is not None:
             self._open.add(event.anchor)
             self._anchors.pop(event.anchor, None)
-        links = self._rules.links
-        self._stack.append(_Object(event.anchor, links) if mapping else _Array(event.anchor))
+        self._stack.append(_Object(event.anchor, self._rules) if mapping else _Array(event.anchor))
 
     def _named(self, name: str) -> Value:
         if not self._rules.links:
@@ -219,11 +222,13 @@ class _Array(_Container):
 
 
 class _Object(_Container):
-    __slots__ = ("_fields", "_key", "_links", "_merging")
+    __slots__ = ("_fields", "_key", "_links", "_merging", "_own")
 
-    def __init__(self, anchor: str | None, links: bool) -> None:
+    def __init__(self, anchor: str | None, rules: Reading) -> None:
         super().__init__(anchor)
-        self._links = links
+        self._links = rules.links
+        # The keys that are written here, where it matters.
+        self._own: set[str] | None = set() if rules.strict else None
         self._fields: dict[str, Value] = {}
         self._key: str | None = None
         self._merging = False
@@ -241,6 +246,16 @@ class _Object(_Container):
             self._merging = True
         else:
             self._key = _key(value)
+            if self._own is not None:
+                self._note(value, scalar, self._own)
+
+    def _note(self, value: Value, scalar: Any, own: set[str]) -> None:
+        assert self._key is not None
+        if value.__class__ is not str or (scalar is not None and scalar.value != value):
+            raise _Refused(f"expected a string for a key, found {self._key}")
+        if self._key in own:
+            raise _Refused(f'mapping key "{self._key}" already defined')
+        own.add(self._key)
 
     def _merge(self, value: Value) -> None:
         """Take over the fields of objects; of several, the first one's count."""
@@ -248,7 +263,9 @@ class _Object(_Container):
         for part in reversed(parts):
             if part.__class__ is not Obj:
                 raise _Refused("map merge requires map or sequence of maps as the value")
-            self._fields.update(zip(part.shape.visible, _row(part), strict=True))
+            taken = zip(part.shape.visible, _row(part), strict=True)
+            own = self._own or ()
+            self._fields.update((name, given) for name, given in taken if name not in own)
 
     def value(self) -> Value:
         return record(self._fields)
@@ -398,9 +415,12 @@ GO: Final = Reading(_go_scalar, _go_split, links=True, failed="failed to parse Y
 
 
 def _newer_scalar(event: Any) -> Value:
-    """The same, but for the words for booleans that YAML 1.2 no longer has."""
-    if event.tag is None and event.implicit[0] and event.value in _FORMER:
-        return event.value
+    """The same, but for words that YAML 1.2 no longer has for booleans, and for moments."""
+    if event.tag is None and event.implicit[0]:
+        if event.value in _FORMER:
+            return event.value
+        if _DATE.fullmatch(event.value):
+            return moment(event.value)
     return _go_scalar(event)
 
 
@@ -411,7 +431,7 @@ def _unsplit(text: str) -> tuple[list[tuple[int, str]], bool]:
     return [(0, text)], True
 
 
-_NEWER: Final = Reading(_newer_scalar, _unsplit, links=True, failed="parsing yaml")
+_NEWER: Final = Reading(_newer_scalar, _unsplit, links=True, failed="parsing yaml", strict=True)
 
 
 def read_documents(text: str) -> list[Value]:

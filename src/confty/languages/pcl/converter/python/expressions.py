@@ -188,6 +188,9 @@ class Expressions(Visitor[Code]):
         inner = casts.bare(type_)
         if isinstance(inner, types.ListOf):
             return Code(f"{base}[int({py.string(key)})]", py.CALL)
+        field = inner.by_name.get(key) if isinstance(inner, types.Object) else None
+        if field is not None and is_optional(field.type):
+            return Code(f"{base}.get({py.string(key)})", py.CALL)
         return Code(f"{base}[{py.string(key)}]", py.CALL)
 
     def _has_attributes(self, type_: Type) -> bool:

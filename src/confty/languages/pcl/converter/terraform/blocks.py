@@ -103,7 +103,7 @@ class Blocks:
                     message = "the default of a field has no counterpart in PCL"
                     self._module.say(self._file.source, one.start, one.end, message)
         if "default" in given:
-            inside.append(Line("default", self._writer.write(given["default"].value)))
+            inside.append(Line("default", self._default(given["default"].value, label)))
         if "description" in given:
             inside.append(Line("description", self._writer.text(given["description"].value)))
         if _is_true(given.get("sensitive")):
@@ -115,6 +115,9 @@ class Blocks:
             message = f"a {inner.type} of a variable has no counterpart in PCL"
             self._dropped(inner, message)
         return f'config "{name}"{kind} ' + braces(inside)
+
+    def _default(self, value: syntax.Expression, label: str) -> str:
+        return self._writer.write(value, self._writer.shape_of("var", label))
 
     def _say_unknown(self, given: dict[str, Attribute], known: frozenset[str], of: str) -> None:
         for one in given.values():
@@ -128,7 +131,8 @@ class Blocks:
             if isinstance(item, Attribute):
                 comments = self._comments(at, item.start)
                 name = self._module.names.find("local", item.name)
-                yield f"{comments}{name} = {self._writer.write(item.value)}"
+                shape = self._writer.shape_of("local", item.name)
+                yield f"{comments}{name} = {self._writer.write(item.value, shape)}"
             at = item.end
 
     def _output(self, block: Block, label: str) -> str:

@@ -13,9 +13,10 @@ from typing import Final
 from confty.kit.hcl import syntax
 from confty.kit.hcl.walk import parts
 from confty.languages.pcl.converter.terraform.functions import called
+from confty.languages.pcl.converter.terraform.maps import JOINS
 from confty.languages.pcl.converter.terraform.module import Module, Thing
-from confty.languages.pcl.converter.terraform.names import camel
-from confty.languages.pcl.converter.terraform.shapes import Shape
+from confty.languages.pcl.converter.terraform.names import camel, field
+from confty.languages.pcl.converter.terraform.shapes import OWN_MAP, Shape
 from confty.text import Source
 
 #: What Terraform has for itself, and PCL as a function.
@@ -63,7 +64,7 @@ class Writer:
         if isinstance(node, syntax.Splat):
             return self._splat(node)
         if isinstance(node, syntax.Call):
-            return self._call(node)
+            return self._call(node, shape)
         if isinstance(node, syntax.Object):
             return self._object(node, shape)
         if isinstance(node, syntax.For):
@@ -143,7 +144,8 @@ class Writer:
         module, steps = self.module, node.steps
         if node.root in {"var", "local"} and keys:
             name = module.names.find(node.root, keys[0])
-            return None if name is None else name + self._steps(steps[1:], None)
+            shape = self.shape_of(node.root, keys[0])
+            return None if name is None else name + self._steps(steps[1:], shape)
         if node.root == "module" and keys and keys[0] in module.components:
             name = module.names.find("module", keys[0])
             return None if name is None else name + self._steps(steps[1:], None)
@@ -153,6 +155,10 @@ class Writer:
             return None
         thing = module.things.get((kind, labels[0], labels[1]))
         return None if thing is None else thing.name + self._of(thing, steps[at:])
+
+    def shape_of(self, kind: str, name: str) -> Shape | None:
+        """What is known of a local or a variable."""
+        return OWN_MAP if (kind, name) in self.module.maps else None
 
     def _of(self, thing: Thing, steps: list[syntax.Step]) -> str:
         """The steps behind a resource: an index where it is a range, then its attributes."""
@@ -172,7 +178,7 @@ class Writer:
                     name, shape = shape.property(str(step.key))
                 else:
                     keeps = shape is not None and shape.is_map
-                    name = str(step.key) if keeps else camel(str(step.key))
+                    name = str(step.key) if keeps else field(str(step.key))
                     shape = None
                 made.append(f".{name}")
                 continue
@@ -204,9 +210,10 @@ class Writer:
 
     # Calls.
 
-    def _call(self, node: syntax.Call) -> str:
+    def _call(self, node: syntax.Call, shape: Shape | None) -> str:
         keep, self._keep_keys = self._keep_keys, self._keep_keys or node.name in _KEEPS_KEYS
-        arguments = [self.write(one) for one in node.arguments]
+        inner = shape if node.name in JOINS and shape is not None and shape.is_map else None
+        arguments = [self.write(one, inner) for one in node.arguments]
         self._keep_keys = keep
         found = called(node.name, arguments, expanded=node.expand)
         if found is not None:
@@ -235,7 +242,7 @@ class Writer:
                 if item.bare or inner is not None:
                     written.append((item.key.start, item.key.end, name))
             elif item.bare and not keeps:
-                written.append((item.key.start, item.key.end, camel(word)))
+                written.append((item.key.start, item.key.end, field(word)))
             written.append((item.value.start, item.value.end, self.write(item.value, inner)))
         return self._replaced(node, written)
 

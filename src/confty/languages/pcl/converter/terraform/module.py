@@ -6,6 +6,7 @@ from typing import Final
 
 from confty.kit.hcl.syntax import Block, Body, Call, Expression, Traversal, unwrapped
 from confty.languages.pcl import codes
+from confty.languages.pcl.converter.terraform.maps import Maps, Named
 from confty.languages.pcl.converter.terraform.names import Names
 from confty.languages.pcl.converter.terraform.shapes import Made, Shapes
 from confty.text import Diagnostic, Source, Span
@@ -53,6 +54,8 @@ class Module:
         # Settings of default providers, which are the stack's: ``aws:region``.
         self.config: dict[str, object] = {}
         self._declare()
+        # Locals and variables whose keys are the program's own words.
+        self.maps: Final = self._found_maps()
 
     def say(self, source: Source, start: int, end: int, message: str, advice: str = "") -> None:
         """Say that something has no counterpart."""
@@ -76,6 +79,22 @@ class Module:
                 for block in file.body.blocks:
                     if block.type == kind:
                         self._declared(block)
+
+    def _found_maps(self) -> set[Named]:
+        maps = Maps()
+        for block in (block for file in self.files for block in file.body.blocks):
+            labels = [label.text for label in block.labels]
+            thing = self.things.get((block.type, labels[0], labels[1])) if labels[1:] else None
+            if block.type == "variable" and labels and "type" in block.body.attributes:
+                maps.variable(labels[0], block.body.attributes["type"].value)
+            elif block.type == "locals":
+                for name, item in block.body.attributes.items():
+                    maps.local(name, item.value)
+            elif thing is not None:
+                maps.resource(block.body, thing.made)
+            else:
+                maps.block(block)
+        return maps.settled()
 
     def _declared(self, block: Block) -> None:
         labels = [label.text for label in block.labels]

@@ -28,6 +28,16 @@ def camel(name: str) -> str:
     return lead + head + "".join(part[:1].upper() + part[1:] for part in rest)
 
 
+def is_field(word: str) -> bool:
+    """Whether a word may name a field; providers of Terraform's spell them without capitals."""
+    return bool(word) and word == word.lower() and "-" not in word
+
+
+def field(word: str) -> str:
+    """A field's name in PCL; what cannot be one is a word of the program's own, and stays."""
+    return camel(word) if is_field(word) else word
+
+
 def pascal(name: str) -> str:
     """The same with a capital in front, as types are spelled."""
     found = camel(name)

@@ -9,6 +9,7 @@ from confty.kit.hcl.syntax import Block
 from confty.languages.pcl.converter.terraform.bodies import Line, Naming
 from confty.languages.pcl.converter.terraform.expressions import Writer
 from confty.languages.pcl.converter.terraform.module import is_set
+from confty.languages.pcl.converter.terraform.shapes import OWN_MAP
 
 #: Arguments and blocks that are about the resource and not of it.
 META: Final = frozenset(
@@ -70,7 +71,8 @@ class Options:
         if "for_each" not in given:
             return None
         node = given["for_each"].value
-        written = self._writer.write(node)
+        # The keys of a range are those of its resources.
+        written = self._writer.write(node, OWN_MAP)
         if not is_set(node, self._module):
             return written
         inner = syntax.unwrapped(node)

@@ -38,7 +38,7 @@ class Shape:
 
     __slots__ = ("package", "spec")
 
-    def __init__(self, package: Package, spec: Spec) -> None:
+    def __init__(self, package: Package | None, spec: Spec) -> None:
         self.package: Final = package
         self.spec: Final = spec
 
@@ -73,13 +73,18 @@ class Shape:
         if isinstance(text, str):
             named = read_reference(text)
             known = named.section == "types" and named.package is None
-            spec = (self.package.index.entry("types", named.token) or {}) if known else {}
+            index = self.package.index if self.package is not None and known else None
+            spec = {} if index is None else index.entry("types", named.token) or {}
         found = spec.get("properties")
         return found if isinstance(found, dict) else {}
 
     def property(self, name: str) -> tuple[str, Shape | None]:
         """What a property of Terraform's is called, and its shape."""
         return _property(self.package, self.properties(), name)
+
+
+#: What is known of a map of the program's own: its keys stay.
+OWN_MAP: Final = Shape(None, {"type": "object"})
 
 
 class Made:

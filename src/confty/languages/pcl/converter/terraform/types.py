@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from confty.kit.hcl import syntax
-from confty.languages.pcl.converter.terraform.names import camel
+from confty.languages.pcl.converter.terraform.names import field
 
 _WORDS: Final = ("string", "number", "bool", "any")
 _WRAPPERS: Final = ("list", "map", "optional")
@@ -30,7 +30,7 @@ def type_label(node: syntax.Expression, text: str) -> str:
         return f"list({type_label(inner, text)})"
     if node.name == "object" and isinstance(inner, syntax.Object):
         fields = [
-            f"{camel(text[item.key.start : item.key.end].strip(chr(34)))}"
+            f"{field(text[item.key.start : item.key.end].strip(chr(34)))}"
             f"={type_label(item.value, text)}"
             for item in inner.items
         ]
