@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -277,3 +278,46 @@ def test_room_for_more_frames_than_there_can_be():
     """``--max-stack`` takes any number."""
     with room_for(10**20):
         assert sys.getrecursionlimit() <= 5_000_000
+
+
+AFTERWARDS = """
+import sys, confty
+from confty import ConftyError
+from confty.languages.phy.evaluator import watch
+
+def busy():
+    while True:
+        pass
+
+for _ in range(3):
+    try:
+        confty.loads("std.foldl(function(a, b) a + b, std.range(1, 100000000), 0)", lang="jsonnet", timeout=0.3)
+    except ConftyError:
+        pass
+    try:
+        watch.within(0.05, busy)
+    except watch.Expired:
+        pass
+    watch.within(0.05, lambda: None)
+
+count = 0
+def profile(*_):
+    global count
+    count += 1
+sys.setprofile(profile)
+(lambda: None)()
+sys.setprofile(None)
+print("profiled", count > 0)
+"""
+
+
+def test_a_profiler_works_after_a_run_was_stopped() -> None:
+    # Python 3.11 hangs under a profiler while it believes that an exception is on its way.
+    done = subprocess.run(
+        [sys.executable, "-c", AFTERWARDS],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.stdout == "profiled True\n", done.stderr[-500:]

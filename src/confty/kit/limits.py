@@ -22,6 +22,7 @@ from time import monotonic
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import Lock
 from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
+from confty.kit.strikes import raise_in, settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -240,11 +241,14 @@ class _Run:
     def stop(self) -> None:
         """Raise inside the thread until it has ended: one exception alone can be swallowed."""
         assert self.thread is not None
+        ident = self.thread.ident
+        assert ident is not None
         ends = monotonic() + _PATIENCE
         with _quietly(self):
             while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
-                _raise_in(self.thread.ident, Stopped)
+                raise_in(ident, Stopped)
                 self.done.wait(_PAUSE)
+        settle()
         if not self.thread.is_alive():
             self.done.set()
 
@@ -252,11 +256,12 @@ class _Run:
         """Raise inside the thread until the step has been left; False if it does not notice."""
         assert self.thread is not None
         ident = self.thread.ident
+        assert ident is not None
 
         def hit() -> None:
             if self.step is step and not step.caught:
                 step.late = True
-                _raise_in(ident, Struck)
+                raise_in(ident, Struck)
 
         ends = monotonic() + _PATIENCE
         with _quietly(step):
@@ -298,15 +303,6 @@ def _quietly(owner: object) -> Iterator[None]:
         yield
     finally:
         UNRAISABLE.leave(owner, hook)
-
-
-def _raise_in(ident: int | None, error: type[BaseException] | None) -> None:
-    """Raise an exception inside a thread when it next may; None takes back what is on its way."""
-    import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
-
-    assert ident is not None
-    given = None if error is None else ctypes.py_object(error)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), given)
 
 
 def started(thread: threading.Thread, size: int) -> bool:
@@ -405,7 +401,7 @@ def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
                 disarm()
             run.striking.holding(lambda: None)
             if step.late:
-                _raise_in(threading.get_ident(), None)
+                settle()
         except Struck:
             continue
         break

@@ -42,11 +42,3 @@ class Lock:
             # Where the exception struck between the question and the release.
             if inner._is_owned():  # noqa: SLF001
                 inner.release()
-
-    @property
-    def is_held(self) -> bool:
-        """Whether some other thread is inside."""
-        if not self._inner.acquire(blocking=False):
-            return True
-        self._inner.release()
-        return False

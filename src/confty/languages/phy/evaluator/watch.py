@@ -7,12 +7,13 @@ limits of a run are not kept here but in ``kit.limits``, whose exception passes 
 
 from __future__ import annotations
 
-import ctypes
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
+
+from confty.kit.strikes import raise_in, settle
 
 T = TypeVar("T")
 
@@ -67,7 +68,7 @@ class _Watch:
             self.fired = True
             if self.over:
                 break
-            _raise_in(self.watched, Expired)
+            raise_in(self.watched, Expired)
             pause = _AGAIN
         self.left = True
 
@@ -88,10 +89,4 @@ class _Watch:
         while self.fired and not self.left:
             time.sleep(0.0005)
         if self.fired:
-            _raise_in(self.watched, None)
-            time.sleep(0)
-
-
-def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
-    exception = None if kind is None else ctypes.py_object(kind)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), exception)
+            settle()
