@@ -13,8 +13,8 @@ from confty.languages.phy.evaluator.lowered import Lowered
 from confty.text import Diagnostic, Frame, Source, Span
 
 # Calls shown of a long trail, at its inner and its outer end.
-INNER: Final = 12
-OUTER: Final = 4
+INNER: Final = 3
+OUTER: Final = 2
 
 #: The detail of a call for which there was no stack left, though it was not too deep.
 FULL: Final = 1
