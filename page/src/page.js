@@ -25,6 +25,8 @@ export class Page {
     this.view = "output";
     this.run = null;
     this.timer = 0;
+    // How many compiled programs were run: a check that began before one runs nothing after it.
+    this.executed = 0;
     this.tabs = new Files(find("files"), (name) => this.open(name));
     this.editor = new Editor({
       parent: find("editor"),
@@ -207,13 +209,14 @@ export class Page {
   }
 
   async check() {
-    const { active: name, files } = this;
+    const { active: name, files, executed } = this;
     if (this.run && this.run.files !== files) this.stop({ quiet: true });
     try {
       const { problems } = await this.pool.ask("check", { files, name }, "check");
       if (this.files !== files || this.active !== name) return;
       this.tell(problems);
       if (problems.length) this.mend(problems, files, name);
+      if (this.executed !== executed) return;
       if (!problems.some((one) => one.severity === "error")) await this.evaluate();
       else this.fill();
     } catch (error) {
@@ -276,6 +279,7 @@ export class Page {
   // Run a program that was compiled elsewhere; nothing in the tabs takes part but the files it reads.
   async execute({ name, bytes }) {
     clearTimeout(this.timer);
+    this.executed += 1;
     if (this.run) this.stop({ quiet: true });
     const { files } = this;
     const module = new ModuleRun(this.module, { bytes, files });
