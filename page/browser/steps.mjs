@@ -162,7 +162,8 @@ const steps = {
     await page.click("#stop");
     await until(page, "#output", "stopped");
     await until(page, "#status", /^ready$/);
-    check(Date.now() - begun < 5000, "stopping takes too long");
+    // A new helper is loaded meanwhile, which takes a busy machine some seconds.
+    check(Date.now() - begun < 20_000, "stopping takes too long");
     await write(page, "{ alive: 1 + 1 }");
     await page.click("#run");
     await until(page, "#output", '"alive": 2');
