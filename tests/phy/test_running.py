@@ -171,7 +171,7 @@ def test_runaway_recursion_is_a_finding(jit: bool) -> None:
     assert finding.code.name == "phy/call-depth"
     whats = [frame.what for frame in finding.trail]
     assert "99,994 more calls" in whats
-    assert len(whats) == 17
+    assert len(whats) == 6
 
 
 @pytest.mark.parametrize("depth", [99_990, 99_998, 99_999, 100_001])
