@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Entry = dict[str, tuple[str, CodeType, list[object]]]
 # How much text is kept; its trees and units take some ten times as much memory.
 _MOST: Final = 8 << 20
+# A short text counts as one of so many bytes: a thousand of them are enough.
+_LEAST: Final = 8 << 10
 
 
 class Units:
@@ -88,10 +90,10 @@ class Memory:
             if len(content) > self._most // 4:
                 return units
             self._kept[key] = units
-            self.size += len(content)
+            self.size += max(len(content), _LEAST)
             while self.size > self._most:
                 (gone, _), _ = self._kept.popitem(last=False)
-                self.size -= len(gone)
+                self.size -= max(len(gone), _LEAST)
             return units
 
         return self._lock.holding(put)
