@@ -1,8 +1,8 @@
 """Which of two spellings is the mistake: that of a field that is read, or that of its declaration.
 
 A field that is not there is found out where it is read.  When an object has one that is nearly
-called so, the slip may as well be there, and then the mark belongs there.  The texts of the program
-decide: a slip makes a word that stands nowhere else, in place of one that does.
+called so, the slip may as well be there, and then the mark belongs there.  The texts of the
+program decide: a slip makes a word that stands nowhere else, in place of one that does.
 """
 
 from __future__ import annotations
