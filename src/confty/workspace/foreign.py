@@ -125,6 +125,11 @@ class ForeignFile:
         answers = self._answers(way).output
         return None if answers is None else answers.declared_at(path)
 
+    def written_at(self, path: tuple[str | int, ...], way: Sequence[Span]) -> Span | None:
+        """Where a part of the value is written."""
+        answers = self._answers(way).output
+        return None if answers is None else answers.written_at(path)
+
     def value(self, way: Sequence[Span]) -> Outcome[object]:
         """Evaluate the file, or say why that is not possible."""
         if self._value is None:
@@ -179,6 +184,10 @@ class Seen:
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared."""
         return self._file.declared_at(path, self._way)
+
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is written."""
+        return self._file.written_at(path, self._way)
 
     def value(self) -> Outcome[object]:
         """The file's value as plain data."""

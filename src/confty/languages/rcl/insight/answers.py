@@ -212,6 +212,10 @@ class RclInsight(Sighted):
             node = inner
         return self.checked.span(node.start, node.end)
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part is written, without its name: the last one that counts."""
+        return None if self.checked is None else Origins(self.checked).value_at(path)
+
     def _field_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return the name of the field that a path ends with."""
         checked = self.checked
