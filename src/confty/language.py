@@ -151,6 +151,9 @@ class Insight(Protocol):
     def written_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where that part is written, without its name; None where what is written has none."""
 
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether that part is a collection that surely has an element, as it is written."""
+
     def sight_at(self, offset: int) -> Sight | None:
         """What is to be said of the smallest thing at ``offset``: type, documentation, value."""
 

@@ -388,6 +388,10 @@ class Answers:
         found: Span | None = self._asked(lambda: self.inner.written_at(path))
         return found
 
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether the part at ``path`` surely has an element."""
+        return bool(self._asked(lambda: self.inner.is_filled(path)))
+
     def sight_at(self, offset: int) -> Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
         found: Sight | None = self._asked(lambda: self.inner.sight_at(offset))

@@ -107,7 +107,7 @@ class ForeignFile:
             # A program that is a function is called with its arguments; an import gives none.
             words = f"a function that asks for `{asked[0].name}`"
             return NOT_DATA.at(asked[0].span, f"expected data, found {words}").labelled(words)
-        refused = no_data(self.type(way))
+        refused = no_data(self.type(way), checked.output.is_filled)
         if refused is None:
             return None
         path, words, certain = refused

@@ -90,6 +90,18 @@ class Origins:
             place = places[-1]
         return place
 
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether the part at a path is one literal that has an element whatever happens."""
+        owners = self.values(self.checked.document.body)
+        for step in path:
+            owners = (
+                self._field(owners, step) if isinstance(step, str) else self._nth(owners, step)[1]
+            )
+        node = owners[0].node if len(owners) == 1 else None
+        return isinstance(node, syntax.Collection) and any(
+            not one.controls and not isinstance(one.result, syntax.Unpack) for one in node.elements
+        )
+
     def _written(self, owners: list[Made], name: str) -> list[Span]:
         found: list[Span] = []
         for one in owners:
