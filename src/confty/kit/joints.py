@@ -134,8 +134,8 @@ def no_data(
 ) -> tuple[tuple[str | int, ...], str, bool] | None:
     """Find a part of a type that is no data: its path, what it is, and whether it is certain.
 
-    A function for a whole file that asks for nothing is called, as Jsonnet does.  What a collection
-    holds is there only if it holds anything, which ``filled`` tells.
+    A function for a whole file that asks for nothing is called, as Jsonnet does.  What
+    collections hold is there only if they hold anything, which ``filled`` tells.
     """
     from confty import types  # noqa: PLC0415  start-up: a run without a checker has no types
 
