@@ -102,7 +102,7 @@ class Sampler:
 
     def __exit__(self, *_: object) -> None:
         if self._opening:
-            threading.setprofile(None)  # type: ignore[arg-type]
+            threading.setprofile(None)
             sys.setprofile(None)
         self._seconds = perf_counter() - self._began
         self._ended.set()
