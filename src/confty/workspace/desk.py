@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Final
 
 from confty.kit.limits import limited
-from confty.registry import LAZY, NAMES, is_library, language_of
+from confty.registry import LAZY, NAMES, language_of
 from confty.text import Diagnostic, Source
 from confty.workspace.baseline import beyond_baseline
 from confty.workspace.config import Config
@@ -317,7 +317,7 @@ def _looked(project: Project, observed: Observed, name: str) -> Look:
 def _checked(project: Project, observed: Observed, name: str) -> Look:
     outcome = project.checked(name)
     source = project.open(name).output or Source(name, "")
-    found = suppressed(source, list(outcome.diagnostics), library=is_library(name))
+    found = suppressed(source, list(outcome.diagnostics))
     ours = of_ours(found, {name}, project.config_for(name).vendor)
     findings = _new(project, project.levelled(name, ours))
     return Look(name, source, outcome.output, findings, _questions(project, observed, name))

@@ -17,16 +17,7 @@ from confty.kit.limits import limited
 from confty.kit.reading import is_stream
 from confty.kit.schemas import user_schemas
 from confty.language import AnyLanguage, Outcome, Unreadable
-from confty.registry import (
-    BY_NAME,
-    DIALECTS,
-    INPUTS,
-    LAZY,
-    NAMES,
-    is_library,
-    language,
-    language_of,
-)
+from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.about_schemas import damage_told
 from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE
@@ -334,9 +325,7 @@ class Project:
         """Return what there is to say about one file, whatever the levels are."""
         found = list(self._checked(name).diagnostics)
         source = self.open(name).output
-        if source is None:
-            return found
-        return suppressed(source, found, library=is_library(name))
+        return found if source is None else suppressed(source, found)
 
     def levelled(self, name: str, found: list[Diagnostic]) -> list[Diagnostic]:
         """Give findings the levels that the project asks for."""

@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from confty.kit.suggest import did_you_mean
+from confty.registry import is_library
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
 from confty.workspace.validate import rule_names
@@ -63,9 +64,7 @@ class _Ignore:
         return False
 
 
-def suppressed(
-    source: Source, findings: list[Diagnostic], *, library: bool = False
-) -> list[Diagnostic]:
+def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
     """Drop what comments accept, and report the comments of a file that accept nothing.
 
     A comment speaks of its line, also where the check of another file finds something there.  So
@@ -82,9 +81,7 @@ def suppressed(
         return findings
     kept = [finding for finding in findings if not _taken(finding, ignores)]
     return kept + [
-        found
-        for ignore in ignores.get(source.name, ())
-        for found in _unused(source, ignore, library=library)
+        found for ignore in ignores.get(source.name, ()) for found in _unused(source, ignore)
     ]
 
 
@@ -99,12 +96,12 @@ def _taken(finding: Diagnostic, ignores: dict[str, list[_Ignore]]) -> bool:
     return any(answers)
 
 
-def _unused(source: Source, ignore: _Ignore, *, library: bool) -> list[Diagnostic]:
+def _unused(source: Source, ignore: _Ignore) -> list[Diagnostic]:
     span = Span(source, ignore.start, ignore.end)
     unknown = [rule for rule in ignore.rules if rule and rule not in rule_names()]
     said = [_unknown(span, rule) for rule in unknown]
     idle = [rule for rule in ignore.rules if rule not in ignore.used and rule not in unknown]
-    if not idle or library:
+    if not idle or is_library(source.name):
         return said
     what = f"`{', '.join(idle)}`" if idle != [_EVERYTHING] else "anything"
     found = UNUSED_IGNORE.at(span, f"there is nothing to ignore here for {what}")
