@@ -53,6 +53,11 @@ class Imports(Protocol):
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
 
+    def written_at(
+        self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
+    ) -> Span | None:
+        """Where a part of an imported file of another language is written."""
+
     def text(self, node: syntax.Import) -> str | None:
         """Return the text of a data file that is imported as one, None where it is not known."""
 
