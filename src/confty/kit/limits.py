@@ -21,7 +21,7 @@ from time import monotonic
 
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import Lock
-from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
+from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE, count_as_old
 from confty.kit.strikes import raise_in, settle
 
 TYPE_CHECKING = False
@@ -131,13 +131,18 @@ def room_for(frames: int = WALK) -> Iterator[None]:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Keep the cycle collector quiet inside the ``with`` block."""
+def uncollected(*, kept: bool = False) -> Iterator[None]:
+    """Keep the cycle collector quiet inside the ``with`` block.
+
+    What is made in it is ``kept`` where that is said, and then the collector need not see it.
+    """
     owner = _current.owner
     try:
         COLLECTING.enter(owner, False)
         yield
     finally:
+        if kept:
+            count_as_old()
         COLLECTING.leave(owner, False)
 
 
