@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 from importlib.util import find_spec
 
@@ -24,6 +25,10 @@ settings.load_profile("ci")
 if "CONFTY_CACHE_DIR" not in os.environ:
     os.environ["CONFTY_CACHE_DIR"] = tempfile.mkdtemp(prefix="confty-tests-")
     atexit.register(shutil.rmtree, os.environ["CONFTY_CACHE_DIR"], ignore_errors=True)
+
+# A shell's background job ignores interrupts and hands that on; tests that send one count on it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -83,6 +83,9 @@ class Foreign(Protocol):
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared in the file, for a note; None when unknown."""
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is written in the file, without its name; None if unknown."""
+
 
 class Host(Protocol):
     """The world, as a language sees it."""
@@ -144,6 +147,12 @@ class Insight(Protocol):
 
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where the part of the file's value at ``path`` is declared, the nearest place known."""
+
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where that part is written, without its name; None where what is written has none."""
+
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether that part is a collection that surely has an element, as it is written."""
 
     def sight_at(self, offset: int) -> Sight | None:
         """What is to be said of the smallest thing at ``offset``: type, documentation, value."""

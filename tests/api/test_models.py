@@ -246,7 +246,7 @@ def test_generic_classes():
     text = "items: [{size: 1}]\nlast: {size: x}\n"
     with pytest.raises(confty.WrongShape) as wrong:
         confty.loads(text, "yaml", into=Shelf[Sized])
-    assert [(one.line, one.column) for one in wrong.value.diagnostics] == [(2, 8)]
+    assert [(one.line, one.column) for one in wrong.value.diagnostics] == [(2, 14)]
     assert confty.loads("items: [1]", "yaml", into=Shelf[int]) == Shelf([1])
     assert confty.loads("items: [a]", "yaml", into=Shelf) == Shelf(["a"])
     assert "Shelf_Sized_" in confty.schema_of(Shelf[Sized])["$defs"]
@@ -270,3 +270,59 @@ def test_what_an_alias_repeats_is_told_once():
     with pytest.raises(confty.WrongShape) as wrong:
         confty.loads("a: &x {size: q}\nb: *x\n", "yaml", into=dict[str, Sized])
     assert [one.line for one in wrong.value.diagnostics] == [1]
+
+
+class Strict(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    steps: dict[str, dict[str, int]] = {}
+
+
+class Forbids(pydantic.BaseModel, extra="forbid"):
+    name: str
+
+
+@dataclasses.dataclass
+class Pool:
+    users: list[Sized]
+    ports: dict[int, str] = dataclasses.field(default_factory=dict)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "model", "marked"),
+    [
+        ("users:\n- size: big\n", "yaml", Pool, ["big"]),
+        ("users: 3\nports: {80: a, http: b}\n", "yaml", Pool, ["3", "http"]),
+        # What takes several lines is marked at its key, or where it begins.
+        ("users:\n  size: 1\n  big: 2\n", "yaml", Pool, ["users"]),
+        ("ports: {}\nusres: []\n", "yaml", Pool, ["p", "usres"]),
+        ('{"users": [{}]}', "json", Pool, ["{}"]),
+        ("[[users]]\nsize = '1'\n", "toml", Pool, ["'1'"]),
+        ('let n = "x"; { users = [{ size = n }] }', "rcl", Pool, ["n"]),
+        ("local u(n) = { size: n };\n{ users: [{ size: 'x' }, u(1)] }", "jsonnet", Pool, ["'x'"]),
+        ('output users { value = "x" }', "pcl", Pool, ['"x"']),
+        ("name: a\nsteps: {k: {l: 1}, q: {l: 2, m: x}}\n", "yaml", Strict, ["x"]),
+        ("name: a\nsteps: {k: {}, 1: {}}\n", "yaml", Strict, ["1"]),
+        ("name: a\nsetps: {}\n", "yaml", Strict, ["setps"]),
+        ("name: 1\n", "yaml", Forbids, ["1"]),
+        ("name: a\nnmae: b\n", "yaml", Forbids, ["nmae"]),
+    ],
+)
+def test_the_value_is_marked_and_not_its_key(text, lang, model, marked):
+    with pytest.raises(confty.WrongShape) as wrong:
+        confty.loads(text, lang, into=model)
+    lines = text.splitlines()
+    found = [
+        lines[one.line - 1][one.column - 1 : one.end_column - 1] for one in wrong.value.diagnostics
+    ]
+    assert sorted(found) == sorted(marked)
+
+
+def test_a_value_in_an_imported_file_is_marked_there(tmp_path):
+    (tmp_path / "d.yaml").write_text("size: nope\n")
+    (tmp_path / "m.jsonnet").write_text("{ users: [import 'd.yaml'] }")
+    (tmp_path / "m.rcl").write_text('{ users = [import "d.yaml"] }')
+    for name in ("m.jsonnet", "m.rcl"):
+        with pytest.raises(confty.WrongShape) as wrong:
+            confty.load(tmp_path / name, into=Pool)
+        (one,) = wrong.value.diagnostics
+        assert (Path(one.path or "").name, one.line, one.column) == ("d.yaml", 1, 7)

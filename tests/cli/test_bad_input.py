@@ -3,6 +3,7 @@
 import pytest
 from support.shell import confty
 
+from confty.cli.main import main
 from confty.registry import LANGUAGES
 
 SUFFIXES = [entry.suffixes[0] for entry in LANGUAGES]
@@ -74,3 +75,40 @@ def test_a_line_of_a_hundred_megabytes(tmp_path, suffix):
     done = confty("check", path.name, cwd=tmp_path, timeout=900)
     assert done.returncode == 1
     assert len(done.stdout) < 100_000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["check", "--outptu-format=json", "."], "did you mean '--output-format'?"),
+        (["eval", "a.rcl", "--ext-strr", "a=1"], "no flag --ext-strr; did you mean '--ext-str'?"),
+        (["eval", "a.rcl", "-x"], "there is no flag -x\n"),
+        (["repl", "a.rcl"], "unexpected argument: a.rcl"),
+        (["check", "-c", 'severity."x"=error', "."], "'severity'; did you mean 'rules'?"),
+        (["check", "-c", 'rules."rcl/unknwn-field"=error', "."], "mean 'rcl/unknown-field'?"),
+        (["check", "-c", "rules.unused=eror", "."], "has no level 'eror'; did you mean 'error'?"),
+        (["check", "-c", "nothing", "."], "expected KEY=VALUE, found 'nothing'"),
+        (["eval", "program"], "help: confty preview program runs the program in it"),
+        (["type", "other"], "help: name a file in it; check, fmt and eval --many take folders"),
+        (["eval", "other/b.rlc"], "help: did you mean 'other/b.rcl'?"),
+    ],
+)
+def test_what_was_meant_is_said(tmp_path, monkeypatch, capsys, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.rcl", "other/b.rcl", "program/main.pp"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    try:
+        code = main(arguments)
+    except SystemExit as left:
+        code = left.code
+    assert code == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_setting_whose_name_is_quoted(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_text("a: x\n")
+    (tmp_path / "s.json").write_text('{"properties": {"a": {"type": "integer"}}}')
+    assert main(["check", "-c", 'schemas."*.yaml"="s.json"', "."]) == 1
+    assert "because of this in the schema" in capsys.readouterr().out

@@ -65,6 +65,20 @@ def test_a_run_that_fails_has_a_profile(folder):
     assert "fib (main.jsonnet:3)" in titles(folder / "p.svg")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "functions"),
+    [
+        ("s.jsonnet", "local f(x) = x + 1;\n{ a: f(1) }", {"s.jsonnet", "field a", "f"}),
+        ("s.rcl", "let f = x => x + 1;\nf(1)", {"s.rcl", "f"}),
+        ("s.jsonnet", "1", {"s.jsonnet"}),
+    ],
+)
+def test_a_run_too_short_to_be_looked_at_is_followed(folder, name, text, functions):
+    (folder / name).write_text(text)
+    assert main(["eval", name, "--profile", "p.svg", "-q"]) == 0
+    assert {one.partition(" (")[0] for one in titles(folder / "p.svg")} == {"all", *functions}
+
+
 def test_one_evaluation_only(capsys):
     assert main(["eval", "--many", ".", "--profile", "p.svg"]) == 2
     assert "--many" in capsys.readouterr().err

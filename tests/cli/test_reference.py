@@ -72,6 +72,34 @@ def test_inputs_of_the_others(tree: Path, capsys) -> None:
     assert needs("a.yaml", capsys) == []
 
 
+def test_what_the_project_sets_is_not_required(tree: Path, capsys) -> None:
+    (tree / "confty.toml").write_text(
+        "[rcl]\next-types = { port = 'Number' }\next-values = { port = 80, names = ['a'] }\n"
+        "[pcl]\nconfig = { region = 'us' }\nsecret-config = { password = 'hunter2' }\n"
+    )
+    (tree / "lib.rcl").write_text("{ z = ext.zone }")
+    (tree / "main.rcl").write_text(
+        'let lib = import "lib.rcl";\n{ l = lib, p = ext.port, n = ext.names.len(), '
+        'q = ext["quoted"], g = ext.get("size", 3), h = ext.get("port", 1) }\n'
+    )
+    found = [
+        (one["name"], one["type"], one["default"], one["path"])
+        for one in needs("main.rcl", capsys)
+    ]
+    assert found == [
+        ("quoted", "Any", None, "main.rcl"),
+        ("port", "Number", "80", "main.rcl"),
+        ("names", "List[Any]", '["a"]', "main.rcl"),
+        ("size", "Number", "3", "main.rcl"),
+        ("zone", "Any", None, "lib.rcl"),
+    ]
+    region, password = needs("comp/main.pp", capsys)
+    assert (region["default"], password["default"]) == ('"us"', "[secret]")
+    # A file of another language asks for what it needs, too.
+    (tree / "over.jsonnet").write_text("{ r: import 'lib.rcl', e: std.extVar('env') }")
+    assert [one["name"] for one in needs("over.jsonnet", capsys)] == ["env", "zone"]
+
+
 @pytest.mark.parametrize(
     ("path", "words"),
     [

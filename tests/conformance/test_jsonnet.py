@@ -6,6 +6,7 @@ import re
 
 import pytest
 from support.conformance import require
+from support.peers import peer
 
 from confty.compat.jsonnet import JsonnetError, evaluate_file
 
@@ -73,7 +74,7 @@ def test_suite(monkeypatch, capfd, tally, dialect) -> None:
 
 def test_what_go_takes(monkeypatch) -> None:
     """The implementation in Go itself runs what the suite of the one in C++ wants refused."""
-    original = pytest.importorskip("_gojsonnet", reason="gojsonnet is not installed")
+    original = peer("_gojsonnet")
     suite = require("jsonnet", "suite")
     monkeypatch.chdir(suite)
     for name in GO_TAKES:

@@ -2,16 +2,16 @@
 
 import json
 
-import _jsonnet
 import pytest
 from support.export_samples import BAD, CONFIG, GOOD
+from support.peers import peer
 
 from confty.export import jsonnet_asserts
 from confty.types import define, field, list_of, object_of, ref
 
 
 def run(code, value):
-    return json.loads(_jsonnet.evaluate_snippet("x", f"({code})({json.dumps(value)})"))
+    return json.loads(peer("_jsonnet").evaluate_snippet("x", f"({code})({json.dumps(value)})"))
 
 
 def test_data_of_the_type_passes():

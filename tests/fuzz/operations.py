@@ -92,6 +92,7 @@ def places(visit: Visit) -> None:
         insight.definition_at(offset)
     insight.result()
     insight.declared_at(("a", 0))
+    insight.written_at(("a", 0))
 
 
 def reformat(visit: Visit) -> None:

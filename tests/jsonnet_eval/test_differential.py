@@ -7,6 +7,7 @@ import sys
 import pytest
 from jsonnet_eval import reference
 from jsonnet_eval.programs import program
+from support.peers import Peer, peer
 
 from confty.compat.jsonnet import JsonnetError, evaluate_snippet
 from confty.languages.jsonnet.evaluator.files import DiskImporter
@@ -41,7 +42,7 @@ def ours(text: str) -> str:
         return ERROR
 
 
-def theirs(module, text: str) -> str:
+def theirs(module: Peer, text: str) -> str:
     try:
         return module.evaluate_snippet("program", text, max_stack=2000)
     except RuntimeError:
@@ -56,8 +57,8 @@ def compare_with_reference(seeds: range) -> None:
 
 def compare_with_peer(seeds: range) -> None:
     """Go first, for it is quick; where the two originals differ, the reference in C++ decides."""
-    quick = pytest.importorskip("_gojsonnet", reason="gojsonnet is not installed")
-    slow = pytest.importorskip("_jsonnet", reason="jsonnet is not installed")
+    quick = peer("_gojsonnet")
+    slow = peer("_jsonnet")
     for seed in seeds:
         text = program(seed)
         found = ours(text)

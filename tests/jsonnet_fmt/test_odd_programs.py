@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
-import pytest
 from jsonnet_eval import odd_calls as odd
 from jsonnet_eval.programs import program
+from support.peers import peer
 
 import confty
 
@@ -19,7 +19,7 @@ def outcome(original, text: str) -> str:
 
 
 def test_generated_programs_keep_their_meaning() -> None:
-    original = pytest.importorskip("_gojsonnet", reason="gojsonnet is not installed")
+    original = peer("_gojsonnet")
     written = map(program, range(5000, 5080))
     for text in chain(odd.operations(7, 120), odd.calls(7, 170), written):
         formatted = confty.format(text, "jsonnet")

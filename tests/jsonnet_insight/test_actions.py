@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.jsonnet_places import Marked, applied, marked
+from support.peers import peer
 
 
 def _titles(found: Marked, end: int | None = None) -> list[str]:
@@ -19,7 +20,7 @@ def _done(text: str, title: str, length: int = 0, files: dict[str, str] | None =
 
 
 def _run(text: str) -> str:
-    native = pytest.importorskip("_gojsonnet")
+    native = peer("_gojsonnet")
     return native.evaluate_snippet("main.jsonnet", text)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.conformance import PROJECT
 from support.jsonnet_places import applied
+from support.peers import peer
 
 from confty.kit.sights import Occurrence
 from confty.languages.jsonnet.checker import Units
@@ -117,7 +118,7 @@ def renamed(text: str, chosen: Occurrence, names: list[Occurrence], new: str) ->
 
 
 def test_a_renamed_local_gives_the_same():
-    native = pytest.importorskip("_gojsonnet")
+    native = peer("_gojsonnet")
     rng = random.Random(5)
     tried = 0
     for path in _sample(400, 6_000):
@@ -156,7 +157,7 @@ def _runs(native, name: str, text: str) -> str | None:
 
 
 def test_changes_that_keep_the_meaning_do():
-    native = pytest.importorskip("_gojsonnet")
+    native = peer("_gojsonnet")
     rng = random.Random(9)
     tried = 0
     for path in _sample(500, 5_000):

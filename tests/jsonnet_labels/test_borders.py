@@ -43,6 +43,9 @@ class Stranger:
     def declared_at(self, path: tuple[str | int, ...]) -> None:
         del path
 
+    def written_at(self, path: tuple[str | int, ...]) -> None:
+        del path
+
 
 @pytest.fixture(autouse=True)
 def _border(monkeypatch: pytest.MonkeyPatch) -> None:

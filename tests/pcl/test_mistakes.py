@@ -138,6 +138,10 @@ MISTAKES = {
         PET + '{\n  parts = [{\n    name = "a"\n    size = [1]\n  }]\n}\n',
         "4:12 error Cannot assign value to attribute 'parts'",
     ),
+    "a path that is none": (
+        PET + '{\n  options {\n    ignoreChanges = [length, "*", "] x"]\n  }\n}\n',
+        "3:35 warning expected a property path",
+    ),
     "a word added to": ('a = "x" + 1\n', "1:5 error expected a number"),
     "a word decided on": ('a = "x" ? 1 : 2\n', "1:5 error expected true or false"),
     "resources where references are wanted": (

@@ -9,6 +9,7 @@ import pytest
 
 from confty.cli.convert import main as convert
 from confty.cli.preview import main as preview
+from confty.languages.pcl.checker.options import PATH_OPTIONS
 
 SCHEMAS = str(Path(__file__).parent / "schemas")
 PROGRAM = """
@@ -72,6 +73,19 @@ def test_a_program(tmp_path, capsys):
         ("resources: { a: { properties: {} } }", "the type of a resource"),
         ("resources: [1]", "expected an object for `resources`"),
         ("variables: { a: { fn::invoke: {} } }", "the function of an invoke"),
+        *(
+            (f"resources: {{ r: {{ type: a:b:C, options: {{ {option}: {given} }} }} }}", words)
+            for option in PATH_OPTIONS
+            for given, words in (
+                ("['] } x']", "expected a property path, found `] } x`"),
+                ("[a, 'a[0']", "found `a[0`: the bracket at position 1 is not closed"),
+                ("['a\"b']", 'found `a"b`'),
+                ("[a.]", "found `a.`: a path does not end with a dot"),
+                ("['']", "a path has at least one element"),
+                ("[1]", "found `1`: a path is a text"),
+                ("{ a: 1 }", "expected a list of property paths, found an object"),
+            )
+        ),
     ],
 )
 def test_mistakes_are_told_at_their_place(text, words, tmp_path, capsys):
@@ -113,7 +127,7 @@ resources:
     type: random:RandomPet
     properties: { prefix: "${plain}-${words[0]}" }
     options:
-      ignoreChanges: [prefix, 'keepers["x"]', "*", "keepers[*]"]
+      ignoreChanges: [prefix, 'keepers["x"]', "*", "keepers[*]", '["a.b"]', "[0]", 'keepers["]"]']
       hideDiffs: [prefix]
   child:
     type: random:RandomPet
@@ -131,7 +145,15 @@ def test_every_option_of_pcl_and_any_path(tmp_path, capsys):
     assert preview([str(folder), "--schema", SCHEMAS, "--format", "json"]) == 0
     shown = json.loads(capsys.readouterr().out)["resources"]
     pet, child = (one for one in shown if "Pet" in one["type"])
-    assert pet["options"]["ignoreChanges"] == ["prefix", 'keepers["x"]', "*", "keepers[*]"]
+    assert pet["options"]["ignoreChanges"] == [
+        "prefix",
+        'keepers["x"]',
+        "*",
+        "keepers[*]",
+        '["a.b"]',
+        "[0]",
+        'keepers["]"]',
+    ]
     assert pet["options"]["hideDiffs"] == ["prefix"]
     assert pet["inputs"]["prefix"] == "hello-a"
     assert child["dependencies"] == child["options"]["replaceWith"] == [pet["urn"]]

@@ -42,6 +42,9 @@ class Stranger:
     def declared_at(self, path: tuple[str | int, ...]) -> None:
         del path
 
+    def written_at(self, path: tuple[str | int, ...]) -> None:
+        del path
+
 
 class Border(MemoryHost):
     def resolve(self, path: str, importer: str | None) -> str | None:

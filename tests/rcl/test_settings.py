@@ -42,7 +42,30 @@ def test_types_and_values_of_inputs(capsys) -> None:
         ),
     ):
         assert main(["eval", "configs/main.rcl", *flags]) == 1
-        assert word in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert word in err
+        # The place is where the program asks for the input.
+        assert "\n  configs/main.rcl:1:" in err
+    (Path("configs/main.rcl")).write_text('ext.get("env", "none")')
+    assert main(["eval", "configs/main.rcl"]) == 0
+    assert '"none"' in capsys.readouterr().out
+
+
+def test_a_value_that_rcl_has_none_for(project: Path, capsys) -> None:
+    (project / "confty.toml").write_text("[rcl]\next-values = { day = 2020-01-01 }\n")
+    (project / "configs/main.rcl").write_text("ext.day")
+    for command in ("check", "eval"):
+        assert main([command, "configs/main.rcl"]) == 1
+        said = "".join(capsys.readouterr())
+        assert "the setting ext-values.day holds a date" in said
+        assert said.count("error[") == 1
+
+
+def test_inputs_that_nobody_gives_are_told_once(project: Path, capsys) -> None:
+    (project / "confty.toml").write_text("")
+    (project / "configs/main.rcl").write_text("[ext.a, ext.b, [for x in ext: x]]")
+    assert main(["check", "configs/main.rcl"]) == 1
+    assert capsys.readouterr().out.count("error[") == 1
 
 
 def test_a_field_that_is_no_input(project: Path, capsys) -> None:

@@ -95,7 +95,7 @@ def test_mistakes(eval_, text: str, flags: tuple[str, ...], message: str) -> Non
 
 
 def test_help_says_how_to_give_inputs(eval_) -> None:
-    assert "help: give it fields: confty eval --ext-str NAME=VALUE" in eval_("ext.a")[2]
+    assert "help: give it fields with --ext-str NAME=VALUE" in eval_("ext.a")[2]
 
 
 @pytest.mark.parametrize("call", ["map(f)", "fold(0, (a, b) => f(b))", "filter(x => f(x) == x)"])

@@ -9,6 +9,7 @@ from decimal import Decimal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.peers import peer
 
 from confty import loads
 from confty.render import render
@@ -41,7 +42,7 @@ def written(value: object, form: str) -> str:
 
 @given(DATA)
 def test_jsonnet_is_read_back_by_the_original(value: object) -> None:
-    gojsonnet = pytest.importorskip("_gojsonnet")
+    gojsonnet = peer("_gojsonnet")
     text = written(value, "jsonnet")
     assert json.loads(gojsonnet.evaluate_snippet("x", text)) == value
     assert loads(text, "jsonnet") == value

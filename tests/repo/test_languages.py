@@ -41,6 +41,7 @@ def test_an_insight_answers_every_question(name):
     assert insight.whole() is not None
     assert insight.result()
     insight.declared_at(("a",))
+    insight.written_at(("a",))
     for offset in range(len(PROGRAMS[name]) + 1):
         insight.type_at(offset)
         insight.spelled_at(offset)

@@ -83,6 +83,14 @@ def test_no_machine_is_named() -> None:
             assert not home.search(path.read_text(encoding="utf-8")), by_name(path)
 
 
+def test_no_merge_is_half_done() -> None:
+    marker = re.compile(r"^(?:<{7}|>{7})", re.MULTILINE)
+    texts = [*SOURCES, *PROJECT.glob("*.md"), *(PROJECT / "docs").rglob("*.md")]
+    texts += (PROJECT / "tests").rglob("*.py")
+    for path in texts:
+        assert not marker.search(path.read_text(encoding="utf-8")), by_name(path)
+
+
 def test_the_version_is_written_once() -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     assert "version" not in project["project"]

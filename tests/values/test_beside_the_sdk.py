@@ -67,6 +67,44 @@ class Theirs:
         return pulumi.Output(done(set()), done(rpc.UNKNOWN), done(False), done(False))
 
 
+class Parts:
+    def __init__(self, *parts):
+        self.parts = parts
+
+
+class Listing(json.JSONEncoder):
+    def default(self, o):
+        return list(o.parts) if isinstance(o, Parts) else super().default(o)
+
+
+@pulumi.input_type
+class Address:
+    def __init__(self, *, city=None, lines=None, next_one=None):
+        for name, value in (("city", city), ("lines", lines), ("next_one", next_one)):
+            if value is not None:
+                pulumi.set(self, name, value)
+
+    @property
+    @pulumi.getter
+    def city(self) -> pulumi.Input[str] | None:
+        return pulumi.get(self, "city")
+
+    @property
+    @pulumi.getter
+    def lines(self) -> pulumi.Input[list[pulumi.Input[str]]] | None:
+        return pulumi.get(self, "lines")
+
+    @property
+    @pulumi.getter(name="nextOne")
+    def next_one(self) -> pulumi.Input[object] | None:
+        return pulumi.get(self, "next_one")
+
+
+@pulumi.input_type
+class Empty:
+    pass
+
+
 async def later(value):
     return value
 
@@ -83,6 +121,15 @@ SAME = {
     "members": lambda o: o.of([Colour.RED, b"x", int]),
     "a set": lambda o: o.of({1, 2}),
     "an unknown in a list": lambda o: o.of([1, [o.unknown()]]),
+    "an object": lambda o: o.of(Parts(1)).parts,
+    "an input type": lambda o: o.of(Address(city=o.of("Bern"))).city,
+    "an input type's list": lambda o: o.of(Address(lines=["a", o.of("b")])).lines,
+    "an input type in one": lambda o: o.of(Address(next_one=Address(city=o.secret("Bern")))).apply(
+        lambda one: (type(one).__name__, type(one.next_one).__name__, one.next_one.city)
+    ),
+    "an unknown in an input type": lambda o: o.of(Address(city=o.unknown())),
+    "an empty input type": lambda o: o.of(Empty()).apply(lambda one: type(one).__name__),
+    "empty ones": lambda o: o.of([{}, [], ()]),
     # apply.
     "an output returned": lambda o: o.of(1).apply(lambda v: o.of(v + 1)),
     "an awaitable returned": lambda o: o.of(1).apply(lambda v: later(v + 1)),
@@ -123,6 +170,9 @@ SAME = {
     "dumps tight": lambda o: o.dumps({"b": o.of(1)}, separators=(",", ":")),
     "dumps with a default": lambda o: o.dumps({"b": {2, 1}}, default=sorted),
     "dumps with a class": lambda o: o.dumps({"b": {1}}, cls=Naming),
+    "dumps of objects": lambda o: o.dumps(o.of(Parts(o.of(0), later(1))), cls=Listing),
+    "dumps of objects with a secret": lambda o: o.dumps([Parts(o.secret(0), 1)], cls=Listing),
+    "dumps of objects with an unknown": lambda o: o.dumps([Parts(o.unknown(), 1)], cls=Listing),
     "dumps with an output for a key": lambda o: o.dumps({o.of("k"): 1}),
     "dumps of letters": lambda o: o.dumps("é", ensure_ascii=False),
     "dumps of no number": lambda o: o.dumps(float("nan"), allow_nan=False),

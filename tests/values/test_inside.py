@@ -114,6 +114,18 @@ def by_dataclass(value):
     return Output.of(Person(value)).apply(lambda one: one)
 
 
+def by_of_in_a_callback(value):
+    return value.apply(lambda one: Output.of({"a": one, "b": [1]}))
+
+
+def by_all_in_a_callback(value):
+    return value.apply(lambda one: Output.all(one, Output.secret(1)))
+
+
+def by_secret_in_a_callback(value):
+    return value.apply(lambda one: Output.secret({"a": one}))
+
+
 def calls(work):
     """How many functions are called while something is done: the same on a busy machine."""
     count = 0
@@ -131,7 +143,19 @@ def calls(work):
 
 
 @pytest.mark.parametrize("start", [Output.of(1), Output.secret(1), Output.unknown()])
-@pytest.mark.parametrize("step", [by_of, by_of_and_apply, by_apply, by_all, by_dataclass])
+@pytest.mark.parametrize(
+    "step",
+    [
+        by_of,
+        by_of_and_apply,
+        by_apply,
+        by_all,
+        by_dataclass,
+        by_of_in_a_callback,
+        by_all_in_a_callback,
+        by_secret_in_a_callback,
+    ],
+)
 def test_nesting_costs_linear_time(step, start):
     def nested(depth):
         value = start
@@ -142,6 +166,22 @@ def test_nesting_costs_linear_time(step, start):
     few, many = calls(lambda: nested(60)), calls(lambda: nested(240))
     # Four times as deep; if it were quadratic, sixteen times as many.
     assert many < 7 * few
+
+
+def test_what_a_callback_puts_into_its_value_is_seen():
+    def deep(value):
+        for _ in range(40):
+            value = {"a": value}
+        return value
+
+    def changing(value):
+        value["a"]["b"] = Output.secret("s")
+        return Output.of([value, deep(Output.of(2))])
+
+    made = Output.of(deep(1)).apply(changing)
+    assert made.is_secret()
+    assert made[0]["a"]["b"].reveal() == "s"
+    assert json.dumps(made[1].reveal()).count("a") == 40
 
 
 @pytest.mark.parametrize("start", [Output.of(1), Output.secret(1)])

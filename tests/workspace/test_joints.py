@@ -30,6 +30,17 @@ BROKEN = {
 INEXPRESSIBLE = {
     "function.rcl": ("x => x", ("main.jsonnet", "main.pp"), "a function"),
     "field.rcl": ("{ f = x => x }", ("main.jsonnet", "main.pp"), "a function"),
+    "keys.rcl": (
+        "{ 1: 2 }",
+        ("main.jsonnet", "main.pp"),
+        "a dictionary whose keys are no strings",
+    ),
+    "deep.rcl": (
+        "let m = { 1: 2 }; { a = [m] }",
+        ("main.jsonnet", "main.pp"),
+        "whose keys are no strings",
+    ),
+    "list.rcl": ("[x => x]", ("main.jsonnet", "main.pp"), "a function"),
     "tuple.jsonnet": ("[1, function(x) x]", ("main.rcl", "main.pp"), "a function"),
     "field.jsonnet": ("{ f: function(x) x }", ("main.rcl", "main.pp"), "a function"),
     "whole.jsonnet": ("function(x) x", ("main.rcl", "main.pp"), "a function"),
@@ -106,7 +117,7 @@ def test_what_crosses_is_not_spoken_of(importer: str, name: str) -> None:
 
 @pytest.mark.parametrize("importer", ["main.jsonnet", "main.pp"])
 def test_what_may_not_cross_is_a_warning(importer: str) -> None:
-    found = _findings(importer, "keys.rcl", "{ 1: 2 }")
+    found = _findings(importer, "keys.rcl", "{ for i in [1, 2]: i: 2 }")
     assert [one.severity for one in found] == [Severity.WARNING]
 
 
@@ -155,3 +166,12 @@ def test_a_run_tells_the_ring_with_its_places(first: str) -> None:
     found = Project(files=Memory(RING)).plain(first).diagnostics
     said = " ".join([found[0].message, *[note.text for note in found[0].notes]])
     assert "import each other" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["let m: Dict[Number, Number] = {}; m", "{ if false: 1: 2 }", "{ for i in [1]: i: 2 }"],
+)
+def test_a_dictionary_that_may_be_empty_may_fail(text: str) -> None:
+    (found,) = _findings("main.jsonnet", "m.rcl", text)
+    assert found.severity is Severity.WARNING

@@ -8,9 +8,10 @@ from typing import Any
 from confty.api.errors import WrongShape
 from confty.api.work import Work
 from confty.models import Misfit, fill
-from confty.text import Diagnostic
+from confty.text import Diagnostic, Span
 from confty.values import Labelled
 from confty.workspace.codes import WRONG_SHAPE
+from confty.workspace.door import Answers
 
 
 def numbers_as(value: Any, numbers: str) -> Any:
@@ -47,6 +48,15 @@ def into_type(work: Work, value: object, model: Any) -> Any:
     return made
 
 
-def _placed(misfit: Misfit, insight: Any) -> Diagnostic:
-    span = insight.declared_at(misfit.path)
-    return WRONG_SHAPE.at(span, misfit.message).with_path(misfit.path)
+def _placed(misfit: Misfit, insight: Answers) -> Diagnostic:
+    return WRONG_SHAPE.at(_place(misfit, insight), misfit.message).with_path(misfit.path)
+
+
+def _place(misfit: Misfit, insight: Answers) -> Span | None:
+    """The value; its key where that is to blame, or where the value takes several lines."""
+    span = None if misfit.at_key else insight.written_at(misfit.path)
+    if span is None or "\n" in span.text:
+        span = insight.declared_at(misfit.path) or span
+    if span is None or "\n" not in span.text:
+        return span
+    return Span(span.source, span.start, span.start + 1)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
 from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
+from confty.kit.suggest import did_you_mean
 from confty.language import Unreadable
 from confty.registry import DIALECTS, NAMES, SETTINGS
 from confty.text import Diagnostic, Severity
@@ -53,6 +54,18 @@ class Parser(argparse.ArgumentParser):
         if args and args[0] is ASKED:
             raise Asked(self)
         return super().parse_known_args(args, namespace)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Read arguments; one that means nothing is named, with the flag that is nearest."""
+        options, rest = self.parse_known_args(args, namespace)
+        for word in rest:
+            if not word.startswith("-"):
+                self.error(f"unexpected argument: {word}")
+            flag = word.partition("=")[0]
+            # One letter is near to every other.
+            known = [one for one in self._option_string_actions if len(one) > 2 < len(flag)]
+            self.error(f"there is no flag {flag}{did_you_mean(flag, known)}")
+        return options
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the command line and leave with 2."""
@@ -311,6 +324,8 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
         value = getattr(options, name, None)
         if value is not None:
             flags[name] = value
+    if getattr(options, "profile", None):
+        flags["profiled"] = True
     sandbox = getattr(options, "sandbox", None)
     if sandbox is not None:
         if sandbox not in MODES and not os.path.isdir(sandbox):

@@ -6,7 +6,8 @@ import sys
 from argparse import Namespace
 
 from confty.cli import asking, flags
-from confty.kit.reference import Need
+from confty.kit.reference import EXTERNAL, Need
+from confty.workspace.project import Project
 
 
 def main(argv: list[str]) -> int:
@@ -35,13 +36,24 @@ def _inputs(options: Namespace) -> int:
         needs = asking.asked(work, name, options, lambda answers: answers.needs())
         if isinstance(needs, int):
             return needs
-        for need in needs:
+        for need in [*needs, *_of_others(work, name)]:
             found.setdefault((need.kind, need.name), need)
     every = list(found.values())
     text = _as_json(every) if options.format == "json" else _as_text(every)
     if not every and not options.quiet:
         sys.stderr.write("confty inputs: nothing is needed from outside\n")
     return flags.deliver(text, options.output)
+
+
+def _of_others(work: Project, name: str) -> list[Need]:
+    """What the files ask for that a program imports, in whatever language they are written."""
+    found: list[Need] = []
+    for other in work.graph.reach(name)[1:]:
+        answers = work.checked(other).output
+        # An import calls nothing, and a component's settings are given by the program.
+        asked = [] if answers is None else answers.needs()
+        found += [need for need in asked if need.kind == EXTERNAL]
+    return found
 
 
 def _as_json(needs: list[Need]) -> str:

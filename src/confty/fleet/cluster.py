@@ -21,9 +21,9 @@ from typing import Any, Final
 
 from confty.fleet import remote
 from confty.fleet.crew import Take, Todo, local_crew
+from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Target
 from confty.fleet.plan import Plan
-from confty.fleet.run import Unfinished
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
 from confty.fleet.shipped import AT_HOME, Answers, Keeper, Question
 from confty.workspace.files import Moment

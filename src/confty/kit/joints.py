@@ -129,10 +129,13 @@ def _written(path: tuple[object, ...]) -> tuple[str | int, ...]:
     return tuple(step if isinstance(step, str | int) else str(step) for step in path)
 
 
-def no_data(type_: Type) -> tuple[tuple[str | int, ...], str, bool] | None:
+def no_data(
+    type_: Type, filled: Callable[[tuple[str | int, ...]], bool]
+) -> tuple[tuple[str | int, ...], str, bool] | None:
     """Find a part of a type that is no data: its path, what it is, and whether it is certain.
 
-    A function for a whole file that asks for nothing is called, as Jsonnet does.
+    A function for a whole file that asks for nothing is called, as Jsonnet does.  What
+    collections hold is there only if they hold anything, which ``filled`` tells.
     """
     from confty import types  # noqa: PLC0415  start-up: a run without a checker has no types
 
@@ -150,12 +153,13 @@ def no_data(type_: Type) -> tuple[tuple[str | int, ...], str, bool] | None:
         if isinstance(part, types.Function):
             words = "a function"
         elif isinstance(part, types.MapOf) and _is_no_text(part.key):
-            words, certain = "a dictionary whose keys are no strings", False
+            words, certain = "a dictionary whose keys are no strings", certain and filled(path)
         if words and certain:
             return path, words, True
         if words:
             doubtful = doubtful or (path, words, False)
-        waiting += reversed(_parts(part, path, certain))
+        several = isinstance(part, types.ListOf | types.SetOf)
+        waiting += reversed(_parts(part, path, certain and (not several or filled(path))))
     return doubtful
 
 
@@ -180,7 +184,7 @@ def _parts(
     if isinstance(part, types.Tuple):
         return [(one, (*path, at), certain) for at, one in enumerate(part.elements)]
     if isinstance(part, types.ListOf | types.SetOf):
-        return [(part.element, (*path, 0), False)]
+        return [(part.element, (*path, 0), certain)]
     if isinstance(part, types.MapOf):
         return [(part.value, path, False)]
     if isinstance(part, types.Object):

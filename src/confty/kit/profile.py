@@ -1,8 +1,9 @@
 """Where the time of a run goes: stacks of the user's own functions, looked at again and again.
 
-A thread looks at the Python frames of the others a few hundred times a second.  Languages say
-which frames are functions of a program; what they are called is worked out when the run is over,
-so that looking costs little.  Names and places are all that is kept: no values.
+A thread looks at the Python frames of the others a few hundred times a second.  The first moments
+are followed call by call, so that a run too short to be looked at is told all the same.  Languages
+say which frames are functions of a program; what they are called is worked out when the run is
+over, so that looking costs little.  Names and places are all that is kept: no values.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Hashable, Iterator
-from time import perf_counter
+from time import perf_counter, process_time
 from types import FrameType
 from typing import Final, Protocol, Self
 
@@ -18,6 +19,9 @@ from confty.kit import limits
 from confty.text import Span
 
 _PAUSE: Final = 0.001
+#: How many seconds of work calls are followed one by one: after the first of a program, in all.
+_FIRST_CALLS: Final = 0.1
+_OPENING: Final = 1.0
 #: How many frames of a stack are looked at, from the outermost on.
 _DEEPEST: Final = 2000
 #: How many different stacks are kept; beyond that a run is told by what is known by then.
@@ -83,27 +87,60 @@ class Sampler:
         )
         self._began = 0.0
         self._seconds = 0.0
+        # Until when calls are followed, and since when nothing was noted.
+        self._opening = 0.0
+        self._last: float | None = None
 
     def __enter__(self) -> Self:
         self._began = perf_counter()
+        if sys.getprofile() is None:
+            self._opening = process_time() + _OPENING
+            threading.setprofile(self._follow)
+            sys.setprofile(self._follow)
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._opening:
+            threading.setprofile(None)
+            sys.setprofile(None)
         self._seconds = perf_counter() - self._began
         self._ended.set()
         self._thread.join()
+
+    def _follow(self, frame: FrameType, event: str, _given: object) -> None:
+        """Note what was under way before a function of a program began, or ended."""
+        worked = process_time()
+        if worked > self._opening:
+            sys.setprofile(None)
+            return
+        if event not in {"call", "return"} or not self._is_of_program(frame):
+            return
+        now = perf_counter()
+        if self._last is None:
+            self._opening = min(self._opening, worked + _FIRST_CALLS)
+        else:
+            stack = self._look(0)
+            # What begins has not taken any time yet.
+            self._note(stack[:-1] if event == "call" else stack, now - self._last)
+        self._last = perf_counter()
+
+    def _is_of_program(self, frame: FrameType) -> bool:
+        return any(language.token(frame) is not None for language in self._languages)
+
+    def _note(self, stack: tuple[tuple[int, Hashable], ...], seconds: float) -> None:
+        if stack and (stack in self._found or len(self._found) < _MOST_STACKS):
+            self._looks += 1
+            self._found[stack] = self._found.get(stack, 0.0) + seconds
 
     def _watch(self) -> None:
         last = perf_counter()
         own = threading.get_ident()
         while not self._ended.wait(_PAUSE):
-            stack = self._look(own)
             now = perf_counter()
-            if stack and (stack in self._found or len(self._found) < _MOST_STACKS):
-                self._looks += 1
-                self._found[stack] = self._found.get(stack, 0.0) + now - last
-            last = now
+            if process_time() > self._opening:
+                self._note(self._look(own), now - last)
+            last = perf_counter()
 
     def _look(self, own: int) -> tuple[tuple[int, Hashable], ...]:
         """The functions under way: a thread that waits for another one comes before it."""
@@ -141,7 +178,8 @@ class Sampler:
                 # A function that calls itself, or goes on inside a part of itself, is one.
                 if step is not None and (not steps or steps[-1] != step):
                     steps.append(step)
-            made[tuple(steps)] = made.get(tuple(steps), 0.0) + seconds
+            if steps:  # else it went into making the program ready
+                made[tuple(steps)] = made.get(tuple(steps), 0.0) + seconds
         return Profile(made, self._looks, self._seconds)
 
     def _step(self, number: int, token: Hashable) -> Step | None:

@@ -21,6 +21,14 @@ class Sighted:
         """Every name of the file where it is written, in order."""
         return ()
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where the part of the file's value at ``path`` is written."""
+        return None
+
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether the part at ``path`` is a collection that surely has an element."""
+        return False
+
     def sight_at(self, offset: int) -> sights.Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
         return None

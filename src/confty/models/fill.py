@@ -79,13 +79,20 @@ class _Filler:
             if not isinstance(data, dict):
                 return self._mismatch(data, annotation, path, "a map")
             return {
-                self.value(key, mapped[0], path): self.value(each, mapped[1], (*path, key))
+                self._key(key, mapped[0], path): self.value(each, mapped[1], (*path, key))
                 for key, each in data.items()
             }
         fixed = shapes.tupled(annotation)
         if fixed is not None:
             return self._tuple(data, fixed, path)
         raise shapes.NotAShape(f"{shapes.name_of(annotation)} is no shape of configuration")
+
+    def _key(self, key: object, annotation: object, path: Path) -> Any:
+        inner = _Filler()
+        made = inner.value(key, annotation, (*path, key) if isinstance(key, (str, int)) else path)
+        for one in inner.misfits:
+            self.say(one.path, one.message, at_key=True)
+        return made
 
     def _class(
         self, data: object, annotation: Any, fields: list[shapes.Member], path: Path
@@ -171,27 +178,16 @@ class _Filler:
                 return annotation.model_validate(data)
             except ValidationError as error:
                 for one in error.errors(include_url=False, include_input=False):
-                    self.say((*path, *one["loc"]), str(one["msg"]))
+                    where = (*path, *one["loc"])
+                    self.say(where, str(one["msg"]), at_key=one["type"] == "extra_forbidden")
             return None
-        import msgspec  # noqa: PLC0415  the caller's package
+        from confty.models.structs import struct_of  # noqa: PLC0415  where the package is used
 
-        try:
-            return msgspec.convert(data, annotation)
-        except msgspec.ValidationError as error:
-            text, _, where = str(error).partition(" - at `$")
-            self.say((*path, *_steps(where.rstrip("`"))), text)
-        return None
-
-
-def _steps(text: str) -> Path:
-    """The path that msgspec writes: ``.users[0].name``."""
-    found: list[str | int] = []
-    for part in text.replace("[", ".[").split("."):
-        if part.startswith("[") and part[1:-1].isdigit():
-            found.append(int(part[1:-1]))
-        elif part and not part.startswith("["):
-            found.append(part)
-    return tuple(found)
+        made, misfit = struct_of(data, annotation)
+        if misfit is not None:
+            where, message, at_key = misfit
+            self.say((*path, *where), message, at_key=at_key)
+        return made
 
 
 def _shown(data: object) -> str:

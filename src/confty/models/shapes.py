@@ -220,7 +220,9 @@ def name_of(annotation: object) -> str:
         return " | ".join(repr(each) for each in typing.get_args(annotation))
     if isinstance(annotation, type) and not typing.get_args(annotation):
         return annotation.__qualname__
-    if members(annotation) is not None:
-        inner = ", ".join(name_of(each) for each in typing.get_args(annotation))
-        return f"{name_of(typing.get_origin(annotation))}[{inner}]"
+    inside = typing.get_args(annotation)
+    origin = typing.get_origin(annotation)
+    if isinstance(origin, type) and inside:
+        inner = ", ".join("..." if each is ... else name_of(each) for each in inside)
+        return f"{name_of(origin)}[{inner}]"
     return str(annotation).replace("typing.", "")

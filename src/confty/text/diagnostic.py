@@ -186,8 +186,12 @@ class Diagnostic:
 
     def note(self, span: Span | None, text: str) -> Self:
         """Add a place that explains this one: "because of this annotation"."""
+        return self.noted(Note(span, text))
+
+    def noted(self, *notes: Note) -> Self:
+        """Add notes."""
         twin = self._copy()
-        twin.notes = (*self.notes, Note(span, text))
+        twin.notes = (*self.notes, *notes)
         return twin
 
     def with_help(self, text: str) -> Self:

@@ -13,7 +13,7 @@ from confty.values.cells import Cell, Fault, Holder, followed, join
 from confty.values.convert import adopt, converted, tree_of
 from confty.values.failures import concealed
 from confty.values.labels import UNKNOWN, Labelled, summary
-from confty.values.wholes import joined_of, marked
+from confty.values.wholes import LENT, Lent, joined_of, marked
 
 PLAIN: Final = Labelled(None)
 
@@ -42,6 +42,7 @@ def call(
 
     ``whole`` says that nothing late is in the value.
     """
+    lent = LENT.set(Lent(given.value)) if whole else None
     try:
         result = function(given.value)
     except Exception as error:  # noqa: BLE001  whatever it is, it is kept and raised later
@@ -49,6 +50,9 @@ def call(
     else:
         adopt(out, result, before, given.value if whole else None)
         return
+    finally:
+        if lent is not None:
+            LENT.reset(lent)
     out.settle(None, Fault(failure, before))
 
 

@@ -1,13 +1,13 @@
 """From what a user hands in to a settled cell: plain data, awaitables and Outputs, nested at will.
 
 Deep conversion looks into dicts, lists and tuples and into the Outputs found there.  What is found
-keeps its own label at its own place.  A dataclass keeps its class and is labelled as a whole.  All
-other objects are left alone.
+keeps its own label at its own place.  A record (a dataclass, an input type of Pulumi's SDK) keeps
+its class and is labelled as a whole.  All other objects are left alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Collection
 from copy import copy
 
 from confty.values.cells import Cell, Fault, Holder, join, work_off
@@ -23,12 +23,16 @@ from confty.values.labels import (
 )
 from confty.values.promises import Promise, drive, is_awaitable
 from confty.values.wholes import (
+    LENT,
     SIMPLE,
-    field_names,
+    fields_of,
     is_bare,
     is_late,
+    is_record,
+    lent_part,
     marked,
     note_whole,
+    put_fields,
     settle_relabelled,
     settle_returned,
     still_whole,
@@ -141,6 +145,7 @@ class _Conversion:
     __slots__ = (
         "before",
         "cell",
+        "familiar",
         "faults",
         "inside",
         "labelled",
@@ -161,7 +166,10 @@ class _Conversion:
         self.faults: list[Fault] = []
         self.promised: dict[int, Cell] = {}
         self.labelled = False
-        # The dataclasses that are being gone through.
+        # In a callback, what lies deep in its own value is not gone through again.
+        lent = LENT.get()
+        self.familiar: Collection[int] = lent.below(value) if lent is not None else ()
+        # The records that are being gone through.
         self.inside: set[int] = set()
 
     def run(self) -> None:
@@ -203,6 +211,9 @@ class _Conversion:
     def _visit(self, value: object) -> object:
         if type(value) in SIMPLE:
             return value
+        if id(value) in self.familiar:
+            self.parts.append(lent_part(value))
+            return Finished(value)
         if isinstance(value, Labelled):
             self.labelled = True
             # The inside is visited in its turn, unless it is an Output: labels do not nest.
@@ -221,7 +232,7 @@ class _Conversion:
         elif not isinstance(value, list | tuple):
             if is_awaitable(value):
                 return self._visit(self._tree_of(self._promised(value)))
-            if hasattr(type(value), "__dataclass_fields__") and not isinstance(value, type):
+            if is_record(value):
                 return self._record(value)
         return value
 
@@ -234,15 +245,14 @@ class _Conversion:
         return self._visit(self._tree_of(inner))
 
     def _record(self, value: object) -> object:
-        """A dataclass: its fields without what is late in them, their labels on the whole."""
+        """A record: its fields without what is late in them, their labels on the whole."""
         if id(value) in self.inside or is_bare(value):
             return value
         self.inside.add(id(value))
-        given = [(name, getattr(value, name, None)) for name in field_names(value)]
         changed: dict[str, object] = {}
         covering = Labelled(None)
         hidden = False
-        for name, before in given:
+        for name, before in fields_of(value):
             if type(before) in SIMPLE:
                 continue
             found = summary(mapped(before, self._visit))
@@ -251,9 +261,7 @@ class _Conversion:
             changed[name] = found.value
         self.inside.discard(id(value))
         made = copy(value)
-        for name, after in changed.items():
-            # Also where a class lets nobody change its fields: this one was just made.
-            object.__setattr__(made, name, after)
+        put_fields(made, changed)
         return Finished(marked(UNKNOWN if hidden else made, covering))
 
     def _tree_of(self, inner: Cell) -> object:

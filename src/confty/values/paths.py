@@ -20,6 +20,8 @@ _BARE: Final = re.compile(r"[A-Za-z0-9_]*\Z")
 _SIMPLE: Final = re.compile(r"[A-Za-z0-9_]+\Z")
 _INDEX: Final = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
 _NAME: Final = re.compile(r"[^.\[]+")
+_CLOSED: Final = re.compile(r'\["(?:\\"|[^"])*"\]|\[[^]"]*\]')
+_STRAY: Final = re.compile(r'[]"]')
 _LARGEST: Final = 1 << 63
 
 
@@ -45,6 +47,19 @@ def parse(text: str, *, strict: bool = False) -> Path:
             elements.append(found.group())
             at = found.end()
     return tuple(elements)
+
+
+def parse_written(text: str) -> Path:
+    """Read a path that somebody wrote: keys with brackets or quotes in them are to be quoted."""
+    path = parse(text)
+    if not path:
+        raise ValueProblem("a path has at least one element")
+    stray = _STRAY.search(_CLOSED.sub(lambda found: " " * len(found.group()), text))
+    if stray is not None:
+        raise ValueProblem(
+            f"the character {stray.group()!r} at position {stray.start()} fits no path"
+        )
+    return path
 
 
 def _bracketed(text: str, start: int) -> tuple[str | int, int]:

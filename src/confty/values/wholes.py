@@ -10,15 +10,18 @@ its topmost levels: further down it is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
+from contextvars import ContextVar
 from typing import Any, Final
 
-from confty.values.cells import Cell, Holder
+from confty.values.cells import Cell, Holder, settled_cell
 from confty.values.labels import Labelled, Unknown, label, summary
 from confty.values.promises import is_awaitable
 
 SIMPLE: Final = frozenset({str, int, float, bool, type(None), bytes})
 LEVELS: Final = 16
+#: How the SDK marks the classes of properties that are given to resources.
+_INPUT_TYPE: Final = "_pulumi_input_type"
 _FEW: Final = 32
 
 
@@ -34,21 +37,41 @@ def is_late(value: object) -> bool:
     return isinstance(value, Holder) or (type(value) not in SIMPLE and is_awaitable(value))
 
 
-def field_names(value: object) -> list[str]:
-    """The fields of a dataclass; of anything else none."""
-    fields: dict[str, object] = getattr(type(value), "__dataclass_fields__", {})
-    return list(fields)
+def is_record(value: object) -> bool:
+    """Whether a value is of a class with fields: a dataclass, or an input type of Pulumi's SDK."""
+    kind = type(value)
+    if hasattr(kind, "__dataclass_fields__"):
+        return not isinstance(value, type)
+    return hasattr(kind, _INPUT_TYPE) and not isinstance(value, dict)
 
 
-def inside(value: object) -> Iterable[object]:
-    """The keys and elements of a container, the fields of a dataclass."""
+def fields_of(value: object) -> list[tuple[str, object]]:
+    """The fields of a record with what is in them; of anything else none."""
+    if not is_record(value):
+        return []
+    fields = getattr(type(value), "__dataclass_fields__", None)
+    if fields is None:
+        # An input type keeps what it was given under the names of its properties.
+        return list(vars(value).items())
+    return [(name, getattr(value, name, None)) for name in fields]
+
+
+def put_fields(value: object, fields: dict[str, object]) -> None:
+    """Change fields of a record that was just made, also where nobody else may."""
+    if not hasattr(type(value), "__dataclass_fields__"):
+        vars(value).update(fields)
+        return
+    for name, item in fields.items():
+        object.__setattr__(value, name, item)
+
+
+def inside(value: object) -> Sequence[object]:
+    """The keys and elements of a container, the fields of a record."""
     if isinstance(value, dict):
         return [*value, *value.values()]
     if isinstance(value, list | tuple):
         return value
-    if isinstance(value, type):
-        return ()
-    return [getattr(value, name, None) for name in field_names(value)]
+    return [item for _, item in fields_of(value)]
 
 
 def is_bare(root: object, familiar: object = None, *, labels: bool = False) -> bool:
@@ -94,8 +117,28 @@ def _looked_through(
     return True
 
 
-def _top_of(root: object) -> dict[int, int]:
-    """The containers in the topmost levels of a value, by how deep they are first met."""
+def _is_large(root: object) -> bool:
+    """Whether there are more than a few containers in a value, Outputs not opened."""
+    waiting: list[Any] = [root]
+    seen: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if type(value) in SIMPLE or id(value) in seen:
+            continue
+        below = inside(value)
+        if below:
+            seen.add(id(value))
+            waiting += below
+        if len(seen) > _FEW:
+            return True
+    return False
+
+
+def _top_of(root: object, kept: list[object] | None = None) -> dict[int, int]:
+    """The containers in the topmost levels of a value, by how deep they are first met.
+
+    They are put into ``kept``, so that no other takes over the number of one that is gone.
+    """
     found: dict[int, int] = {}
     level = [root]
     for depth in range(1, LEVELS + 1):
@@ -104,9 +147,37 @@ def _top_of(root: object) -> dict[int, int]:
             value = item.value if isinstance(item, Labelled) else item
             if type(value) not in SIMPLE and id(value) not in found:
                 found[id(value)] = depth
+                if kept is not None:
+                    kept.append(value)
                 below.extend(inside(value))
         level = below
     return found
+
+
+class Lent:
+    """The bare value that a running callback was given, for what is converted meanwhile."""
+
+    __slots__ = ("_depths", "_kept", "value")
+
+    def __init__(self, value: object) -> None:
+        self.value: Final = value
+        self._depths: dict[int, int] | None = None
+        self._kept: list[object] = []
+
+    def below(self, root: object) -> Collection[int]:
+        """The ids of containers in a large value that were looked through before.
+
+        Like ``is_bare``, it passes over those that lay below the topmost levels of what was lent.
+        """
+        if not _is_large(root):
+            return ()
+        if self._depths is None:
+            self._depths = _top_of(self.value, self._kept)
+        return {found for found, depth in self._depths.items() if depth == LEVELS}
+
+
+#: What the callback that runs now was given, where nothing late was in that.
+LENT: Final[ContextVar[Lent | None]] = ContextVar("LENT", default=None)
 
 
 def note_whole(cell: Cell, *, plain: bool, parts: Sequence[Cell]) -> None:
@@ -115,6 +186,13 @@ def note_whole(cell: Cell, *, plain: bool, parts: Sequence[Cell]) -> None:
     cell.plain = plain
     cell.lent = any(part.lent for part in parts)
     cell.parts = () if plain else parts
+
+
+def lent_part(tree: object) -> Cell:
+    """A cell of bare data that a callback has in its hands, as a part of what is made of it."""
+    cell = settled_cell(tree)
+    cell.whole = cell.plain = cell.lent = True
+    return cell
 
 
 def settle_returned(cell: Cell, result: object, before: Labelled) -> None:

@@ -234,6 +234,11 @@ def _read(path: str, languages: Mapping[str, tuple[str, ...]]) -> dict[str, Any]
     return found
 
 
+#: A part of a key: a word, which may be the full name of a rule, or anything in quotes.
+_STEP: Final = r"""\"[^"]*\"|'[^']*'|[\w/-]+"""
+_ASSIGNMENT: Final = rf"(?s)\s*(?P<key>(?:{_STEP})(?:\.(?:{_STEP}))*)\s*=(?P<value>.*)"
+
+
 def overridden(
     config: Config, assignments: list[str], languages: Mapping[str, tuple[str, ...]]
 ) -> Config:
@@ -244,14 +249,16 @@ def overridden(
 
     table: dict[str, Any] = dict(config.table)
     for assignment in assignments:
-        key, equals, value = assignment.partition("=")
-        if not equals or not re.fullmatch(r"[\w./-]+", key):
+        written = re.fullmatch(_ASSIGNMENT, assignment)
+        if written is None:
             raise BadConfig(f"--config: expected KEY=VALUE, found {assignment!r}")
+        value = written["value"]
         try:
             parsed = tomllib.loads(f"value = {value}")["value"]
         except (tomllib.TOMLDecodeError, RecursionError):
             parsed = value
-        *above, last = key.split(".")
+        steps = [step.strip("\"'") for step in re.findall(_STEP, written["key"])]
+        *above, last = steps
         place = table
         for step in above:
             inner = place.get(step, {})

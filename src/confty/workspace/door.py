@@ -383,6 +383,15 @@ class Answers:
         found: Span | None = self._asked(lambda: self.inner.declared_at(path))
         return found
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where the part of the file's value at ``path`` is written."""
+        found: Span | None = self._asked(lambda: self.inner.written_at(path))
+        return found
+
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether the part at ``path`` surely has an element."""
+        return bool(self._asked(lambda: self.inner.is_filled(path)))
+
     def sight_at(self, offset: int) -> Sight | None:
         """What is to be said of the smallest thing at ``offset``."""
         found: Sight | None = self._asked(lambda: self.inner.sight_at(offset))

@@ -107,7 +107,7 @@ class ForeignFile:
             # A program that is a function is called with its arguments; an import gives none.
             words = f"a function that asks for `{asked[0].name}`"
             return NOT_DATA.at(asked[0].span, f"expected data, found {words}").labelled(words)
-        refused = no_data(self.type(way))
+        refused = no_data(self.type(way), checked.output.is_filled)
         if refused is None:
             return None
         path, words, certain = refused
@@ -124,6 +124,11 @@ class ForeignFile:
         """Where a part of the value is declared."""
         answers = self._answers(way).output
         return None if answers is None else answers.declared_at(path)
+
+    def written_at(self, path: tuple[str | int, ...], way: Sequence[Span]) -> Span | None:
+        """Where a part of the value is written."""
+        answers = self._answers(way).output
+        return None if answers is None else answers.written_at(path)
 
     def value(self, way: Sequence[Span]) -> Outcome[object]:
         """Evaluate the file, or say why that is not possible."""
@@ -179,6 +184,10 @@ class Seen:
     def declared_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Where a part of the value is declared."""
         return self._file.declared_at(path, self._way)
+
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part of the value is written."""
+        return self._file.written_at(path, self._way)
 
     def value(self) -> Outcome[object]:
         """The file's value as plain data."""

@@ -20,7 +20,7 @@ from confty.language import AnyLanguage, Outcome, Unreadable
 from confty.registry import BY_NAME, DIALECTS, INPUTS, LAZY, NAMES, language, language_of
 from confty.text import Diagnostic, Severity, Source, Span
 from confty.workspace.about_schemas import damage_told
-from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE, UNREADABLE
+from confty.workspace.codes import IMPORT_CYCLE, NO_LABELS, UNKNOWN_LANGUAGE
 from confty.workspace.config import DEFAULT_NAME, Config, asked_for, levelled
 from confty.workspace.discreet import discreet
 from confty.workspace.door import UNWATCHED, Answers, Room, limits_of
@@ -34,6 +34,7 @@ from confty.workspace.observed import Observed, Watch
 from confty.workspace.sandbox import Sandbox, sandbox_of
 from confty.workspace.suppress import suppressed
 from confty.workspace.tanka import INSIDE, described
+from confty.workspace.unread import unread
 from confty.workspace.vendored import of_ours
 
 T = TypeVar("T")
@@ -153,8 +154,7 @@ class Project:
             else:
                 data = files.read(name)
         except Unreadable as unreadable:
-            found = UNREADABLE.at(None, f"{name} cannot be read: {unreadable}")
-            return Outcome(None, (found,))
+            return Outcome(None, (unread(name, unreadable, None if self.answering else files),))
         source, findings = decode(name, data)
         return Outcome(source, findings)
 

@@ -37,6 +37,16 @@ GENERAL_KEYS: Final[dict[str, type]] = {
     "error-on-warning": bool,
     "vendor": str,
 }
+#: What other tools call a setting of ours.
+OTHER_WORDS: Final = {
+    "severity": "rules",
+    "levels": "rules",
+    "lint": "rules",
+    "files": "include",
+    "ignore": "exclude",
+    "format": "output-format",
+    "schema": "schemas",
+}
 #: What a target may be given, and all that its table may say.
 INPUT_KEYS: Final = ("ext-str", "ext-code", "tla-str", "tla-code")
 TARGET_KEYS: Final = ("from", "format", "banner", *INPUT_KEYS)
@@ -56,8 +66,10 @@ def validate(table: object, path: str, languages: Mapping[str, tuple[str, ...]])
     for key, value in table.items():
         wanted: type | None = dict if key in languages else GENERAL_KEYS.get(key)
         if wanted is None:
+            meant = OTHER_WORDS.get(str(key))
             near = did_you_mean(str(key), [*GENERAL_KEYS, *languages])
-            raise BadConfig(f"{path}: there is no setting {key!r}{near}")
+            said = near if meant is None else f"; did you mean {meant!r}?"
+            raise BadConfig(f"{path}: there is no setting {key!r}{said}")
         if not isinstance(value, wanted):
             raise BadConfig(f"{path}: expected a {_word(wanted)} for {key!r}")
         if key in languages and isinstance(value, dict):

@@ -90,6 +90,8 @@ def settings_of(host: Host, name: str) -> Settings:
     if isinstance(environment, str):
         settings.variables.setdefault("tanka.dev/environment", (True, environment))
     settings.natives = natives_of(host.settings.get("natives"))
+    if host.settings.get("profiled"):
+        settings.often = None  # the functions of a tree are no functions of Python's
     settings.programs = bool(host.settings.get("allow_commands"))
     settings.max_stack = _number(host, "max_stack", int)
     settings.timeout = _number(host, "timeout", float)

@@ -14,17 +14,19 @@ from typing import Final, Protocol
 from confty import types
 from confty.kit.checking import Findings
 from confty.languages.rcl.checker.annotations import Annotations
+from confty.languages.rcl.checker.checked import INPUTS
 from confty.languages.rcl.codes import BAD_INPUT
 from confty.languages.rcl.lexer import lex
 from confty.languages.rcl.parser.cursor import Cursor, Stop
 from confty.languages.rcl.parser.types import parse_type
 from confty.languages.rcl.plain import from_plain
+from confty.languages.rcl.renderer.notation import shown
 from confty.languages.rcl.rules import briefly
-from confty.languages.rcl.unit import Unit
+from confty.languages.rcl.unit import Given, Unit
 from confty.languages.rcl.values import Value
-from confty.text import Diagnostic, Source
+from confty.text import Diagnostic, Source, Span
 
-NAME: Final = "ext"
+NAME: Final = INPUTS
 _KINDS: Final[dict[str, types.Type]] = {
     "string": types.STRING, "number": types.NUMBER, "bool": types.BOOL,
     "array": types.list_of(types.DYNAMIC), "object": types.map_of(types.STRING, types.DYNAMIC),
@@ -55,9 +57,8 @@ class Inputs:
     def __init__(self, settings: Mapping[str, object], check: Callable[[Source], Unit]) -> None:
         given = settings.get("ext_vars")
         self.given: dict[str, tuple[str, str]] = dict(given) if isinstance(given, Mapping) else {}
-        preset = settings.get("ext_values")
-        self.preset: dict[str, object] = dict(preset) if isinstance(preset, Mapping) else {}
         self.wrong: list[Diagnostic] = []
+        self.preset = self._preset(settings.get("ext_values"))
         self.types = self._declared(settings.get("ext_types"))
         self.labelled = any(form in {"secret", "unknown"} for form, _ in self.given.values())
         self.code: dict[str, Unit] = {
@@ -67,6 +68,18 @@ class Inputs:
         }
         names = dict.fromkeys((*self.types, *self.preset, *self.given))
         self.type = types.object_of([types.field(name, self._type_of(name)) for name in names])
+
+    def _preset(self, table: object) -> dict[str, Value]:
+        """Read the values that the project gives to inputs."""
+        found: dict[str, Value] = {}
+        for name, value in table.items() if isinstance(table, Mapping) else ():
+            try:
+                found[str(name)] = from_plain(value)
+            except ValueError as problem:
+                message = f"the setting ext-values.{name} holds {problem}"
+                self.wrong.append(BAD_INPUT.at(None, message))
+                found[str(name)] = None  # it is there, whatever it is
+        return found
 
     def _declared(self, table: object) -> dict[str, types.Type]:
         """Read the types that the project gives to inputs."""
@@ -91,7 +104,7 @@ class Inputs:
         if declared is not None:
             return declared
         if name not in self.given:
-            return _type_of_plain(self.preset[name])
+            return _type_of_value(self.preset[name])
         form, text = self.given[name]
         if form == "unknown":
             return _KINDS[text]
@@ -100,11 +113,12 @@ class Inputs:
         checked = self.code[name].checked
         return types.DYNAMIC if checked is None else checked.known
 
-    @property
-    def labels(self) -> dict[str, str]:
-        """Which inputs are secret or unknown."""
+    def told(self) -> Given:
+        """What is known of the inputs without a run: types, labels, and what the project sets."""
         labelled = {"secret", "unknown"}
-        return {name: form for name, (form, _) in self.given.items() if form in labelled}
+        labels = {name: form for name, (form, _) in self.given.items() if form in labelled}
+        preset = {name: shown(one) for name, one in self.preset.items()}
+        return Given(self.type, labels, preset)
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
@@ -121,15 +135,18 @@ class Inputs:
         }
 
     def misfit(
-        self, values: Mapping[str, Value], tests: Tests, used: set[str]
+        self, values: Mapping[str, Value], tests: Tests, used: Mapping[str, Span]
     ) -> Diagnostic | None:
-        """Say which of the inputs that a program uses is missing or not of its type."""
+        """Say which of the inputs that a program uses is missing or not of its type.
+
+        ``used`` says where they are asked for.
+        """
         for name, type_ in self.types.items():
             if name not in values:
                 if name in used:
                     message = f"expected {briefly(type_)} for the input ext.{name}, found nothing"
                     hint = f"give it with --ext-str {name}=VALUE or --ext-code {name}=EXPRESSION"
-                    return BAD_INPUT.at(None, message).with_help(hint)
+                    return BAD_INPUT.at(used[name], message).with_help(hint)
                 continue
             if self.given.get(name, ("", ""))[0] in {"secret", "unknown"}:
                 continue
@@ -138,12 +155,12 @@ class Inputs:
                 what = wrong.message.replace("expected ", "", 1).replace(
                     ", found", f" for the input ext.{name}, found", 1
                 )
-                return BAD_INPUT.at(None, f"expected {what}")
+                return BAD_INPUT.at(used.get(name), f"expected {what}")
         return None
 
     def _value(self, name: str) -> Value:
         if name not in self.given:
-            return from_plain(self.preset[name])
+            return self.preset[name]
         form, text = self.given[name]
         if form == "str":
             return text
@@ -157,16 +174,14 @@ class Inputs:
         )
 
 
-def _type_of_plain(value: object) -> types.Type:
+def _type_of_value(value: Value) -> types.Type:
     """Return the type of a value of the settings."""
+    if value is None:
+        return types.DYNAMIC
     if isinstance(value, str):
         return types.STRING
     if isinstance(value, bool):
         return types.BOOL
-    if isinstance(value, int | float):
-        return types.NUMBER
-    return (
-        types.list_of(types.DYNAMIC)
-        if isinstance(value, list)
-        else types.map_of(types.STRING, types.DYNAMIC)
-    )
+    if isinstance(value, list):
+        return types.list_of(types.DYNAMIC)
+    return types.map_of(types.STRING, types.DYNAMIC) if isinstance(value, dict) else types.NUMBER

@@ -36,6 +36,19 @@ class LoadProblem(Exception):
         return finding.with_help(self.hint) if self.hint else finding
 
 
+class Given:
+    """What a program is given from outside, as those who ask about places see it."""
+
+    __slots__ = ("labels", "preset", "type")
+
+    def __init__(self, type_: Type, labels: dict[str, str], preset: dict[str, str]) -> None:
+        self.type: Final = type_
+        # Which inputs are secret or unknown.
+        self.labels: Final = labels
+        # What the project sets, as RCL writes it.
+        self.preset: Final = preset
+
+
 class Unit:
     """One document: its text, what was found wrong with it, and what was made of it."""
 
@@ -52,8 +65,8 @@ class Unit:
         self.checked: Checked | None = None
         self.checking = False
         self.foreign: Foreign | None = None  # a file of another language
-        # What the program is given from outside, if anything: its type, and which are labelled.
-        self.given: tuple[Type, dict[str, str]] | None = None
+        # What the program is given from outside, if anything.
+        self.given: Given | None = None
         self.json_value: Value = NO_VALUE
         self.value: Value = NO_VALUE  # kept after the first evaluation
 

@@ -26,7 +26,7 @@ def _check(source: Source, host: Host) -> Outcome[Unit]:
     program = Program(host)
     unit = program.add(source)
     if program.inputs is not None:
-        unit.given = (program.inputs.type, program.inputs.labels)
+        unit.given = program.inputs.told()
     inputs = program.used_inputs
     before = inputs.findings if inputs is not None else ()
     return Outcome(unit, (*before, *unit.told))

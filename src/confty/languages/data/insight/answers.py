@@ -87,6 +87,10 @@ class DataInsight(Sighted):
         """Where the value at ``path`` stands: its key, or itself where it has none."""
         return self.checked.document.key_span(path)
 
+    def written_at(self, path: Path) -> Span | None:
+        """Where the value at ``path`` stands itself."""
+        return self.checked.document.span(path)
+
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """The part of the schema that describes the value."""
         place = self._editing.place_in_schema(offset)

@@ -14,6 +14,7 @@ from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import Checker
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.given import GivenTypes
+from confty.languages.jsonnet.checker.misspelt import rightly_placed
 from confty.languages.jsonnet.checker.order import Paths
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
@@ -90,9 +91,20 @@ class Checked:
             waiting += reversed(inside)
         return found
 
+    def _texts(self) -> list[str]:
+        """Return the texts of this file and of everything it imports."""
+        found = {self.source.name: self.source.text}
+        waiting = [self]
+        while waiting:
+            for _, target in waiting.pop().imports.values():
+                if target is not None and target.source.name not in found:
+                    found[target.source.name] = target.source.text
+                    waiting.append(target)
+        return list(found.values())
+
     def conclude(self, said: list[Diagnostic]) -> None:
         """Take in what was said, and add what is sure to fail when the program is printed."""
-        said = _made_certain(told_once(said), self)
+        said = _made_certain(told_once(rightly_placed(said, self._texts)), self)
         if not any(one.severity is Severity.ERROR for one in said):
             message = "expected an expression that ends in a value, found one that always fails"
             for node in _failing(self):

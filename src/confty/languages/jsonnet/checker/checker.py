@@ -53,6 +53,11 @@ class Imports(Protocol):
     ) -> Span | None:
         """Where a part of an imported file of another language is declared."""
 
+    def written_at(
+        self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
+    ) -> Span | None:
+        """Where a part of an imported file of another language is written."""
+
     def text(self, node: syntax.Import) -> str | None:
         """Return the text of a data file that is imported as one, None where it is not known."""
 
@@ -286,10 +291,17 @@ class Checker:
     # Saying things.
 
     def span(self, node: syntax.Node) -> Span:
-        """Return the stretch of a node, without parentheses around it."""
+        """Return the stretch of a node, without parentheses around it.
+
+        Of a chain over several lines that is its last link: what stands above is not meant.
+        """
         while isinstance(node, syntax.Parens):
             node = node.inner
-        return Span(self.source, node.start, node.end)
+        start = node.start
+        link = node.callee if isinstance(node, syntax.Call) else node
+        if isinstance(link, syntax.Dot) and "\n" in self.source.text[start : link.field.start]:
+            start = link.field.start
+        return Span(self.source, start, node.end)
 
     def report(
         self, code: Code, node: syntax.Node, message: str, severity: Severity | None = None

@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from confty.kit.suggest import nearest
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, parts_of
+from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
 from confty.languages.jsonnet.codes import BAD_FORMAT
-from confty.languages.jsonnet.parser.syntax import Expression
+from confty.languages.jsonnet.parser.syntax import Expression, Node, String, stripped
 from confty.languages.jsonnet.rules import ANY, RELATION
 from confty.text import Severity
 from confty.types import NO, NUMBER, STRING, Object, Tuple, Type, union_of
@@ -35,11 +35,13 @@ _WANTED: Final[dict[str, Type]] = {
 class _Spot:
     """One value that a format string asks for."""
 
-    __slots__ = ("key", "wanted")
+    __slots__ = ("at", "key", "wanted")
 
-    def __init__(self, key: str | None, wanted: Type) -> None:
+    def __init__(self, key: str | None, wanted: Type, at: int = -1) -> None:
         self.key = key
         self.wanted = wanted
+        # Which of the conversions it belongs to, counted from 0.
+        self.at = at
 
 
 class _Held:
@@ -52,8 +54,25 @@ class _Held:
         self.node = node
         self.severity = severity
 
-    def say(self, message: str) -> bool:
-        return self.check.report(BAD_FORMAT, self.node, message, self.severity) is not None
+    def say(self, message: str, spot: _Spot | None = None) -> bool:
+        place = self.node if spot is None else _conversion(self.check, self.node, spot.at)
+        return self.check.report(BAD_FORMAT, place, message, self.severity) is not None
+
+
+def _conversion(check: Checker, node: Node, at: int) -> Node:
+    """Return one conversion of a text of several lines, where it is written out here.
+
+    One line says it all; of many the right one should be pointed at.
+    """
+    node = stripped(node) if isinstance(node, Expression) else node
+    text = check.source.text[node.start : node.end]
+    if not isinstance(node, String) or "\n" not in text:
+        return node
+    raw = [(one.start(), one.end(), one[0]) for one in _CODE.finditer(text)]
+    if [one[2] for one in raw] != [one[0] for one in _CODE.finditer(node.value)]:
+        return node  # escapes stand between what is written and what is meant
+    start, end, _ = raw[at]
+    return Node(node.start + start, node.start + end)
 
 
 def check_format(check: Checker, node: Expression, values: Type) -> None:
@@ -74,11 +93,11 @@ def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
     if isinstance(values, Object):
         _check_object(held, spots, values)
     elif isinstance(values, Tuple):
-        _check_count(held, len(spots), len(values.elements))
+        _check_count(held, spots, len(values.elements))
         for spot, found in zip(spots, values.elements, strict=False):
             _check_value(held, spot, found)
     elif kind_of(values) != "array":
-        _check_count(held, len(spots), 1)
+        _check_count(held, spots, 1)
         for spot in spots[:1]:
             _check_value(held, spot, values)
 
@@ -86,10 +105,11 @@ def _check_part(held: _Held, spots: list[_Spot], values: Type) -> None:
 def _spots(check: Checker, node: Expression, text: str) -> list[_Spot] | None:
     """Read the codes of a format string; None where it is broken."""
     found: list[_Spot] = []
-    at = 0
+    at, number = 0, -1
     while (at := text.find("%", at)) >= 0:
         match = _CODE.match(text, at)
         assert match is not None
+        number += 1
         key, _, width, precision, code = match.groups()
         if not code:
             check.report(BAD_FORMAT, node, "expected a conversion after `%`, found the end")
@@ -97,35 +117,39 @@ def _spots(check: Checker, node: Expression, text: str) -> list[_Spot] | None:
         if code != "%" and code not in _WANTED:
             check.report(BAD_FORMAT, node, f"expected a conversion after `%`, found `{code}`")
             return None
-        found += [_Spot(None, NUMBER)] * ((width == "*") + (precision == "*"))
+        found += [_Spot(None, NUMBER, number)] * ((width == "*") + (precision == "*"))
         if code != "%":
-            found.append(_Spot(key, _WANTED[code]))
+            found.append(_Spot(key, _WANTED[code], number))
         at = match.end()
     return found
 
 
-def _check_count(held: _Held, wanted: int, found: int) -> None:
+def _check_count(held: _Held, spots: list[_Spot], found: int) -> None:
+    wanted = len(spots)
     if wanted != found:
         many = "value" if wanted == 1 else "values"
-        held.say(f"expected {wanted} {many} to format, found {found}")
+        first = spots[found] if found < wanted else None  # that gets no value
+        held.say(f"expected {wanted} {many} to format, found {found}", first)
 
 
 def _check_value(held: _Held, spot: _Spot, found: Type) -> None:
     for part in members(erased(found)):
         if RELATION.assignable(part, spot.wanted) is NO:
-            held.say(f"expected `{spell(spot.wanted)}` to format, found `{spell(part)}`")
+            held.say(f"expected `{spell(spot.wanted)}` to format, found `{spell(part)}`", spot)
 
 
 def _check_object(held: _Held, spots: list[_Spot], values: Object) -> None:
     for spot in spots:
         if spot.key is None:
-            held.say("expected the name of a field, as in `%(name)s`, found none")
+            held.say("expected the name of a field, as in `%(name)s`, found none", spot)
             continue
         known = field_type(held.check, values, spot.key)
         closed = values.rest is None or instance_of(values) is not None
         if known is not None:
             _check_value(held, spot, known)
-        elif closed and held.say(f"there is no field `{spot.key}`"):
-            near = nearest(spot.key, [one.name for one in values.fields])
+        elif closed and held.say(f"there is no field `{spot.key}`", spot):
+            near = near_name(spot.key, [one.name for one in values.fields])
             if near is not None:
+                declared = near_declaration(values, near, spot.key)
+                held.check.findings.amend(held.check.findings.last.noted(*declared))
                 held.check.add_help(f"did you mean `{near}`?")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from confty import types
 from confty.languages.jsonnet.checker import library_objects as objects
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts, elements
 from confty.languages.jsonnet.checker.checker import PARTLY
@@ -27,22 +28,7 @@ from confty.languages.jsonnet.library import FUNCTIONS
 from confty.languages.jsonnet.parser.syntax import Null
 from confty.languages.jsonnet.rules import ANY, ARRAY, OBJECT, RELATION
 from confty.text import Severity
-from confty.types import (
-    NEVER,
-    NULL,
-    NUMBER,
-    SAFE,
-    STRING,
-    ListOf,
-    SetOf,
-    Tuple,
-    Type,
-    gradual_union,
-    list_of,
-    set_of,
-    tuple_of,
-    union_of,
-)
+from confty.types import Type
 
 # Folds over no more elements than this are folded element by element.
 _MOST_STEPS: Final = 6
@@ -54,16 +40,16 @@ def map_(arguments: Arguments) -> Type | None:
     made = arguments.result(0, inside)
     accepts(arguments, 0, inside)
     arguments.wanted(1)
-    return list_of(made)
+    return types.list_of(made)
 
 
 def map_with_index(arguments: Arguments) -> Type | None:
     """Infer ``mapWithIndex``: an array of what the function gives."""
     inside = arguments.inside(1)
-    made = arguments.result(0, NUMBER, inside)
-    accepts(arguments, 0, NUMBER, inside)
+    made = arguments.result(0, types.NUMBER, inside)
+    accepts(arguments, 0, types.NUMBER, inside)
     arguments.wanted(1)
-    return list_of(made)
+    return types.list_of(made)
 
 
 def _kept(arguments: Arguments, place: int, inside: Type) -> Type:
@@ -77,7 +63,7 @@ def filter_(arguments: Arguments) -> Type | None:
     arguments.function_type(0, inside)
     accepts(arguments, 0, inside)
     arguments.wanted(1)
-    return list_of(_kept(arguments, 0, inside))
+    return types.list_of(_kept(arguments, 0, inside))
 
 
 def filter_map(arguments: Arguments) -> Type | None:
@@ -89,7 +75,7 @@ def filter_map(arguments: Arguments) -> Type | None:
     made = arguments.result(1, inside)
     accepts(arguments, 1, inside)
     arguments.wanted(2)
-    return list_of(made)
+    return types.list_of(made)
 
 
 def flat_map(arguments: Arguments) -> Type | None:
@@ -100,14 +86,14 @@ def flat_map(arguments: Arguments) -> Type | None:
     accepts(arguments, 0, inside)
     arguments.wanted(1)
     if kind_of(source) == "string":
-        arguments.check.want(arguments.value(0), made, union_of(NULL, STRING))
-        return STRING
+        arguments.check.want(arguments.value(0), made, types.union_of(types.NULL, types.STRING))
+        return types.STRING
     parts = members(erased(source))
     if any(kind_of(part) != "array" for part in parts):
-        return union_of(STRING, ARRAY)
+        return types.union_of(types.STRING, ARRAY)
     arguments.check.want(arguments.value(0), made, ARRAY)
     results = [element_of(one) if kind_of(one) == "array" else ANY for one in members(made)]
-    return list_of(gradual_union(*[ANY if one is None else one for one in results]))
+    return types.list_of(types.gradual_union(*[ANY if one is None else one for one in results]))
 
 
 def _fold(arguments: Arguments, *, left: bool) -> Type | None:
@@ -129,9 +115,9 @@ def _fold(arguments: Arguments, *, left: bool) -> Type | None:
         given = (ANY, inside) if left else (inside, ANY)
         made = erased(arguments.result(0, *given))
     arguments.wanted(0)
-    if RELATION.assignable(start, made) is SAFE:
+    if RELATION.assignable(start, made) is types.SAFE:
         return made
-    return gradual_union(start, made)
+    return types.gradual_union(start, made)
 
 
 def _stepped(arguments: Arguments, inside: Type, *, left: bool) -> Type | None:
@@ -142,9 +128,9 @@ def _stepped(arguments: Arguments, inside: Type, *, left: bool) -> Type | None:
     an object, the result is one that may have grown since.
     """
     check, start, source = arguments.check, arguments.type(2), arguments.type(1)
-    if inside is NEVER or start is ANY or not check.work.enter(arguments.node):
+    if inside is types.NEVER or start is ANY or not check.work.enter(arguments.node):
         return None
-    steps = source.elements if isinstance(source, Tuple) else ()
+    steps = source.elements if isinstance(source, types.Tuple) else ()
     whole = 0 < len(steps) <= _MOST_STEPS
     before, found = check.unsure, start
     if not steps:
@@ -159,7 +145,7 @@ def _stepped(arguments: Arguments, inside: Type, *, left: bool) -> Type | None:
     parts = members(found)
     if not parts or not all(instance_of(one) for one in (*parts, start)):
         return None
-    return gradual_union(*[grown(one) for one in parts])
+    return types.gradual_union(*[grown(one) for one in parts])
 
 
 def foldl(arguments: Arguments) -> Type | None:
@@ -184,7 +170,7 @@ def _steady(arguments: Arguments, start: Type, inside: Type, *, left: bool) -> T
     def work() -> Type | None:
         given = (start, inside) if left else (inside, start)
         made = erased(arguments.result(0, *given))
-        return made if RELATION.assignable(made, start) is SAFE else None
+        return made if RELATION.assignable(made, start) is types.SAFE else None
 
     found = None if start is ANY else arguments.check.attempt(work)
     if found is None:
@@ -197,15 +183,15 @@ def flatten(arguments: Arguments) -> Type | None:
     if not arguments.wanted(0):
         return ARRAY
     inside = [element_of(part) or ANY for part in members(elements(arguments.type(0)))]
-    return list_of(gradual_union(*inside))
+    return types.list_of(types.gradual_union(*inside))
 
 
 def make_array(arguments: Arguments) -> Type | None:
     """Infer ``makeArray``: an array of what the function gives."""
-    made = arguments.result(1, NUMBER)
+    made = arguments.result(1, types.NUMBER)
     arguments.wanted(0)
-    accepts(arguments, 1, NUMBER)
-    return list_of(made)
+    accepts(arguments, 1, types.NUMBER)
+    return types.list_of(made)
 
 
 def join(arguments: Arguments) -> Type | None:
@@ -213,17 +199,19 @@ def join(arguments: Arguments) -> Type | None:
     separator = erased(arguments.type(0))
     found = erased(arguments.type(1))
     if not arguments.wanted(0) or not arguments.wanted(1):
-        return STRING if kind_of(separator) == "string" else None
+        return types.STRING if kind_of(separator) == "string" else None
     if kind_of(separator) == "string":
-        wanted = list_of(union_of(NULL, STRING))
+        wanted = types.list_of(types.union_of(types.NULL, types.STRING))
         arguments.check.want(arguments.value(1), found, wanted)
-        return STRING
+        return types.STRING
     if kind_of(separator) == "array":
-        wanted = list_of(union_of(NULL, ARRAY))
+        wanted = types.list_of(types.union_of(types.NULL, ARRAY))
         arguments.check.want(arguments.value(1), found, wanted)
-        inside = [element_of(part) or ANY for part in members(elements(found)) if part is not NULL]
-        return list_of(gradual_union(element_of(separator) or ANY, *inside))
-    return union_of(STRING, ARRAY)
+        inside = [
+            element_of(part) or ANY for part in members(elements(found)) if part is not types.NULL
+        ]
+        return types.list_of(types.gradual_union(element_of(separator) or ANY, *inside))
+    return types.union_of(types.STRING, ARRAY)
 
 
 def same_array(arguments: Arguments) -> Type | None:
@@ -235,23 +223,25 @@ def same_array(arguments: Arguments) -> Type | None:
     arguments.wanted(0)
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
-        if isinstance(part, (SetOf, ListOf)):
+        if isinstance(part, (types.SetOf, types.ListOf)):
             results.append(part)
-        elif isinstance(part, Tuple):
+        elif isinstance(part, types.Tuple):
             results.append(_shuffled(part, arguments.name))
         else:
             results.append(ARRAY)
-    return gradual_union(*results)
+    return types.gradual_union(*results)
 
 
-def _shuffled(part: Tuple, name: str) -> Type:
+def _shuffled(part: types.Tuple, name: str) -> Type:
     if len(part.elements) < 2:
         return part
-    inside = gradual_union(*part.elements)
+    inside = types.gradual_union(*part.elements)
     if name == "uniq":
-        return list_of(inside)
+        return types.list_of(inside)
     return (
-        tuple_of(*[inside] * len(part.elements)) if len(part.elements) <= 64 else list_of(inside)
+        types.tuple_of(*[inside] * len(part.elements))
+        if len(part.elements) <= 64
+        else types.list_of(inside)
     )
 
 
@@ -262,8 +252,8 @@ def set_(arguments: Arguments) -> Type | None:
         arguments.function_type(1, inside)
         accepts(arguments, 1, inside)
     if not arguments.wanted(0):
-        return set_of(ANY)
-    return set_of(inside)
+        return types.set_of(ANY)
+    return types.set_of(inside)
 
 
 def reverse(arguments: Arguments) -> Type | None:
@@ -271,9 +261,9 @@ def reverse(arguments: Arguments) -> Type | None:
     if not arguments.wanted(0):
         return ARRAY
     found = erased(arguments.type(0))
-    if isinstance(found, Tuple):
-        return tuple_of(*reversed(found.elements))
-    return list_of(elements(found))
+    if isinstance(found, types.Tuple):
+        return types.tuple_of(*reversed(found.elements))
+    return types.list_of(elements(found))
 
 
 def repeat(arguments: Arguments) -> Type | None:
@@ -282,12 +272,12 @@ def repeat(arguments: Arguments) -> Type | None:
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
         if kind_of(part) == "string":
-            results.append(STRING)
+            results.append(types.STRING)
         elif kind_of(part) == "array":
-            results.append(list_of(element_of(part) or ANY))
+            results.append(types.list_of(element_of(part) or ANY))
         else:
-            results.append(union_of(STRING, ARRAY))
-    return gradual_union(*results)
+            results.append(types.union_of(types.STRING, ARRAY))
+    return types.gradual_union(*results)
 
 
 def slice_(arguments: Arguments) -> Type | None:
@@ -303,16 +293,16 @@ def length(arguments: Arguments) -> Type | None:
     wrong = [one for one in parts if kind_of(one) in {"null", "true", "false", "number"}]
     severity = Severity.ERROR if len(wrong) == len(parts) else PARTLY
     if wrong:
-        part = gradual_union(*wrong)
+        part = types.gradual_union(*wrong)
         message = f"expected a value with a length, found `{spell(part)}`"
         arguments.check.report(TYPE_MISMATCH, arguments.value(0), message, severity)
-    return NUMBER
+    return types.NUMBER
 
 
 def member(arguments: Arguments) -> Type | None:
     """Infer ``member``: in a string a string is looked for, in an array anything may be."""
     if kind_of(erased(arguments.type(0))) == "string":
-        arguments.check.want(arguments.value(1), arguments.type(1), STRING)
+        arguments.check.want(arguments.value(1), arguments.type(1), types.STRING)
     return None
 
 
@@ -320,7 +310,7 @@ def format_(arguments: Arguments) -> Type | None:
     """Infer ``format``: the codes of the string held against the values."""
     arguments.all_wanted()
     check_format(arguments.check, stripped(arguments.value(0)), arguments.type(1))
-    return STRING
+    return types.STRING
 
 
 def mod(arguments: Arguments) -> Type | None:
@@ -329,8 +319,8 @@ def mod(arguments: Arguments) -> Type | None:
     if found == {"string"}:
         return format_(arguments)
     if found == {"number"}:
-        arguments.check.want(arguments.value(1), arguments.type(1), NUMBER)
-        return NUMBER
+        arguments.check.want(arguments.value(1), arguments.type(1), types.NUMBER)
+        return types.NUMBER
     return None
 
 
@@ -339,9 +329,9 @@ def assert_equal(arguments: Arguments) -> Type | None:
     left, right = erased(arguments.type(0)), erased(arguments.type(1))
     kinds = [{kind_of(part) for part in members(one)} for one in (left, right)]
     if all(kinds) and "any" not in kinds[0] | kinds[1] and not kinds[0] & kinds[1]:
-        return NEVER
+        return types.NEVER
     same = equal(arguments.check, arguments.value(0), arguments.value(1))
-    return NEVER if same is False else None
+    return types.NEVER if same is False else None
 
 
 def extreme(arguments: Arguments) -> Type | None:
@@ -352,7 +342,7 @@ def extreme(arguments: Arguments) -> Type | None:
         accepts(arguments, 1, inside)
     found = arguments.type(0)
     arguments.check.want(arguments.value(0), found, ARRAY, arguments.severity())
-    return gradual_union(inside, arguments.type(2)) if len(arguments) > 2 else inside
+    return types.gradual_union(inside, arguments.type(2)) if len(arguments) > 2 else inside
 
 
 _RULES: Final[dict[str, Callable[[Arguments], Type | None]]] = {

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
+from confty import types
 from confty.kit.suggest import did_you_mean
 from confty.languages.jsonnet.checker.arguments import Arguments, accepts
 from confty.languages.jsonnet.checker.generics import erased
@@ -17,25 +18,7 @@ from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.codes import TYPE_MISMATCH, UNKNOWN_NATIVE
 from confty.languages.jsonnet.parser.syntax import Import, String
 from confty.languages.jsonnet.rules import ANY, OBJECT
-from confty.types import (
-    FALSE,
-    NEVER,
-    NULL,
-    NUMBER,
-    STRING,
-    TRUE,
-    UNIT,
-    ListOf,
-    Object,
-    SetOf,
-    Tuple,
-    Type,
-    field,
-    gradual_union,
-    list_of,
-    object_of,
-    tuple_of,
-)
+from confty.types import Type
 
 _MOST_KEPT: Final = 1_000
 _MOST_TEXTS: Final = 100
@@ -45,17 +28,17 @@ _DEEPEST: Final = 100
 def _values(arguments: Arguments, *, hidden: bool) -> Type:
     parts: list[Type] = []
     for part in members(erased(arguments.type(0))):
-        if not isinstance(part, Object):
+        if not isinstance(part, types.Object):
             parts.append(ANY)
             continue
         visible = [one for one in part.fields if hidden or not one.hidden]
         parts += [_held(arguments, part, one.name) for one in visible]
         if part.rest is not None:
             parts.append(ANY if part.rest is ANY else part.rest)
-    return gradual_union(*parts)
+    return types.gradual_union(*parts)
 
 
-def _held(arguments: Arguments, part: Object, name: str) -> Type:
+def _held(arguments: Arguments, part: types.Object, name: str) -> Type:
     """Return what a field holds; it is not worked out here, so nothing is said of it."""
     work = arguments.check.work
     work.listen()
@@ -67,65 +50,67 @@ def _held(arguments: Arguments, part: Object, name: str) -> Type:
 def object_values(arguments: Arguments) -> Type | None:
     """Infer ``objectValues``: an array of what the fields hold."""
     arguments.wanted(0)
-    return list_of(_values(arguments, hidden=arguments.name.endswith("All")))
+    return types.list_of(_values(arguments, hidden=arguments.name.endswith("All")))
 
 
 def keys_values(arguments: Arguments) -> Type | None:
     """Infer ``objectKeysValues``: pairs of a name and what the field holds."""
     arguments.wanted(0)
     value = _values(arguments, hidden=arguments.name.endswith("All"))
-    return list_of(object_of({"key": STRING, "value": value}))
+    return types.list_of(types.object_of({"key": types.STRING, "value": value}))
 
 
 def map_with_key(arguments: Arguments) -> Type | None:
     """Infer ``mapWithKey``: the same visible fields, each with what the function gives."""
     source = arguments.type(1)
     value = _values_of(arguments, source)
-    made = arguments.result(0, STRING, value)
-    accepts(arguments, 0, STRING, value)
+    made = arguments.result(0, types.STRING, value)
+    accepts(arguments, 0, types.STRING, value)
     arguments.wanted(1)
     found = erased(source)
-    if isinstance(found, Object):
+    if isinstance(found, types.Object):
         visible = [one for one in found.fields if not one.hidden]
         rest = None if found.rest is None else made
-        return object_of({one.name: made for one in visible}, rest)
-    return object_of((), made)
+        return types.object_of({one.name: made for one in visible}, rest)
+    return types.object_of((), made)
 
 
 def _values_of(arguments: Arguments, type_: Type) -> Type:
     parts: list[Type] = []
     for part in members(erased(type_)):
-        if not isinstance(part, Object):
+        if not isinstance(part, types.Object):
             return ANY
         parts += [_held(arguments, part, one.name) for one in part.fields]
         if part.rest is not None:
             parts.append(part.rest)
-    return gradual_union(*parts)
+    return types.gradual_union(*parts)
 
 
 def get(arguments: Arguments) -> Type | None:
     """Infer ``get``: the field where it is known, the default where it is not there."""
     arguments.all_wanted()
     key = text_of(arguments.check, arguments.value(1))
-    default = arguments.type(2) if len(arguments) > 2 else NULL
+    default = arguments.type(2) if len(arguments) > 2 else types.NULL
     if key is None:
         return ANY
     results: list[Type] = []
     for part in members(erased(arguments.type(0))):
-        if not isinstance(part, Object):
+        if not isinstance(part, types.Object):
             return ANY
         known = part.by_name.get(key)
         if known is None:
-            results.append(default if part.rest is None else gradual_union(part.rest, default))
+            results.append(
+                default if part.rest is None else types.gradual_union(part.rest, default)
+            )
             continue
         if not arguments.check.close:
             arguments.check.work.at = arguments.node
         found = field_type(arguments.check, part, key) or known.type
         if known.hidden and len(arguments) > 3:
-            results.append(gradual_union(found, default))
+            results.append(types.gradual_union(found, default))
         else:
-            results.append(default if found is NEVER else found)
-    return gradual_union(*results)
+            results.append(default if found is types.NEVER else found)
+    return types.gradual_union(*results)
 
 
 def remove_key(arguments: Arguments) -> Type | None:
@@ -133,14 +118,14 @@ def remove_key(arguments: Arguments) -> Type | None:
     arguments.all_wanted()
     key = stripped(arguments.value(1))
     found = erased(arguments.type(0))
-    if not isinstance(key, String) or not isinstance(found, Object):
+    if not isinstance(key, String) or not isinstance(found, types.Object):
         return OBJECT
     kept = [
-        field(one.name, one.type, hidden=one.hidden)
+        types.field(one.name, one.type, hidden=one.hidden)
         for one in found.fields
         if one.name != key.value
     ]
-    return object_of(kept, found.rest)
+    return types.object_of(kept, found.rest)
 
 
 def merge_patch(arguments: Arguments) -> Type | None:
@@ -151,14 +136,14 @@ def merge_patch(arguments: Arguments) -> Type | None:
 
 @lru_cache(_MOST_KEPT)  # types are graphs: one that is met twice is walked once
 def _patched(target: Type, patch: Type) -> Type:
-    if not isinstance(patch, Object):
+    if not isinstance(patch, types.Object):
         return patch if len(members(patch)) == 1 and patch is not ANY else ANY
     if patch.rest is not None or any(one.hidden for one in patch.fields):
         return OBJECT
-    below = target if isinstance(target, Object) else object_of(())
+    below = target if isinstance(target, types.Object) else types.object_of(())
     if below.rest is not None or any(one.hidden for one in below.fields):
         return OBJECT
-    if not isinstance(target, Object) and kind_of(target) in {"any", "object"}:
+    if not isinstance(target, types.Object) and kind_of(target) in {"any", "object"}:
         return OBJECT
     fields = {one.name: one.type for one in below.fields}
     for one in patch.fields:
@@ -168,8 +153,8 @@ def _patched(target: Type, patch: Type) -> Type:
         elif "null" in kinds or "any" in kinds:
             return OBJECT
         else:
-            fields[one.name] = _patched(fields.get(one.name, NULL), one.type)
-    return object_of(fields)
+            fields[one.name] = _patched(fields.get(one.name, types.NULL), one.type)
+    return types.object_of(fields)
 
 
 def prune(arguments: Arguments) -> Type | None:
@@ -179,45 +164,49 @@ def prune(arguments: Arguments) -> Type | None:
 
 def pruned(type_: Type) -> Type:
     """Drop null, empty arrays and empty objects from inside arrays and objects."""
-    return gradual_union(*[_pruned(part) for part in members(type_)])
+    return types.gradual_union(*[_pruned(part) for part in members(type_)])
 
 
 @lru_cache(_MOST_KEPT)
 def _pruned(part: Type) -> Type:
-    if isinstance(part, Tuple):
+    if isinstance(part, types.Tuple):
         inside = [pruned(one) for one in part.elements]
         if all(_stays(one) or _goes(one) for one in inside):
-            return tuple_of(*[one for one in inside if _stays(one)])
-        return list_of(gradual_union(*[_kept_of(one) for one in inside]))
-    if isinstance(part, (ListOf, SetOf)):
-        return list_of(_kept_of(pruned(part.element)))
-    if isinstance(part, Object):
+            return types.tuple_of(*[one for one in inside if _stays(one)])
+        return types.list_of(types.gradual_union(*[_kept_of(one) for one in inside]))
+    if isinstance(part, (types.ListOf, types.SetOf)):
+        return types.list_of(_kept_of(pruned(part.element)))
+    if isinstance(part, types.Object):
         if part.rest is not None or any(one.hidden for one in part.fields):
             return OBJECT
         fields = [(one.name, pruned(one.type)) for one in part.fields]
         if all(_stays(type_) or _goes(type_) for _, type_ in fields):
-            return object_of({name: type_ for name, type_ in fields if _stays(type_)})
+            return types.object_of({name: type_ for name, type_ in fields if _stays(type_)})
         return OBJECT
     return part
 
 
 def _goes(type_: Type) -> bool:
-    return type_ in {NULL, UNIT, object_of(())}
+    return type_ in {types.NULL, types.UNIT, types.object_of(())}
 
 
 def _stays(type_: Type) -> bool:
     """Whether no value of this type is dropped."""
     for part in members(type_):
         kind = kind_of(part)
-        if kind in {"null", "any"} or isinstance(part, (ListOf, SetOf)) or part is UNIT:
+        if (
+            kind in {"null", "any"}
+            or isinstance(part, (types.ListOf, types.SetOf))
+            or part is types.UNIT
+        ):
             return False
-        if isinstance(part, Object) and not part.fields:
+        if isinstance(part, types.Object) and not part.fields:
             return False
     return True
 
 
 def _kept_of(type_: Type) -> Type:
-    return gradual_union(*[part for part in members(type_) if not _goes(part)])
+    return types.gradual_union(*[part for part in members(type_) if not _goes(part)])
 
 
 def parse_yaml(arguments: Arguments) -> Type | None:
@@ -256,13 +245,13 @@ def _shape(node: Any, depth: int) -> Type:
         return ANY
     if node.id == "sequence":
         inside = [_shape(one, depth + 1) for one in node.value]
-        return list_of(gradual_union(*inside) if inside else ANY)
+        return types.list_of(types.gradual_union(*inside) if inside else ANY)
     fields: dict[str, Type] = {}
     for key, value in node.value:
         if key.id != "scalar" or key.value == "<<":
             return OBJECT
         fields[key.value] = _shape(value, depth + 1)
-    return object_of(fields)
+    return types.object_of(fields)
 
 
 def parse_json(arguments: Arguments) -> Type | None:
@@ -285,18 +274,18 @@ def parse_json(arguments: Arguments) -> Type | None:
 def type_of_value(value: object) -> Type:
     """Return the type of plain data."""
     if value is None:
-        return NULL
+        return types.NULL
     if isinstance(value, bool):
-        return TRUE if value else FALSE
+        return types.TRUE if value else types.FALSE
     if isinstance(value, str):
-        return STRING
+        return types.STRING
     if isinstance(value, list):
         if len(value) > 100:
-            return list_of(gradual_union(*[type_of_value(one) for one in value]))
-        return tuple_of(*[type_of_value(one) for one in value])
+            return types.list_of(types.gradual_union(*[type_of_value(one) for one in value]))
+        return types.tuple_of(*[type_of_value(one) for one in value])
     if isinstance(value, dict):
-        return object_of({name: type_of_value(one) for name, one in value.items()})
-    return NUMBER
+        return types.object_of({name: type_of_value(one) for name, one in value.items()})
+    return types.NUMBER
 
 
 def external(arguments: Arguments) -> Type | None:

@@ -20,6 +20,7 @@ from confty.languages.jsonnet.checker.expressions import (
 )
 from confty.languages.jsonnet.checker.functions import infer_function
 from confty.languages.jsonnet.checker.kinds import members
+from confty.languages.jsonnet.checker.misspelt import near_below
 from confty.languages.jsonnet.checker.origins import Instance, Layer, Reading, instance_in
 from confty.languages.jsonnet.checker.scope import Frame, Scope, Slot, Variable
 from confty.languages.jsonnet.checker.sums import (
@@ -333,8 +334,12 @@ def _read_super(check: Checker, frame: Frame, node: syntax.Expression, name: str
     instance = instance_in(frame)
     if instance is not None:
         found = instance.read(check, name, frame.place)
-        if found is None:
-            check.report(codes.NO_SUCH_FIELD, node, f"there is no field `{name}` to the left")
+        message = f"there is no field `{name}` to the left"
+        if found is None and check.report(codes.NO_SUCH_FIELD, node, message):
+            near, declared = near_below(instance, frame.place, name)
+            if near is not None:
+                check.findings.amend(check.findings.last.noted(*declared))
+                check.add_help(f"did you mean `{near}`?")
         return ANY if found is None else found
     if isinstance(frame.above, types.Object):
         known = frame.above.by_name.get(name)

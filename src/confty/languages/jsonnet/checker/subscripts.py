@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from confty import types
-from confty.kit.suggest import nearest
 from confty.languages.jsonnet import codes
 from confty.languages.jsonnet.checker.checker import PARTLY, Checker
 from confty.languages.jsonnet.checker.constant_mistakes import check_slice
@@ -11,6 +10,7 @@ from confty.languages.jsonnet.checker.constants import constant
 from confty.languages.jsonnet.checker.foreign import point_at_declaration
 from confty.languages.jsonnet.checker.generics import erased
 from confty.languages.jsonnet.checker.kinds import kind_of, members, names_of, parts_of
+from confty.languages.jsonnet.checker.misspelt import near_declaration, near_name
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import read_self
 from confty.languages.jsonnet.checker.origins import field_type, instance_of
@@ -126,9 +126,10 @@ def _refuse_field(
 
 def _suggest_field(check: Checker, place: syntax.Node, name: str, part: types.Object) -> None:
     """Add the field that was probably meant to the last finding."""
-    near = nearest(name, check.findings.names(lambda: [one.name for one in part.fields]))
+    near = near_name(name, check.findings.names(lambda: [one.name for one in part.fields]))
     if near is None:
         return
+    check.findings.amend(check.findings.last.noted(*near_declaration(part, near, name)))
     text = stripped(place) if isinstance(place, syntax.Expression) else place
     if isinstance(place, syntax.Dot) and is_word(near):
         check.add_guess(place.field, near)

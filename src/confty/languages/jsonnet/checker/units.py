@@ -319,6 +319,14 @@ class FileImports:
         foreign = self.units.foreign(self.unit, node.word, node.path.value)
         return None if foreign is None else foreign.declared_at(path)
 
+    def written_at(
+        self, node: syntax.Import, path: tuple[str | int, ...], checker: Checker
+    ) -> Span | None:
+        """Where a part of an imported file of another language is written."""
+        del checker  # a file has one place to look from
+        foreign = self.units.foreign(self.unit, node.word, node.path.value)
+        return None if foreign is None else foreign.written_at(path)
+
     def resolve(self, path: str) -> str | None:
         """Name the file that a path means here, None where there is none."""
         return self.units.host.resolve(path, self.unit.source.name)

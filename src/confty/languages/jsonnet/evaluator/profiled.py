@@ -25,13 +25,15 @@ class JsonnetFunctions:
         self._tracer: Final = Tracer()
         # The library's functions by module and name: a record says which its body is.
         self._library: Final = {record.body: name for name, record in FUNCTIONS.items()}
+        self._names: Final = frozenset(body.rpartition(":")[2] for body in self._library)
 
     def token(self, frame: FrameType) -> Hashable | None:
         """A place in generated code, or the code of a function of the library."""
         code = frame.f_code
         if code.co_filename.startswith(_UNIT):
             return code, frame.f_lasti, frame.f_globals["SOURCE"]
-        return code if code.co_filename.startswith(_LIBRARY) else None
+        own = code.co_name in self._names and code.co_filename.startswith(_LIBRARY)
+        return code if own else None
 
     def named(self, token: Hashable) -> tuple[str, Span | None] | None:
         """The function of the program, or of ``std``."""

@@ -114,6 +114,11 @@ class JsonnetInsight(Sighted):
         with self.ground.looking():
             return part_at(self.checked, path)
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return where a part of the file's value is written itself."""
+        with self.ground.looking():
+            return part_at(self.checked, path, named=False)
+
     def completions_at(self, offset: int) -> dict[str, str]:
         """Return the fields that can follow the dot before ``offset``, with their types."""
         tokens = self.checked.syntax.tokens

@@ -15,17 +15,21 @@ Path = Sequence[str | int]
 _Part = tuple[Checked, syntax.Node, syntax.Node]
 
 
-def part_at(checked: Checked, path: Path) -> Span:
-    """Return where a part of the file's value is named, as far as what is written leads there."""
+def part_at(checked: Checked, path: Path, *, named: bool = True) -> Span:
+    """Return where a part of the file's value is named, as far as what is written leads there.
+
+    Its own place, without its name, where ``named`` is not set.
+    """
     where: Checked = checked
     node: syntax.Node = checked.syntax.body
     place = Span(where.source, node.start, node.end)
     for at, step in enumerate(path):
         found = _part(where, node, step, 0)
         if found is None:
-            return _elsewhere(where, node, path[at:]) or place
+            return _elsewhere(where, node, path[at:], named=named) or place
         where, key, node = found
-        place = Span(where.source, key.start, key.end)
+        shown = key if named else node
+        place = Span(where.source, shown.start, shown.end)
     return place
 
 
@@ -55,14 +59,16 @@ def _part(where: Checked, node: syntax.Node, step: str | int, depth: int) -> _Pa
     return _part(found[0], found[1], step, depth + 1)
 
 
-def _elsewhere(where: Checked, node: syntax.Node, path: Path) -> Span | None:
+def _elsewhere(where: Checked, node: syntax.Node, path: Path, *, named: bool) -> Span | None:
     """Return where a file of another language has a part, if that is where a node leads."""
     whole = tuple(path)
     for _ in range(DEEPEST):
         access = subscript(node) if isinstance(node, syntax.Expression) else None
         variable = where.checker.uses.get(node) if isinstance(node, syntax.Name) else None
         if isinstance(node, syntax.Import):
-            return where.checker.imports.declared_at(node, whole, where.checker)
+            imports = where.checker.imports
+            place = imports.declared_at if named else imports.written_at
+            return place(node, whole, where.checker)
         if access is not None:
             node, whole = access[0], (access[1], *whole)
         elif isinstance(node, syntax.Parens):

@@ -11,6 +11,8 @@ from confty.languages.pcl import codes
 from confty.languages.pcl.checker.expressions import Checker
 from confty.languages.pcl.model import HookNode, ResourceNode
 from confty.languages.pcl.traversal import traverse
+from confty.values import ValueProblem
+from confty.values.paths import parse_written
 
 PATH_OPTIONS: Final = (
     "ignoreChanges",
@@ -148,8 +150,10 @@ class Options:
             self._path(syntax.unwrapped(element))
 
     def _path(self, node: syntax.Expression) -> None:
-        if syntax.literal_text(node) is not None:
+        text = syntax.literal_text(node)
+        if text is not None:
             self.checker.check(node)
+            self._text_path(node, text)
             return
         if not isinstance(node, syntax.Traversal):
             message = "expected a property path such as tags or details[0].key"
@@ -171,6 +175,16 @@ class Options:
             found = traverse(found, step.key).type
             self.checker.types[step] = found
         self.checker.types[node] = found
+
+    def _text_path(self, node: syntax.Expression, text: str) -> None:
+        """A path in quotes; a deployment passes over one that it cannot read."""
+        try:
+            parse_written(text)
+        except ValueProblem as problem:
+            message = f"expected a property path such as tags or details[0].key: {problem}"
+            self.context.say(
+                codes.TYPE_MISMATCH.at(self.context.span(node), message), lenient=True
+            )
 
     def _hooks(self, node: syntax.Expression) -> None:
         value = syntax.unwrapped(node)

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+
 from confty.kit.reference import CONFIG, Entry, Need, comment_above
 from confty.languages.pcl.model import ConfigNode, Node, OutputNode, Program, ResourceNode
 from confty.languages.pcl.rules import spelled
 from confty.types import Type
+from confty.values.labels import SECRET_TEXT
 
 
 def needs(program: Program) -> list[Need]:
     """Return the settings of the stack, or the inputs of a component."""
-    return [_need(node) for node in program.nodes if isinstance(node, ConfigNode)]
+    given = _given(program.settings)
+    return [_need(node, given) for node in program.nodes if isinstance(node, ConfigNode)]
 
 
-def _need(node: ConfigNode) -> Need:
+def _given(settings: Mapping[str, object]) -> dict[str, str]:
+    """Return what the project sets, as it is shown: what is secret is not."""
+    plain, hidden = _table(settings.get("config")), _table(settings.get("secret_config"))
+    found = {str(key): json.dumps(one, default=str) for key, one in plain.items()}
+    return {**found, **{str(key): SECRET_TEXT for key in hidden}}
+
+
+def _table(setting: object) -> Mapping[object, object]:
+    return setting if isinstance(setting, Mapping) else {}
+
+
+def _need(node: ConfigNode, given: Mapping[str, str]) -> Need:
     default = node.default
-    written = None
-    if default is not None:
+    written = given.get(node.logical)
+    if written is not None:
+        pass
+    elif default is not None:
         written = node.source.text[default.start : default.end]
     elif node.nullable:
         written = "null"

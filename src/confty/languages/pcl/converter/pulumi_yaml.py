@@ -26,6 +26,8 @@ from confty.languages.pcl.converter.from_data import (
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.parser import parse
 from confty.text import Diagnostic, Source, Span
+from confty.values import ValueProblem
+from confty.values.paths import parse_written
 
 Path = tuple[str | int, ...]
 #: Where a part of the file stands, for findings.
@@ -277,11 +279,24 @@ class _Program:
                 self._dropped((*path, key), f"the option `{key}` has no counterpart in PCL")
                 continue
             given = [inner] if key in _LISTS and isinstance(inner, str) else inner
-            if key in PATH_OPTIONS and isinstance(given, list):
-                lines.append(f"{key} = [{', '.join(map(_property_path, given))}]\n")
+            if key in PATH_OPTIONS:
+                lines.append(f"{key} = [{', '.join(self._paths(given, (*path, key)))}]\n")
             else:
                 lines.append(f"{key} = {self._value(given, (*path, key))}\n")
         return f"options {{\n{''.join(lines)}}}\n" if lines else ""
+
+    def _paths(self, given: object, path: Path) -> Iterator[str]:
+        """Property paths, each as it is written in PCL."""
+        if not isinstance(given, list):
+            self._wrong(path, f"expected a list of property paths, found {_shown(given)}")
+            return
+        for at, one in enumerate(given):
+            problem = _path_problem(one)
+            if problem:
+                message = f"expected a property path, found {_shown(one)}: {problem}"
+                self._wrong((*path, at), message)
+            else:
+                yield _property_path(str(one))
 
     # Values.
 
@@ -377,8 +392,24 @@ class _Program:
         return f"{made})" + (f".{wanted}" if isinstance(wanted, str) else "")
 
 
-def _property_path(text: object) -> str:
+def _shown(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list" if isinstance(value, list) else f"`{value}`"
+
+
+def _path_problem(given: object) -> str:
+    if not isinstance(given, str):
+        return "a path is a text"
+    try:
+        parse_written(given)
+    except ValueProblem as problem:
+        return str(problem)
+    return ""
+
+
+def _property_path(text: str) -> str:
     """A path as it is written in PCL, or as a text where it is none of PCL's: ``a[*].b``."""
-    node, wrong = parse_expression(Source("", str(text)), codes.SYNTAX)
+    node, wrong = parse_expression(Source("", text), codes.SYNTAX)
     plain = not wrong and isinstance(unwrapped(node), Traversal)
-    return str(text) if plain else plain_text(str(text))
+    return text if plain else plain_text(text)

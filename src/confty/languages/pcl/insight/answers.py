@@ -90,6 +90,12 @@ class PclInsight(Sighted):
         named = [node for node in self._outputs() if path[:1] == (node.logical,)]
         return named[0].name_span if named else None
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """The value of an output; what is inside it may be made anywhere."""
+        named = [node for node in self._outputs() if path[:1] == (node.logical,)]
+        value = named[0].value if named else None
+        return None if value is None else Span(named[0].source, value.start, value.end)
+
     def type_definitions_at(self, offset: int) -> Sequence[Span]:
         """The program of a component; the types of packages stand in no file of the project."""
         return self._editing.type_definitions_at(offset)

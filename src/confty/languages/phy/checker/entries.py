@@ -10,20 +10,7 @@ from confty import types
 from confty.kit.limits import room_for
 from confty.language import Outcome
 from confty.languages.phy.checker import FRAMES, HANDLERS, declaration
-from confty.languages.phy.checker.checked import (
-    MUTABLE,
-    VALUE,
-    Alias,
-    Checked,
-    Entity,
-    Exprs,
-    MakeTuple,
-    Procedure,
-    Read,
-    Typed,
-    Variable,
-    VariableName,
-)
+from confty.languages.phy.checker import checked as tree
 from confty.languages.phy.checker.context import Context
 from confty.languages.phy.forms import DECLARATIONS
 from confty.languages.phy.parser import Node, parse_several
@@ -42,10 +29,10 @@ class Entry:
 
     def __init__(
         self,
-        checked: Checked,
+        checked: tree.Checked,
         type_: Type,
-        given: tuple[Variable, ...],
-        variables: tuple[Variable, ...],
+        given: tuple[tree.Variable, ...],
+        variables: tuple[tree.Variable, ...],
     ) -> None:
         self.checked = checked
         self.type = type_
@@ -61,7 +48,7 @@ class Kept:
     def __init__(self, dialect: str) -> None:
         # Procedures, types and built-ins; and what only entries see, which goes before those.
         self.names = Context(Source("", ""), dialect, HANDLERS).names
-        self.variables: dict[str, Variable] = {}
+        self.variables: dict[str, tree.Variable] = {}
 
 
 def check_entry(
@@ -99,15 +86,15 @@ class _Pass:
     """One pass over one entry, with the variables that it may name."""
 
     def __init__(
-        self, source: Source, dialect: str, kept: Kept, variables: list[Variable]
+        self, source: Source, dialect: str, kept: Kept, variables: list[tree.Variable]
     ) -> None:
         self.kept = kept
         self.given = tuple(variables)
         self.context = Context(source, dialect, HANDLERS)
         self.context.names = kept.names
-        self.parts: list[Typed] = []
+        self.parts: list[tree.Typed] = []
         # What a name stood for before the entry, for every name that may have changed.
-        self.before: dict[str, Entity | None] = {}
+        self.before: dict[str, tree.Entity | None] = {}
         for one in variables:
             self.before[one.name] = kept.names.get(one.name)
             kept.names[one.name] = one
@@ -120,11 +107,11 @@ class _Pass:
         self._note_added()
         names = {name: self.kept.names.get(name) for name in self.before}
         self._restore()
-        entry = self._entry([one for one in names.values() if isinstance(one, Variable)])
+        entry = self._entry([one for one in names.values() if isinstance(one, tree.Variable)])
         found = Outcome(entry, tuple(self.context.findings.all))
         if not found.failed:
             for name, one in names.items():
-                if isinstance(one, Procedure | Alias):
+                if isinstance(one, tree.Procedure | tree.Alias):
                     self.kept.names[name] = one
                     self.kept.variables.pop(name, None)
         return found
@@ -138,18 +125,18 @@ class _Pass:
         self._note_added()
         names = self.kept.names
         hidden = {name: names.get(name) for name in self.before}
-        self._restore(Variable)
+        self._restore(tree.Variable)
         shown = {name: names.get(name) for name in hidden}
         declaration(context, item)
         for name, one in hidden.items():
-            if isinstance(one, Variable) and names.get(name) is shown[name]:
+            if isinstance(one, tree.Variable) and names.get(name) is shown[name]:
                 names[name] = one
 
     def _note_added(self) -> None:
         for name, before in self.context.added:
             self.before.setdefault(name, before)
 
-    def _restore(self, kind: type[Entity] | None = None) -> None:
+    def _restore(self, kind: type[tree.Entity] | None = None) -> None:
         """Let names stand for what they did before; all, or those of one kind."""
         names = self.kept.names
         for name, before in self.before.items():
@@ -160,21 +147,22 @@ class _Pass:
             else:
                 names[name] = before
 
-    def _entry(self, behind: list[Variable]) -> Entry:
+    def _entry(self, behind: list[tree.Variable]) -> Entry:
         """Make the procedure that runs the expressions."""
         context, parts = self.context, self.parts
-        last = context.read(parts[-1]) if parts else MakeTuple(types.UNIT, 0, 0, ())
+        last = context.read(parts[-1]) if parts else tree.MakeTuple(types.UNIT, 0, 0, ())
         result = types.tuple_of(last.type, *[one.type for one in behind]) if behind else last.type
         reads = [
-            Read(one.type, 0, 0, VariableName(one.type, 0, 0, one, MUTABLE)) for one in behind
+            tree.Read(one.type, 0, 0, tree.VariableName(one.type, 0, 0, one, tree.MUTABLE))
+            for one in behind
         ]
-        whole = MakeTuple(result, last.start, last.end, (last, *reads)) if behind else last
+        whole = tree.MakeTuple(result, last.start, last.end, (last, *reads)) if behind else last
         end = len(context.source.text)
-        entry = Procedure(
+        entry = tree.Procedure(
             None, types.function_of([one.type for one in self.given], result), 0, end
         )
         entry.parameters = self.given
-        entry.body = Exprs(result, 0, end, (*parts[:-1], whole), VALUE)
+        entry.body = tree.Exprs(result, 0, end, (*parts[:-1], whole), tree.VALUE)
         entry.size = context.forms
         entry.named = context.named
         context.checked.procedures.append(entry)

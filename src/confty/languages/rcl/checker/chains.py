@@ -11,7 +11,14 @@ from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import reads
-from confty.languages.rcl.checker.checked import ANYTHING, UNKNOWN, Annotated, Found
+from confty.languages.rcl.checker.checked import (
+    ANYTHING,
+    INPUTS,
+    UNKNOWN,
+    Annotated,
+    Found,
+    read_of,
+)
 from confty.languages.rcl.checker.checker import Checker
 from confty.languages.rcl.checker.conditions import stripped
 from confty.languages.rcl.checker.foresight import surely_apart
@@ -30,9 +37,10 @@ _INDEX = Wanted(types.NUMBER, "because a list is indexed with a number")
 def chain(checker: Checker, node: syntax.Chain, wanted: Wanted, start: int, end: int) -> Found:
     """Check a chain from its base to its last link."""
     found = checker.infer(node.base)
-    first = node.links[0]
-    if isinstance(node.base, syntax.Name) and isinstance(first, syntax.Field):
-        checker.checked.inputs[node.base] = first.name.text
+    if isinstance(node.base, syntax.Name) and node.base.text == INPUTS:
+        read = read_of(node)
+        if read is not None:
+            checker.checked.inputs[node.base] = read
     before = node.base.end
     callee: Callee | None = None
     # Whether there still is an element for each that the base has.

@@ -169,6 +169,36 @@ class File:
         self.foreign = foreign
 
 
+#: The record of the inputs, where it is not a name of the document's own.
+INPUTS: Final = "ext"
+
+
+class Read:
+    """A field that is read of a name by name; ``default`` stands for it where it is not there."""
+
+    __slots__ = ("default", "end", "name")
+
+    def __init__(self, name: str, end: int, default: syntax.Expr | None = None) -> None:
+        self.name: Final = name
+        self.end: Final = end
+        self.default: Final = default
+
+
+def read_of(node: syntax.Chain) -> Read | None:
+    """Return what a chain reads first: ``.name``, ``["name"]`` or ``.get("name", default)``."""
+    first = node.links[0]
+    if isinstance(first, syntax.Index) and isinstance(first.index, syntax.StringLiteral):
+        return Read(first.index.value, first.end)
+    if not isinstance(first, syntax.Field):
+        return None
+    call = node.links[1] if len(node.links) > 1 else None
+    if first.name.text != "get" or not isinstance(call, syntax.Call):
+        return Read(first.name.text, first.end)
+    if len(call.arguments) != 2 or not isinstance(call.arguments[0], syntax.StringLiteral):
+        return None
+    return Read(call.arguments[0].value, call.end, call.arguments[1])
+
+
 class Checked:
     """One document with everything that was found out about it."""
 
@@ -192,8 +222,8 @@ class Checked:
         self.known: Type = DYNAMIC
         self.repeats = False  # whether anything can be evaluated more than once
         self.guards: dict[syntax.Node, Guard] = {}
-        # The field that is read of a name, where one is: which inputs a document needs.
-        self.inputs: dict[syntax.Name, str] = {}
+        # What is read of the inputs, where that is one of them: which a document needs.
+        self.inputs: dict[syntax.Name, Read] = {}
         self.dicts: set[syntax.Collection] = set()
         self.uses: dict[syntax.Name, Binding] = {}
         self.binders: dict[syntax.Name, Binding] = {}

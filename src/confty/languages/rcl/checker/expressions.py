@@ -9,7 +9,7 @@ from confty.kit.checking import Wanted
 from confty.kit.suggest import did_you_mean
 from confty.languages.rcl import codes
 from confty.languages.rcl.checker import chains, literals
-from confty.languages.rcl.checker.checked import UNKNOWN, Binding, Found
+from confty.languages.rcl.checker.checked import INPUTS, UNKNOWN, Binding, Found
 from confty.languages.rcl.checker.checker import Checker, Checks
 from confty.languages.rcl.checker.conditions import narrowing, proof_of
 from confty.languages.rcl.checker.functions import function
@@ -95,8 +95,12 @@ def _unknown(checker: Checker, node: syntax.Name) -> None:
     message = f"'{node.text}' is not defined{did_you_mean(node.text, known)}"
     finding = codes.UNKNOWN_VARIABLE.at(checker.span(node.start, node.end), message)
     finding = meant(finding, node.text, known)
-    if node.text == "ext":
-        finding = finding.with_help("give it fields: confty eval --ext-str NAME=VALUE")
+    if node.text == INPUTS:
+        if checker.asked_for_inputs:
+            return  # what is not given is not given anywhere
+        checker.asked_for_inputs = True
+        hint = "give it fields with --ext-str NAME=VALUE, or describe them in [rcl] ext-types"
+        finding = finding.with_help(hint)
     checker.report(finding)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
 
 from confty.kit.reference import EXTERNAL, Entry, Need, comment_above
 from confty.languages.rcl.checker.checked import Checked
@@ -11,25 +11,39 @@ from confty.languages.rcl.parser.walk import walk
 from confty.languages.rcl.rules import spelled
 from confty.types import DYNAMIC
 
-INPUTS: Final = "ext"
 
-
-def needs(checked: Checked) -> list[Need]:
-    """Return the fields of ``ext`` that a document asks for."""
+def needs(checked: Checked, preset: Mapping[str, str]) -> list[Need]:
+    """Return the inputs that a document and those it imports ask for; ``preset`` gives some."""
     found: dict[str, Need] = {}
+    seen = {checked.source.name}
+    waiting = [checked]
+    for one in waiting:
+        for need in _asked(one, preset):
+            found.setdefault(need.name, need)
+        for file in one.files.values():
+            if file.checked is not None and file.name not in seen:
+                seen.add(file.name)
+                waiting.append(file.checked)
+    return list(found.values())
+
+
+def _asked(checked: Checked, preset: Mapping[str, str]) -> list[Need]:
+    found: list[Need] = []
     for node in walk(checked.document.body):
         if not isinstance(node, syntax.Chain) or not isinstance(node.base, syntax.Name):
             continue
+        read = checked.inputs.get(node.base)
         binding = checked.uses.get(node.base)
-        link = node.links[0]
-        if node.base.text != INPUTS or not isinstance(link, syntax.Field):
+        if read is None or (binding is not None and binding.node is not None):
             continue
-        if binding is None or binding.node is None:
-            place = checked.span(node.start, link.end)
-            known = checked.types.get(node) if len(node.links) == 1 else None
-            type_ = spelled(known or DYNAMIC)
-            found.setdefault(link.name.text, Need(EXTERNAL, link.name.text, type_, place))
-    return list(found.values())
+        last = next(link for link in node.links if link.end == read.end)
+        known = checked.types.get(node if last is node.links[-1] else last)
+        default = preset.get(read.name)
+        if default is None and read.default is not None:
+            default = checked.source.text[read.default.start : read.default.end]
+        place = checked.span(node.start, read.end)
+        found.append(Need(EXTERNAL, read.name, spelled(known or DYNAMIC), place, default=default))
+    return sorted(found, key=lambda need: (need.default is not None, need.span.start))
 
 
 def entries(checked: Checked) -> list[Entry]:

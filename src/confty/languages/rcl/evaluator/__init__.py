@@ -22,6 +22,7 @@ from confty.languages.rcl.library.call_site import Exhausted
 from confty.languages.rcl.loader import Program
 from confty.languages.rcl.unit import Unit
 from confty.languages.rcl.values import Value
+from confty.text import Span
 
 __all__ = ["PATIENCE", "Evaluated", "Evaluation", "evaluate"]
 
@@ -142,14 +143,21 @@ class Evaluation:
                 pass
         return self._reference(self.start(traced))
 
-    def _used(self, given: Inputs) -> set[str]:
-        """Return the inputs that some document asks for by name, all where one asks otherwise."""
-        used: set[str] = set()
+    def _used(self, given: Inputs) -> dict[str, Span]:
+        """Return where inputs are asked for first; all of them where one asks otherwise."""
+        used: dict[str, Span] = {}
         for unit in self.program.units.values():
-            for name, binding in () if unit.checked is None else unit.checked.uses.items():
-                if binding.node is None and binding.name == NAME:
-                    field = unit.checked.inputs.get(name) if unit.checked is not None else None
-                    used |= set(given.types) if field is None else {field}
+            checked = unit.checked
+            for name, binding in () if checked is None else checked.uses.items():
+                if checked is None or binding.node is not None or binding.name != NAME:
+                    continue
+                read = checked.inputs.get(name)
+                if read is None:
+                    place = checked.span(name.start, name.end)
+                    for each in given.types:
+                        used.setdefault(each, place)
+                elif read.default is None:
+                    used.setdefault(read.name, checked.span(name.start, read.end))
         return used
 
     def _code(self, given: Inputs) -> dict[str, Value]:

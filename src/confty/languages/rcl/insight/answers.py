@@ -22,6 +22,7 @@ from confty.languages.rcl.insight.view import View
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.typesyntax import TypeName
 from confty.languages.rcl.rules import spelled
+from confty.languages.rcl.unit import Given
 from confty.text import Span
 
 if TYPE_CHECKING:
@@ -63,10 +64,9 @@ def _written(checked: Checked, node: syntax.Expr, step: str | int) -> syntax.Exp
 class RclInsight(Sighted):
     """Reads the checker's tables; what is not RCL (a JSON file) has no answers."""
 
-    def __init__(
-        self, checked: Checked | None, given: tuple[types.Type, dict[str, str]] | None = None
-    ) -> None:
+    def __init__(self, checked: Checked | None, given: Given | None = None) -> None:
         self.checked = checked
+        self.given = given
         self.view = None if checked is None else View(checked, given)
         self._occurrences: list[sights.Occurrence] | None = None
 
@@ -212,6 +212,14 @@ class RclInsight(Sighted):
             node = inner
         return self.checked.span(node.start, node.end)
 
+    def written_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Where a part is written, without its name: the last one that counts."""
+        return None if self.checked is None else Origins(self.checked).value_at(path)
+
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether a part is one literal with an element that no loop or test makes."""
+        return self.checked is not None and Origins(self.checked).is_filled(path)
+
     def _field_at(self, path: tuple[str | int, ...]) -> Span | None:
         """Return the name of the field that a path ends with."""
         checked = self.checked
@@ -239,7 +247,9 @@ class RclInsight(Sighted):
         """Return what the document asks for from outside."""
         from confty.languages.rcl.checker.reference import needs  # noqa: PLC0415  start-up: few ask
 
-        return [] if self.checked is None else needs(self.checked)
+        if self.checked is None:
+            return []
+        return needs(self.checked, {} if self.given is None else self.given.preset)
 
     def entries(self) -> list[Entry]:
         """Return what the document offers, with its documentation."""

@@ -74,14 +74,53 @@ class Origins:
             place = places[-1]
         return place
 
-    def _nth(self, owners: list[Made], at: int) -> tuple[list[Span], list[Made]]:
+    def value_at(self, path: tuple[str | int, ...]) -> Span | None:
+        """Return the place of the part itself, without its key; None if unknown."""
+        body = self.checked.document.body
+        owners = self.values(body)
+        place: Span | None = self.checked.span(body.start, body.end)
+        for step in path:
+            if isinstance(step, str):
+                places = self._written(owners, step)
+                owners = self._field(owners, step)
+            else:
+                places, owners = self._nth(owners, step, named=False)
+            if not places:
+                return None
+            place = places[-1]
+        return place
+
+    def is_filled(self, path: tuple[str | int, ...]) -> bool:
+        """Whether the part at a path is one literal that has an element whatever happens."""
+        owners = self.values(self.checked.document.body)
+        for step in path:
+            owners = (
+                self._field(owners, step) if isinstance(step, str) else self._nth(owners, step)[1]
+            )
+        node = owners[0].node if len(owners) == 1 else None
+        return isinstance(node, syntax.Collection) and any(
+            not one.controls and not isinstance(one.result, syntax.Unpack) for one in node.elements
+        )
+
+    def _written(self, owners: list[Made], name: str) -> list[Span]:
+        found: list[Span] = []
+        for one in owners:
+            place = None if one.foreign is None else one.foreign.written_at((*one.path, name))
+            found += [] if place is None else [place]
+            for pair, checked in self._pairs(one, name):
+                found.append(checked.span(pair.value.start, pair.value.end))
+        return found
+
+    def _nth(
+        self, owners: list[Made], at: int, *, named: bool = True
+    ) -> tuple[list[Span], list[Made]]:
         """Return the place of an element of a list, and what it may be."""
         places: list[Span] = []
         found: list[Made] = []
         for one in owners:
             if one.foreign is not None:
                 inner = (*one.path, at)
-                span = one.foreign.declared_at(inner)
+                span = (one.foreign.declared_at if named else one.foreign.written_at)(inner)
                 places += [] if span is None else [span]
                 found.append(Made(None, None, one.foreign, inner))
             elif isinstance(one.node, syntax.Collection) and one.checked is not None:

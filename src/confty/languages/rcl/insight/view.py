@@ -12,20 +12,20 @@ from confty.languages.rcl.insight.origins import Origins
 from confty.languages.rcl.lexer import NONCODE, Tokens, lex, repair
 from confty.languages.rcl.parser import syntax
 from confty.languages.rcl.parser.walk import Step, walk, way_to
+from confty.languages.rcl.unit import Given
 from confty.text import Span
-from confty.types import Type
 
 
 class View:
     """One document; what is costly is made when it is first asked for, and kept."""
 
-    def __init__(self, checked: Checked, given: tuple[Type, dict[str, str]] | None = None) -> None:
+    def __init__(self, checked: Checked, given: Given | None = None) -> None:
         self.checked: Final = checked
         self.source: Final = checked.source
         self.text: Final = checked.source.text
         # What the program is given from outside, and which inputs are secret or unknown.
-        self.inputs: Final = None if given is None else given[0]
-        self.labels: Final = {} if given is None else given[1]
+        self.inputs: Final = None if given is None else given.type
+        self.labels: Final = {} if given is None else given.labels
 
     @cached_property
     def tokens(self) -> Tokens:

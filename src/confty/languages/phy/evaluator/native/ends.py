@@ -19,13 +19,13 @@ STOPPED: Final = 2
 EXHAUSTED: Final = 3
 
 IN_PROCESS: Final = f"""
-; The context of the run that listens to the signal.
+; The context of the run that is being stopped, and who gets signals that are not for us.
 @listening = global ptr null
+@phy_next_listener = global ptr null
 
 declare i32 @_setjmp(ptr) returns_twice
 declare void @longjmp(ptr, i32) noreturn
 declare i64 @pthread_self()
-declare ptr @signal(i32, ptr)
 
 define internal void @trap(ptr %c, i64 %site, i64 %left, i64 %right, i64 %depth)
   noinline cold noreturn {{
@@ -57,41 +57,42 @@ define internal void @end(ptr %c, i32 %how) noreturn {{
   unreachable
 }}
 
-define internal void @on_signal(i32 %number) {{
+define void @phy_on_signal(i32 %number, ptr %info, ptr %state) {{
   %c = load volatile ptr, ptr @listening
   %nobody = icmp eq ptr %c, null
-  br i1 %nobody, label %done, label %look
+  br i1 %nobody, label %others, label %look
 look:
+  %self = call i64 @pthread_self()
+  %thread.at = {part_at("thread")}
+  %thread = load volatile i64, ptr %thread.at
+  %mine = icmp eq i64 %self, %thread
+  br i1 %mine, label %when, label %others
+when:
   %stopping.at = {part_at("stopping")}
   %stopping = load volatile i64, ptr %stopping.at
   %active.at = {part_at("active")}
   %active = load volatile i64, ptr %active.at
   %both = and i64 %stopping, %active
   %wanted = icmp eq i64 %both, 1
-  br i1 %wanted, label %who, label %done
-who:
-  %self = call i64 @pthread_self()
-  %thread.at = {part_at("thread")}
-  %thread = load volatile i64, ptr %thread.at
-  %mine = icmp eq i64 %self, %thread
-  br i1 %mine, label %when, label %done
-when:
   %busy.at = {part_at("busy")}
   %busy = load volatile i64, ptr %busy.at
   %free = icmp eq i64 %busy, 0
-  br i1 %free, label %now, label %done
+  %possible = and i1 %wanted, %free
+  br i1 %possible, label %now, label %done
 now:
   call void @end(ptr %c, i32 {STOPPED})
   unreachable
+others:
+  %next = load volatile ptr, ptr @phy_next_listener
+  %address = ptrtoint ptr %next to i64
+  ; Zero and one are the default and nobody.
+  %somebody = icmp ugt i64 %address, 1
+  br i1 %somebody, label %pass, label %done
+pass:
+  call void %next(i32 %number, ptr %info, ptr %state)
+  br label %done
 done:
   ret void
-}}
-
-; Listen to the signal for a run; return who listened before.
-define ptr @phy_listen(ptr %c, i32 %number) {{
-  store volatile ptr %c, ptr @listening
-  %before = call ptr @signal(i32 %number, ptr @on_signal)
-  ret ptr %before
 }}
 
 define internal void @enter(ptr %c) alwaysinline {{

@@ -23,6 +23,7 @@ from confty.languages.phy.evaluator.native.compiling import compiled, fitting, l
 from confty.languages.phy.evaluator.native.context import Context
 from confty.languages.phy.evaluator.native.ends import EXHAUSTED, STOPPED, TRAPPED
 from confty.languages.phy.evaluator.native.layout import Reader
+from confty.languages.phy.evaluator.native.listening import SIGNAL, Listener
 from confty.languages.phy.evaluator.native.module import print_llvm
 from confty.types import Never
 
@@ -32,15 +33,11 @@ _WRITE: Final = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c
 _READ: Final = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
 _APPLY: Final = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 _RELEASE: Final = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-_LISTEN: Final = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)
-
-# A signal that is ignored by whoever does not listen to it.
-_SIGNAL: Final = signal.SIGURG
 
 _TURN: Final = 0.1
 _PATIENCE: Final = 1.0
 
-# One run at a time: who listens to the signal is the process's.
+# One run at a time: who listens to the signal that stops it is the process's.
 _running: Final = Lock()
 
 
@@ -160,7 +157,12 @@ class _Thread:
     def __init__(self, run: _Run, arguments: int, address: int) -> None:
         self.run = run
         self.ended, self.seen = threading.Event(), threading.Event()
-        self.before: list[int | None] = []
+        code = run.code
+        self.listener = Listener(
+            code.function("phy_on_signal"), code.variable("phy_next_listener")
+        )
+        self.listening = ctypes.c_void_p.from_address(code.variable("listening"))
+        self.over = False
         self.thread: threading.Thread | None = None
         self.main = _APPLY(run.code.function(f"phy_apply_{run.number}"))
         self.places = run.context.address, arguments, address
@@ -188,8 +190,6 @@ class _Thread:
         self.seen.wait()
 
     def _start(self) -> None:
-        listen = _LISTEN(self.run.code.function("phy_listen"))
-        self.before.append(listen(self.run.context.address, _SIGNAL))
         reserve = self.run.code.reserve
         for size in _STACKS:
             if reserve > size // 2:
@@ -204,13 +204,12 @@ class _Thread:
 
     def _end(self) -> None:
         """Leave nothing behind; may be called again, and does not stop in the middle."""
-        while self.before:
+        while not self.over:
             try:
                 self._stop()
-                _restore(self.before[0])
-                listening = self.run.code.variable("listening")
-                ctypes.c_void_p.from_address(listening).value = None
-                self.before.clear()
+                self.listener.end()
+                self.listening.value = None
+                self.over = True
             except BaseException:  # noqa: BLE001, S112  whoever wants us to stop: we do
                 continue
 
@@ -225,14 +224,9 @@ class _Thread:
             time.sleep(0.001)
         while not self.ended.is_set():
             self.run.stopping.value = 1
-            signal.pthread_kill(self.thread.ident, _SIGNAL)
+            self.listening.value = self.run.context.address
+            self.listener.begin()
+            signal.pthread_kill(self.thread.ident, SIGNAL)
             self.ended.wait(0.02)
         self.seen.set()
         self.thread.join()
-
-
-def _restore(handler: int | None) -> None:
-    """Let the listener of before have the signal again."""
-    restore = ctypes.CDLL(None).signal
-    restore.argtypes, restore.restype = [ctypes.c_int, ctypes.c_void_p], ctypes.c_void_p
-    restore(_SIGNAL, handler)

@@ -1,0 +1,85 @@
+"""Where a mistake is marked: on the slip, whichever of two places has it, and on its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from confty.text import Diagnostic, Severity
+from confty.workspace import Config, Memory, Project
+
+_LIBRARY = "// Makes panels, and the target of a panel.\n"
+
+
+def said(main: str, library: str = "{}") -> list[Diagnostic]:
+    files = {"/t/main.jsonnet": main, "/t/lib.libsonnet": _LIBRARY + library}
+    found = Project(Config({}), Memory(files)).check("/t/main.jsonnet")
+    return [one for one in found if one.severity is Severity.ERROR]
+
+
+def places(main: str, library: str = "{}") -> list[tuple[str, str]]:
+    found = said(main, library)
+    return [(one.span.source.name[3:], one.span.text) for one in found if one.span]
+
+
+_USE = "local l = import 'lib.libsonnet';\n"
+DECLARED = {
+    "method": ("l.target(1)", "{ taregt(x):: x }", "taregt"),
+    "value": ("l.target", "{ tagret: 1 }", "tagret"),
+    "string": ("l['target']", "{ 'taregt': 1 }", "'taregt'"),
+    "part of a name": ("l.newTarget", "{ newTaregt: 1, newPanel: 2 }", "newTaregt"),
+    "format": ("'%(target)s' % l", "{ taregt: 1 }", "taregt"),
+    "laid over": ("(l + { a: 1 }).target", "{ taregt: 1 }", "taregt"),
+    "super": ("l { a: super.target }", "{ taregt: 1 }", "taregt"),
+    "beside docsonnet": ("l.target", "{ '#target':: 'x', taregt: 1 }", "taregt"),
+}
+READ = {
+    # The word that is read stands nowhere else.
+    "read": ("l.taregt", "{ target: 1 }", "l.taregt"),
+    "read twice": ("[l.taregt, l.target]", "{ target: 1 }", "l.taregt"),
+    # What is declared is a word that others use too.
+    "another field": ("l.target", "{ targets: 1, other: self.targets }", "l.target"),
+    "one or many": ("[l.target, 'target']", "{ targets: 1 }", "l.target"),
+    "both are words": ("l.withType", "{ withTime: 1, time: 2, type: 3 }", "l.withType"),
+    "neither is": ("l.xyzab", "{ xyzba: 1 }", "l.xyzab"),
+}
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_slip_in_a_declaration_is_marked_there(name: str) -> None:
+    main, library, where = DECLARED[name]
+    assert places(_USE + main, library) == [("lib.libsonnet", where)]
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_slip_in_what_reads_a_field_is_marked_there(name: str) -> None:
+    main, library, where = READ[name]
+    assert places(_USE + main, library) == [("main.jsonnet", where)]
+
+
+def test_one_finding_for_all_that_read_the_field() -> None:
+    (found,) = said(_USE + "[l.target(1), l.target(2)]", "{ taregt(x):: x }")
+    assert found.message == "there is no field `target`, only `taregt`"
+    assert found.help == "did you mean `target`?"
+    assert [str(note.span) for note in found.notes if "read here" in note.text] == [
+        "/t/main.jsonnet:2:2",
+        "/t/main.jsonnet:2:15",
+    ]
+    assert [(one.span.text, one.text) for one in found.fix] == [("taregt", "target")]
+
+
+def test_the_line_of_a_conversion_in_a_block_of_text() -> None:
+    text = "|||\n  %(le)s\n  by %(dmiension)s\n||| % { le: 1, dimension: 2 }"
+    (found,) = said(text)
+    assert found.span is not None
+    assert (found.span.text, found.span.first[0]) == ("%(dmiension)s", 3)
+    (found,) = said("|||\n  %s\n  %s %d\n||| % ['a', 'b']")
+    assert found.span is not None
+    assert (found.span.text, found.span.first[0]) == ("%d", 3)
+
+
+@pytest.mark.parametrize(("last", "marked"), [(".spna(3)", "spna"), (".span()", "span()")])
+def test_the_last_link_of_a_chain_over_lines(last: str, marked: str) -> None:
+    (found,) = said(f"local o = {{ new():: self, span(n):: self }};\no\n.new()\n{last}")
+    assert found.span is not None
+    assert found.span.first[0] == 4
+    assert marked.startswith(found.span.text)
