@@ -8,6 +8,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.leniency import add_mode_flags
 from confty.cli.progress import progress_bar
 from confty.cli.timing import Timings
 from confty.registry import LAZY, language_of
@@ -31,6 +32,7 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
     """Read the flags of a check and do it; a strict one fails for warnings unless told not to."""
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
+    add_mode_flags(parser)
     _add_mending_flags(parser)
     flags.add_fleet_flags(parser)
     parser.add_argument("-W", "--watch", action="store_true", help="check again on every change")
