@@ -14,8 +14,8 @@ import pytest
 
 from confty.cli.main import main
 from confty.fleet import crew, journal
+from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Worker
-from confty.fleet.run import Unfinished
 from confty.workspace import many
 
 FILES = {

@@ -142,6 +142,27 @@ MISTAKES = {
         PET + '{\n  options {\n    ignoreChanges = [length, "*", "] x"]\n  }\n}\n',
         "3:35 warning expected a property path",
     ),
+    "a word in a branch": (
+        PET + '{\n  length = true ? "three" : 3\n}\n',
+        "2:19 warning expected a whole number",
+    ),
+    "a word in a loop": (
+        PET + '{\n  length = 1\n  parts = [for n in ["a"] : { name = n, size = "x" }]\n}\n',
+        "3:48 warning expected a whole number",
+    ),
+    "a name for an index": (
+        'config "l" "list(object({ a = string }))" {}\noutput "o" {\n  value = l.a\n}\n',
+        "3:12 warning list indices must be numbers",
+    ),
+    "a heredoc without its end": ("a = <<EOT\n  x\n EOTT\n", "1:5 error this heredoc is never"),
+    "an unknown attribute of a package": (
+        'package {\n  baseProviderName = "q"\n  baseProviderVersoin = "1.0.0"\n}\n',
+        "3:3 warning unsupported attribute 'baseProviderVersoin' is ignored",
+    ),
+    "an unknown parameter of a package": (
+        'package {\n  baseProviderName = "q"\n  parameterization {\n    naem = "x"\n  }\n}\n',
+        "4:5 warning unsupported attribute 'naem' is ignored",
+    ),
     "a word added to": ('a = "x" + 1\n', "1:5 error expected a number"),
     "a word decided on": ('a = "x" ? 1 : 2\n', "1:5 error expected true or false"),
     "resources where references are wanted": (

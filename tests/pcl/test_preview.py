@@ -5,6 +5,7 @@ import json
 import pytest
 
 from confty.cli.check import main as check
+from confty.cli.evaluate import main as evaluate
 from confty.cli.graph import main as graph
 from confty.cli.preview import main as preview
 from confty.cli.why import main as why
@@ -189,3 +190,32 @@ def test_schemas_may_be_given_one_by_one(folder):
     assert check(["prog", *given]) == 0
     assert graph(["prog", "--of", "resources", *given]) == 0
     assert why(["prog/main.pp", ".c", *given]) == 0
+
+
+def test_lenient_modes_are_flags_of_every_command_that_checks(capsys, folder):
+    text = 'resource a "p:index:Nothing" {}\noutput label {\n  __logicalName = "out side"\n  value = 1\n}\n'
+    (folder / "prog" / "main.pp").write_text(text)
+    given, lenient = ["--schema", "p.json"], "--skip-resource-typechecking"
+    assert check(["prog", *given]) == 1
+    assert check(["prog", lenient, *given]) == 0
+    assert graph(["prog", "--of", "resources", *given]) == 1
+    assert graph(["prog", "--of", "resources", lenient, *given]) == 0
+    assert graph(["prog/main.pp", "--of", "values", lenient, *given]) == 0
+    # By its name outside, and by its label.
+    for path in ('["out side"]', ".label"):
+        assert why(["prog/main.pp", path, *given]) == 1
+        assert why(["prog/main.pp", path, lenient, *given]) == 0
+    assert why(["prog/main.pp", ".labl", lenient, *given]) == 2
+    assert "did you mean 'label'?" in capsys.readouterr().err
+
+
+def test_a_secret_that_is_missing_stays_one(capsys, folder):
+    (folder / "prog" / "main.pp").write_text(
+        "config token string {\n  secret = true\n}\noutput o {\n  value = token\n}\n"
+    )
+    assert why(["prog/main.pp", ".o"]) == 0
+    said = capsys.readouterr().out
+    assert ".o is unknown" in said
+    assert ".o is secret" in said
+    assert evaluate(["prog/main.pp"]) == 1
+    assert "give it with --ext-secret token=env:NAME" in capsys.readouterr().err

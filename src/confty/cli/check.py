@@ -8,6 +8,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.leniency import add_mode_flags
 from confty.cli.progress import progress_bar
 from confty.cli.timing import Timings
 from confty.registry import LAZY, language_of
@@ -31,6 +32,7 @@ def run(parser: flags.Parser, argv: list[str], *, strict: bool = False) -> int:
     """Read the flags of a check and do it; a strict one fails for warnings unless told not to."""
     flags.add_level_flags(parser)
     flags.add_input_flags(parser)
+    add_mode_flags(parser)
     _add_mending_flags(parser)
     flags.add_fleet_flags(parser)
     parser.add_argument("-W", "--watch", action="store_true", help="check again on every change")
@@ -241,12 +243,19 @@ def _tell_baseline(path: str, work: Project, options: Namespace) -> None:
 
 def _watch(options: Namespace) -> int:
     """Check, wait for a change of any file that counts, check again, until interrupted."""
-    from confty.workspace.files import wait_for_change
+    from confty.workspace.files import state_of, wait_for_change
+    from confty.workspace.watched import watched
+
+    def looked_at() -> list[str]:
+        work = flags.project(options)
+        return watched(work, found_files(options.paths, work.config))
 
     while True:
+        # From before the check: what changes while it runs is a change.
+        before = state_of(looked_at())
         _check(options)
         sys.stdout.flush()
-        wait_for_change(lambda: found_files(options.paths, flags.project(options).config))
+        wait_for_change(looked_at, before)
 
 
 def found_files(paths: list[str], config: Config) -> list[str]:

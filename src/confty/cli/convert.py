@@ -9,9 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.leniency import add_mode_flags, modes_in
 from confty.cli.preview import (
-    MODES,
-    add_mode_flags,
     add_report_flags,
     data_of,
     first_file,
@@ -67,7 +66,7 @@ def _convert(options: Namespace) -> int:
     flags.enter_directory(options)
     options.reads = Reads(options)
     source = options.source or _source_of(options.path)
-    lenient = [mode for mode in MODES if getattr(options, mode.replace("-", "_"))]
+    lenient = modes_in(options)
     if options.to == "pcl" and lenient:
         raise flags.BadUsage(f"--{lenient[0]} goes with --to python")
     if source == "data":

@@ -8,7 +8,7 @@ from typing import Final
 
 from confty.cli.flags import BadUsage
 from confty.fleet.crew import Crew, local_crew
-from confty.fleet.run import Unfinished
+from confty.fleet.delivery import Unfinished
 
 _SHOWN: Final = 20
 

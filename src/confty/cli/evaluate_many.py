@@ -18,9 +18,9 @@ from confty.cli import flags
 from confty.cli.crews import crew_of, tell_missing
 from confty.cli.idle_flags import READ_BY_SOME, READERS
 from confty.cli.progress import progress_bar
+from confty.fleet.delivery import Delivery, Unfinished
 from confty.fleet.job import Done, Job, Sources, Target
 from confty.fleet.journal import footing_key, journal_of
-from confty.fleet.run import Run, Unfinished
 from confty.fleet.shown import forms_of
 from confty.fleet.targets import BadTargets, configured_targets, named_targets, programs
 from confty.registry import language, language_of
@@ -111,7 +111,7 @@ class Evaluation:
         journal = journal_of(job, self.targets, resume=options.resume) if keeps else None
         progress = progress_bar(options, lines=self.lines)
         try:
-            Run(self.targets, self.take, progress, journal).work(
+            Delivery(self.targets, self.take, progress, journal).work(
                 job, crew_of(options, len(self.targets))
             )
         except Unfinished as unfinished:

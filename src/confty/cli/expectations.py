@@ -43,7 +43,7 @@ class Expectation:
         self.written = 0
 
 
-class Program:
+class Example:
     """A program with expectations: a file, or a block of a document."""
 
     __slots__ = ("expectations", "name", "shown", "text")
@@ -74,17 +74,17 @@ def expected_in(text: str) -> Iterator[Expectation]:
         yield made
 
 
-def programs(name: str, text: str) -> list[Program]:
+def programs(name: str, text: str) -> list[Example]:
     """Return the programs in a file: itself, or the blocks of a document."""
     if any(name.endswith(suffix) for suffix in SUFFIXES):
-        return [Program(name, name, text)]
-    found: list[Program] = []
+        return [Example(name, name, text)]
+    found: list[Example] = []
     for number, (language, first, block) in enumerate(_blocks(text)):
         suffix = next((one for one, its in SUFFIXES.items() if its == language), None)
         if suffix is not None:
             # Padded, so that places in the block are places in the document.
             padded = "\n" * first + block
-            found.append(Program(f"{name}.{number + 1}{suffix}", name, padded))
+            found.append(Example(f"{name}.{number + 1}{suffix}", name, padded))
     return found
 
 
@@ -120,7 +120,7 @@ class Failure:
         return f"{self.name}:{self.line}:{self.column}: {self.message}"
 
 
-def failures(program: Program, config: Config, settings: dict[str, object]) -> list[Failure]:
+def failures(program: Example, config: Config, settings: dict[str, object]) -> list[Failure]:
     """Hold a program against its expectations."""
     files = Memory({program.name: program.text}, Disk())
     work = Project(config, files, settings)
@@ -136,7 +136,7 @@ def failures(program: Program, config: Config, settings: dict[str, object]) -> l
 
 class _Judge:
     def __init__(
-        self, program: Program, source: Source, insight: Insight | None, found: list[Diagnostic]
+        self, program: Example, source: Source, insight: Insight | None, found: list[Diagnostic]
     ) -> None:
         self.program = program
         self.source = source

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TextIO
 
 from confty import report
+from confty.cli.leniency import mode_settings
 from confty.cli.writing import write as write  # noqa: PLC0414  commands find it here
 from confty.kit.suggest import did_you_mean
 from confty.language import Unreadable
@@ -318,6 +319,7 @@ def language_flags(options: argparse.Namespace) -> dict[str, object]:
     """Collect what the languages read, leaving out what was not given."""
     flags: dict[str, object] = {}
     flags.update(_schemas(getattr(options, "schema", None) or []))
+    flags.update(mode_settings(options))
     for name in (
         "dialect", "max_stack", "timeout", "max_memory", "max_output", "jit", "entry", "arguments",
     ):  # fmt: skip

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from confty.cli import asking, flags
+from confty.cli.leniency import add_mode_flags, modes_in
 from confty.workspace.drawing import as_json, dot, mermaid
 from confty.workspace.project import Project
 
@@ -26,6 +27,7 @@ def main(argv: list[str]) -> int:
     """Check the files to learn their imports, and draw them."""
     parser = flags.parser("graph", "Draw imports, resources or values.")
     flags.add_input_flags(parser)
+    add_mode_flags(parser)
     parser.add_argument("--of", choices=SUBJECTS, default="imports", help="what to draw")
     parser.add_argument("--format", choices=FORMS, default="dot", help="svg needs Graphviz")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
@@ -68,6 +70,7 @@ def _resources(options: Namespace) -> int:
     # A picture needs no values; what they would decide is left out, and said.
     words = [*options.paths, "--format", options.format, "--quiet"]
     words += [word for schema in options.schema or () for word in ("--schema", schema)]
+    words += [f"--{mode}" for mode in modes_in(options)]
     if options.output:
         words += ["-o", options.output]
     return preview.draw(words)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from confty.cli import flags
+from confty.cli.leniency import add_mode_flags, mode_settings
 from confty.cli.reads import Reads, add_depfile_flag
 from confty.language import Unreadable
 from confty.text import Source
@@ -24,13 +25,6 @@ if TYPE_CHECKING:
     from confty.workspace.project import Project
 
 _FORMATS = ("tree", "json", "dot", "mermaid", "svg")
-MODES = (
-    "allow-missing-variables",
-    "allow-missing-properties",
-    "skip-resource-typechecking",
-    "skip-invoke-typechecking",
-    "skip-range-typechecking",
-)
 
 
 def _parser() -> flags.Parser:
@@ -73,12 +67,6 @@ def _parser() -> flags.Parser:
     return made
 
 
-def add_mode_flags(made: flags.Parser) -> None:
-    """Add the lenient modes, each of which turns a kind of errors into warnings."""
-    for mode in MODES:
-        made.add_argument(f"--{mode}", action="store_true")
-
-
 def add_report_flags(made: flags.Parser) -> None:
     """Add the flags by which findings are shown and settings are found."""
     from confty import report
@@ -118,10 +106,7 @@ def settings_of(options: Namespace) -> dict[str, object]:
     if options.schema:
         # Not ``schema``: the data files that a program reads are none of a package.
         found["package_schemas"] = options.schema
-    for mode in MODES:
-        if getattr(options, mode.replace("-", "_"), False):
-            found[mode.replace("-", "_")] = True
-    return found
+    return found | mode_settings(options)
 
 
 def folder_of(path: str) -> str:

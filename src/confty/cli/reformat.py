@@ -9,9 +9,9 @@ from argparse import Namespace
 from confty.cli import flags
 from confty.cli.crews import crew_of, tell_missing
 from confty.cli.timing import Timings
+from confty.fleet.delivery import Delivery, Unfinished
 from confty.fleet.job import Done, Job, Sources, Target
 from confty.fleet.journal import footing_key, journal_of
-from confty.fleet.run import Run, Unfinished
 from confty.registry import language_of
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
@@ -74,7 +74,7 @@ class _Layout:
         journal = journal_of(job, targets, resume=options.resume) if keeps else None
         unfinished = None
         try:
-            Run(targets, self.take, None, journal).work(job, crew_of(options, len(names)))
+            Delivery(targets, self.take, None, journal).work(job, crew_of(options, len(names)))
         except Unfinished as broken:
             unfinished = broken
         flags.show(self.findings, options, sys.stderr)

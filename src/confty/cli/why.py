@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import Namespace
 
 from confty.cli import asking, flags
+from confty.cli.leniency import add_mode_flags
 from confty.kit.suggest import did_you_mean
 
 
@@ -13,6 +15,7 @@ def main(argv: list[str]) -> int:
     """Evaluate a file and tell the story of one part of its value."""
     parser = flags.parser("why", "Say why a part of a value is secret, unknown or dependent.")
     flags.add_input_flags(parser)
+    add_mode_flags(parser)
     parser.add_argument("file", metavar="FILE")
     parser.add_argument(
         "path", metavar="PATH", nargs="?", default="", help="such as .users[0].url"
@@ -40,7 +43,8 @@ def _why(options: Namespace) -> int:
     part = _part(plain, options.path)
     story = str(why(part))
     shown = options.path or "the value"
-    flags.write(sys.stdout, story.replace("the value", shown, 1) + "\n")
+    told = re.sub(r"^the value\b", lambda _: shown, story, flags=re.MULTILINE)
+    flags.write(sys.stdout, told + "\n")
     return 0
 
 
@@ -74,5 +78,9 @@ def _child(value: object, step: str | int) -> object:
         return value[step]
     if isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
         return value[step]
-    known = [str(key) for key in value] if isinstance(value, dict) else []
+    # What a language calls otherwise than its value does: an output of PCL and its label.
+    others: dict[str, str] = getattr(value, "other_names", {})
+    if isinstance(value, dict) and isinstance(step, str) and others.get(step) in value:
+        return value[others[step]]
+    known = [*map(str, value), *others] if isinstance(value, dict) else []
     raise flags.BadUsage(f"there is no {step!r} in the value{did_you_mean(str(step), known)}")

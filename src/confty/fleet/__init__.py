@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from confty.fleet.calls import Result, check, evaluate, unformatted
-    from confty.fleet.run import Unfinished
+    from confty.fleet.delivery import Unfinished
 
 __all__ = ["Result", "Unfinished", "check", "evaluate", "unformatted"]
 
@@ -20,5 +20,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module  # noqa: PLC0415  start-up
 
-    module = "confty.fleet.run" if name == "Unfinished" else "confty.fleet.calls"
+    module = "confty.fleet.delivery" if name == "Unfinished" else "confty.fleet.calls"
     return getattr(import_module(module), name)

@@ -13,8 +13,8 @@ from confty.api.given import Given, settings_of, takes_given
 from confty.api.work import Path, nearest_config
 from confty.fleet.checking import Elsewhere
 from confty.fleet.crew import Crew, local_crew
+from confty.fleet.delivery import Delivery, Progress
 from confty.fleet.job import Done, Job, Kind, Sources, Target
-from confty.fleet.run import Progress, Run
 from confty.fleet.targets import BadTargets, is_program
 from confty.registry import language_of
 from confty.workspace import Disk, Project
@@ -77,7 +77,7 @@ def evaluate(
 
     job = _job("eval", work, secrets=bool(work.flags.get("show_secrets")))
     targets = [Target(name, None, form) for name in names]
-    Run(targets, take, progress).work(job, _crew(engine, jobs, len(names)))
+    Delivery(targets, take, progress).work(job, _crew(engine, jobs, len(names)))
     return made
 
 
@@ -113,7 +113,7 @@ def unformatted(
             made.append(target.name)
 
     targets = [Target(name) for name in names]
-    Run(targets, take).work(_job("fmt", work), _crew(engine, jobs, len(names)))
+    Delivery(targets, take).work(_job("fmt", work), _crew(engine, jobs, len(names)))
     return made
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Final
 
 from confty.fleet.crew import Crew
+from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Sources, Target
-from confty.fleet.run import Unfinished
 from confty.text import Diagnostic
 from confty.workspace.files import Moment
 from confty.workspace.many import Work

@@ -21,9 +21,9 @@ from typing import Any, Final
 
 from confty.fleet import remote
 from confty.fleet.crew import Take, Todo, local_crew
+from confty.fleet.delivery import Unfinished
 from confty.fleet.job import Batch, Job, Target
 from confty.fleet.plan import Plan
-from confty.fleet.run import Unfinished
 from confty.fleet.secrecy import Box, Withheld, hidden, new_salt
 from confty.fleet.shipped import AT_HOME, Answers, Keeper, Question
 from confty.workspace.files import Moment
@@ -171,7 +171,7 @@ class _Effort:
             raise Unfinished("--engine needs Dask: pip install confty[dask]") from None
         address = self.cluster.address
         try:
-            client: Any = Client(  # type: ignore[no-untyped-call]
+            client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has no types
                 address, timeout=self.cluster.patience, set_as_default=False
             )
         except (OSError, ValueError) as error:

@@ -108,6 +108,7 @@ class Deployment:
     def _info(self, program: Program) -> RunInfo:
         request = self.request
         info = RunInfo(project=request.project, stack=request.stack)
+        info.ways_to_give = ("pulumi config set {} VALUE", "pulumi config set --secret {} VALUE")
         info.organization = request.organization or "organization"
         info.config = dict(request.config)
         info.secret_keys = set(request.configSecretKeys)

@@ -104,7 +104,10 @@ class Lexer:
             at = forward(at, self._scan(at))
         for template in self.templates:
             place = self._span(template.start, template.start + 1)
-            self._say(self.codes.unclosed.at(place, "this string is never closed"))
+            message = "this string is never closed"
+            if template.name is not None:
+                message = f"this heredoc is never closed by {template.name} on a line of its own"
+            self._say(self.codes.unclosed.at(place, message))
         end = len(self.text)
         # Three of them, so that a parser may look two tokens ahead without asking.
         for _ in range(3):

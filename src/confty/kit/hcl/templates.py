@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from confty.kit.hcl import syntax
-from confty.kit.hcl.cursor import Cursor
+from confty.kit.hcl.cursor import Cursor, Failed
 from confty.kit.hcl.lexer import forward
 
 
@@ -52,13 +52,24 @@ class TemplateReader:
         cursor.position += 1
         self._fill_row()
         if cursor.kinds[cursor.position] != "close":
-            raise cursor.fail("this template is never closed", cursor.codes.unclosed, opening)
+            raise self._unclosed(opening)
         cursor.position += 1
         end = cursor.ends[cursor.position - 1]
         if flush:
             self._cut_margin()
         parts = self._fold(())
         return _finished(parts, start, end, heredoc=heredoc)
+
+    def _unclosed(self, opening: int) -> Failed:
+        cursor, unclosed = self.cursor, self.cursor.codes.unclosed
+        start = cursor.starts[opening]
+        if any(
+            one.code is unclosed and one.span is not None and one.span.start == start
+            for one in cursor.tokens.diagnostics
+        ):
+            # Told by the lexer, which came to the end of the text.
+            return Failed()
+        return cursor.fail("this template is never closed", unclosed, opening)
 
     def _fill_row(self) -> None:
         cursor, row = self.cursor, self.row

@@ -7,7 +7,9 @@ is wrong is data, with ``found`` the type that refuses the step; ``checker/words
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
+from typing import Final
 
 from confty import types
 from confty.languages.pcl import unify
@@ -16,6 +18,7 @@ from confty.languages.pcl.rules import assigns, converts, without_none
 
 # A constant name or index, or only the type of a computed one.
 Key = str | int | Decimal | types.Type
+_NUMERAL: Final = re.compile(r"[-+]?\d++(?:\.\d++)?(?:[eE][-+]?\d++)?")
 
 
 def key_type(key: Key) -> types.Type:
@@ -47,6 +50,10 @@ def traverse(type_: types.Type, key: Key, *, lenient: bool = False) -> types.Acc
     if isinstance(type_, types.ListOf):
         if not converts(key_type(key), input_type(types.NUMBER)):
             return types.refused(types.Wrong.BAD_INDEX, type_, types.NUMBER)
+        if isinstance(key, str) and _NUMERAL.fullmatch(key) is None:
+            # A conversion of texts to numbers there is, but not of this one.
+            wrong = types.Problem(types.Wrong.BAD_INDEX, type_, wanted=types.NUMBER)
+            return types.Access(type_.element, types.UNSAFE, (wrong,))
         return types.Access(type_.element)
     if isinstance(type_, types.MapOf):
         if not converts(key_type(key), input_type(types.STRING)):
@@ -99,6 +106,7 @@ def _union(type_: types.Union, key: Key, *, lenient: bool) -> types.Access:
     """Members that cannot be traversed are left out; what is absent stays absent."""
     found: list[types.Type] = []
     problems: list[types.Problem] = []
+    doubts: list[tuple[types.Problem, ...]] = []
     only_none = True
     for member in type_.members:
         if member is types.NULL:
@@ -110,7 +118,10 @@ def _union(type_: types.Union, key: Key, *, lenient: bool) -> types.Access:
             continue
         only_none = False
         found.append(step.type)
+        doubts.append(step.problems)
     if not only_none:
+        if all(doubts):
+            return types.Access(types.union_of(*found), types.UNSAFE, doubts[0])
         return types.Access(types.union_of(*found))
     first = problems[0] if problems else types.Problem(types.Wrong.NO_FIELDS, type_)
     return types.Access(types.DYNAMIC, types.NO, (first,))

@@ -6,6 +6,7 @@ import base64
 import binascii
 import contextlib
 import re
+from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -24,6 +25,8 @@ from confty.types import BOOL, DYNAMIC, ID, STRING, Type, list_of, map_of, objec
 _SEMVER: Final = re.compile(r"v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\Z")
 _CONFIG: Final = ("default", "description", "nullable", "secret", "__logicalName")
 _OUTPUT: Final = ("value", "__logicalName")
+_PACKAGE: Final = ("baseProviderName", "baseProviderVersion", "baseProviderDownloadUrl")
+_PARAMETERS: Final = ("name", "version", "value")
 
 
 class Blocks:
@@ -69,18 +72,9 @@ class Blocks:
             name = item.name if isinstance(item, Attribute) else item.type
             if isinstance(item, Attribute) and name in known:
                 continue
-            place = (item.start, item.start + len(name))
-            near = did_you_mean(name, known).removeprefix("; ")
-            code = codes.UNSUPPORTED_ATTRIBUTE
-            message = f"unsupported attribute '{name}' is ignored"
-            if isinstance(item, Block):
-                code = codes.UNSUPPORTED_BLOCK
-                message = f"unsupported block of type '{name}' is ignored"
-            else:
+            if isinstance(item, Attribute):
                 self.checker.check(item.value)
-            finding = code.at(self.context.span(place), message)
-            finding = finding.with_severity(Severity.WARNING)
-            self.context.say(finding.with_help(near) if near else finding)
+            _ignored(self.context, item, known)
 
     # The blocks.
 
@@ -210,6 +204,10 @@ class PackageBlocks:
             if isinstance(item, Block):
                 if item.type == "parameterization":
                     self._parameterization(context, item, made)
+                else:
+                    _ignored(context, item, ["parameterization"])
+            elif item.name not in _PACKAGE:
+                _ignored(context, item, _PACKAGE)
             else:
                 self._attribute(context, item, made)
         if not made.base:
@@ -248,7 +246,8 @@ class PackageBlocks:
 
     def _parameterization(self, context: Context, block: Block, made: model.PackageBlock) -> None:
         for item in block.body.items:
-            if isinstance(item, Block):
+            if isinstance(item, Block) or item.name not in _PARAMETERS:
+                _ignored(context, item, _PARAMETERS)
                 continue
             text = self._text(context, item.name, item.value)
             if text is None:
@@ -278,6 +277,20 @@ class PackageBlocks:
             context.error(codes.LITERAL_REQUIRED, value, message)
         context.typing.types[value] = STRING
         return text
+
+
+def _ignored(context: Context, item: Attribute | Block, known: Sequence[str]) -> None:
+    """Warn of what has no meaning where it stands."""
+    if isinstance(item, Block):
+        name, code = item.type, codes.UNSUPPORTED_BLOCK
+        message = f"unsupported block of type '{name}' is ignored"
+    else:
+        name, code = item.name, codes.UNSUPPORTED_ATTRIBUTE
+        message = f"unsupported attribute '{name}' is ignored"
+    near = did_you_mean(name, known).removeprefix("; ")
+    finding = code.at(context.span((item.start, item.start + len(name))), message)
+    finding = finding.with_severity(Severity.WARNING)
+    context.say(finding.with_help(near) if near else finding)
 
 
 def _is_base64(text: str) -> bool:

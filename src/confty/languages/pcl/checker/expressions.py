@@ -109,6 +109,7 @@ class Checker(Visitor[types.Type]):
 
     def _traversal(self, node: syntax.Traversal) -> types.Type:
         variable = self.context.scope.find(node.root)
+        told = False
         if variable is None:
             found = self._undefined(node)
         else:
@@ -117,22 +118,22 @@ class Checker(Visitor[types.Type]):
             if isinstance(variable.node, PulumiNode):
                 self.context.error(codes.TRAVERSAL, node, "pulumi blocks cannot be traversed")
             if isinstance(variable.node, InstanceNode) and node.steps:
-                self._without_index(node, variable.node)
-        return self._steps(found, node)
+                told = self._without_index(node, variable.node)
+        return self._steps(found, node, told=told)
 
-    def _without_index(self, node: syntax.Traversal, owner: InstanceNode) -> None:
+    def _without_index(self, node: syntax.Traversal, owner: InstanceNode) -> bool:
         """A property of what a range makes several of: which one is meant is not said."""
         step = node.steps[0]
         if not isinstance(step.key, str) or step.key.isdigit():
-            return
+            return False
         certain = step.style == "attribute"
         if owner.range_kind == RangeKind.MAP:
             keys = _literal_keys(owner.option("range"))
             if step.key in (keys or ()) or traverse(owner.single, step.key).verdict is types.NO:
-                return
+                return False
             certain = certain and keys is not None
         elif owner.range_kind not in (RangeKind.NUMBER, RangeKind.LIST):
-            return
+            return False
         table = owner.range_kind == RangeKind.MAP
         several = f"a {'map' if table else 'list'} of resources, because of its range"
         message = f"'{owner.name}' is {several}; it has no {step.key!r}"
@@ -145,6 +146,7 @@ class Checker(Visitor[types.Type]):
             finding = finding.note(span, "because of this range")
         # A text in brackets may come out as a number, for all that is known of its meaning.
         self.context.say(finding, lenient=not certain)
+        return True
 
     def _undefined(self, node: syntax.Traversal) -> types.Type:
         context = self.context
@@ -162,11 +164,16 @@ class Checker(Visitor[types.Type]):
         return self._steps(self.check(node.source), node)
 
     def _steps(
-        self, found: types.Type, node: syntax.Traversal | syntax.RelativeTraversal
+        self,
+        found: types.Type,
+        node: syntax.Traversal | syntax.RelativeTraversal,
+        *,
+        told: bool = False,
     ) -> types.Type:
+        """Go the steps; ``told`` says that what is wrong with the first was said already."""
         for at, step in enumerate(node.steps):
             access = traverse(found, step.key, lenient=self.context.leniency.open_objects)
-            if access.problems:
+            if access.problems and not (told and at == 0):
                 self._complain(access, node, at)
             found = self.types[step] = access.type
         return found

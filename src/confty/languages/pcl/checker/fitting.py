@@ -7,6 +7,7 @@ because both may turn out right at run time.  A literal is known now, so it is l
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final
@@ -34,6 +35,7 @@ class Fitting:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.types = context.typing.types
+        self.doubtful = False
 
     def fit(self, node: syntax.Expression, found: Type, wanted: Type) -> bool:
         """Whether a value fits a place, now or later; if not, say so."""
@@ -104,6 +106,29 @@ class Fitting:
             self._elements(inner, _choices(wanted))
         elif isinstance(inner, syntax.Object):
             self._properties(inner, _choices(wanted))
+        elif isinstance(inner, syntax.Conditional):
+            self._perhaps((inner.yes, inner.no), wanted)
+        elif isinstance(inner, syntax.For):
+            self._repeated(inner, _choices(wanted))
+
+    def _perhaps(self, nodes: Iterable[syntax.Expression], wanted: Type) -> None:
+        """Look at what may not be worked out at all: mistakes in it are warnings."""
+        before, self.doubtful = self.doubtful, True
+        for node in nodes:
+            self.check_literals(node, wanted)
+        self.doubtful = before
+
+    def _repeated(self, node: syntax.For, choices: list[Type]) -> None:
+        if node.group:
+            return
+        if node.key is None:
+            wanted = [
+                one.element for one in choices if isinstance(one, (types.ListOf, types.SetOf))
+            ]
+        else:
+            wanted = [one.value for one in choices if isinstance(one, types.MapOf)]
+        if len(wanted) == 1:
+            self._perhaps([node.value], wanted[0])
 
     def _constant(self, node: syntax.Literal, choices: list[Type]) -> None:
         enums = [choice for choice in choices if isinstance(choice, types.Enum)]
@@ -129,7 +154,7 @@ class Fitting:
         advice = near.removeprefix("; ") or f"the values are {listed}"
         self.context.say(
             finding.with_help(advice),
-            lenient=self.context.leniency.skip_resource_typechecking,
+            lenient=self.doubtful or self.context.leniency.skip_resource_typechecking,
         )
 
     def _unreadable(self, node: syntax.Literal, choices: list[Type]) -> None:
@@ -142,7 +167,8 @@ class Fitting:
         finding = codes.TYPE_MISMATCH.at(
             self.context.span(node), f"expected {wanted}, found {found}"
         )
-        lenient = not must_fail or self.context.leniency.skip_resource_typechecking
+        skipped = self.doubtful or self.context.leniency.skip_resource_typechecking
+        lenient = skipped or not must_fail
         self.context.say(finding, lenient=lenient)
 
     def _elements(self, node: syntax.Tuple, choices: list[Type]) -> None:

@@ -183,13 +183,13 @@ class Instance:
         if node.nullable:
             return None
         if self.run.info.missing_unknown and self.owner.parent == self.run.engine.stack.urn:
-            return unknown(f"the configuration value {node.logical}", node.name_span)
+            missing = unknown(f"the configuration value {node.logical}", node.name_span)
+            return _guarded(node, missing, secret=node.secret)
         kind = spelled_briefly(resolve(node.declared))
         message = f'missing required configuration value "{node.logical}" of type {kind}'
         finding = codes.CONFIG_VALUE.at(node.name_span, message)
-        flag = "--secret-config" if node.secret else "--config"
-        advice = f"give it with {flag} {node.logical}=VALUE, or a stack's file with --config-file"
-        self.run.say(finding.with_help(advice))
+        way = self.run.info.ways_to_give[1 if node.secret else 0]
+        self.run.say(finding.with_help(f"give it with {way.format(node.logical)}"))
         raise Poisoned(node.name)
 
     def _require_version(self, node: model.PulumiNode) -> None:

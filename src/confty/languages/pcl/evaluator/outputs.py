@@ -9,7 +9,7 @@ from confty.language import Host, Outcome
 from confty.languages.pcl import codes
 from confty.languages.pcl.evaluator.instance import run_program
 from confty.languages.pcl.evaluator.registry import RunInfo
-from confty.languages.pcl.model import ComponentNode, Program, ResourceNode
+from confty.languages.pcl.model import ComponentNode, OutputNode, Program, ResourceNode
 from confty.values import Archive, Asset, Labelled, ResourceReference, redact, stripped
 
 
@@ -17,6 +17,13 @@ class StackOutputs(dict[str, object]):
     """The outputs by name, and whether the user asked to see the secrets among them."""
 
     show_secrets = False
+
+    def __init__(
+        self, outputs: Mapping[str, object], other_names: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(outputs)
+        # What an output is called in its program, where it has another name outside.
+        self.other_names = dict(other_names or {})
 
 
 def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | None]:
@@ -35,15 +42,24 @@ def evaluate_outputs(program: Program, host: Host) -> Outcome[StackOutputs | Non
     info = info_from(host.settings)
     # Nothing is made here: what a provider or a function would say is not known.
     info.preview = True
+    info.ways_to_give = ("--ext-str {}=VALUE", "--ext-secret {}=env:NAME")
     info.missing_unknown = whole
     info.failed_unknown = host.settings.get("failed_unknown") is True
     info.folder = info.root = program.folder or "."
     run = run_program(program, info, host)
     if run.failed:
         return Outcome(None, (*findings, *run.diagnostics))
-    value = StackOutputs(run.outputs)
+    value = StackOutputs(run.outputs, _labels(program))
     value.show_secrets = host.settings.get("show_secrets") is True
     return Outcome(value, (*findings, *run.diagnostics))
+
+
+def _labels(program: Program) -> dict[str, str]:
+    return {
+        node.name: node.logical
+        for node in program.nodes
+        if isinstance(node, OutputNode) and node.logical != node.name
+    }
 
 
 def info_from(settings: Mapping[str, object]) -> RunInfo:
@@ -89,7 +105,8 @@ def plain(value: object) -> object:
     if isinstance(value, list):
         return [plain(each) for each in value]
     if isinstance(value, dict):
-        return {key: plain(each) for key, each in value.items()}
+        inside = {key: plain(each) for key, each in value.items()}
+        return StackOutputs(inside, value.other_names) if type(value) is StackOutputs else inside
     if isinstance(value, ResourceReference):
         return value.urn
     if isinstance(value, (Asset, Archive)):

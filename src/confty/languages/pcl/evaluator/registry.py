@@ -30,6 +30,11 @@ class RunInfo:
         self.config: dict[str, str] = {}
         self.secret_keys: set[str] = set()
         self.unknown_keys: set[str] = set()
+        # How whoever runs the program gives a setting, and a secret one.
+        self.ways_to_give = (
+            "--config {}=VALUE, or a stack's file with --config-file",
+            "--secret-config {}=VALUE, or a stack's file with --config-file",
+        )
         self.preview = True
         # Whether a setting that is missing is not known, instead of asked for.
         self.missing_unknown = False

@@ -5,61 +5,63 @@ from __future__ import annotations
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.library.record import Writing
 from confty.languages.pcl.rules import is_optional, without_none
 
 
-def extreme(write: Writing, node: Call) -> Code:
+def extreme(write: Writing, node: Call) -> PythonCode:
     """``max`` and ``min``, which are called the same."""
     arguments = [write.text(each) for each in node.arguments]
     if node.expand:
         arguments[-1] = f"*{arguments[-1]}"
-    return Code(f"{node.name}({', '.join(arguments)})", py.CALL)
+    return PythonCode(f"{node.name}({', '.join(arguments)})", py.CALL)
 
 
-def numbers(write: Writing, node: Call) -> Code:
+def numbers(write: Writing, node: Call) -> PythonCode:
     """A list of whole numbers."""
     limits = ", ".join(write.text(each) for each in node.arguments)
-    return Code(f"list(range({limits}))", py.CALL)
+    return PythonCode(f"list(range({limits}))", py.CALL)
 
 
-def length(write: Writing, node: Call) -> Code:
+def length(write: Writing, node: Call) -> PythonCode:
     """``len``; of a text, what a reader counts."""
     argument = node.arguments[0]
     found = types.unfold(without_none(types.resolve(write.type_of(argument))))
     text = _present(write, argument)
     if isinstance(found, (types.MapOf, types.Object, types.ListOf, types.SetOf, types.Tuple)):
-        return Code(f"len({text})", py.CALL)
+        return PythonCode(f"len({text})", py.CALL)
     write.needs("helper graphemes")
-    return Code(f"graphemes({text})", py.CALL)
+    return PythonCode(f"graphemes({text})", py.CALL)
 
 
-def lookup(write: Writing, node: Call) -> Code:
+def lookup(write: Writing, node: Call) -> PythonCode:
     """An index, or ``get`` where there is a default."""
     arguments = [write.text(each, py.CALL) for each in node.arguments]
     arguments[0] = _present(write, node.arguments[0], py.CALL)
     if len(arguments) == 2:
-        return Code(f"{arguments[0]}[{arguments[1]}]", py.CALL)
-    return Code(f"{arguments[0]}.get({arguments[1]}, {arguments[2]})", py.CALL)
+        return PythonCode(f"{arguments[0]}[{arguments[1]}]", py.CALL)
+    return PythonCode(f"{arguments[0]}.get({arguments[1]}, {arguments[2]})", py.CALL)
 
 
-def element(write: Writing, node: Call) -> Code:
+def element(write: Writing, node: Call) -> PythonCode:
     """An index, counted around the list."""
     source = _present(write, node.arguments[0], py.CALL)
-    return Code(f"{source}[{write.text(node.arguments[1], py.CALL)} % len({source})]", py.CALL)
+    return PythonCode(
+        f"{source}[{write.text(node.arguments[1], py.CALL)} % len({source})]", py.CALL
+    )
 
 
-def single_or_none(write: Writing, node: Call) -> Code:
+def single_or_none(write: Writing, node: Call) -> PythonCode:
     """A helper's answer about a list that has to be there."""
     write.needs("helper single_or_none")
-    return Code(f"single_or_none({_present(write, node.arguments[0])})", py.CALL)
+    return PythonCode(f"single_or_none({_present(write, node.arguments[0])})", py.CALL)
 
 
-def entries(write: Writing, node: Call) -> Code:
+def entries(write: Writing, node: Call) -> PythonCode:
     """A list of small dicts, whose values have types of their own."""
     write.needs("helper entries_of")
-    return Code(f"entries_of({_present(write, node.arguments[0])})", py.CALL)
+    return PythonCode(f"entries_of({_present(write, node.arguments[0])})", py.CALL)
 
 
 def _present(write: Writing, node: Expression, least: int = 0) -> str:
@@ -70,39 +72,39 @@ def _present(write: Writing, node: Expression, least: int = 0) -> str:
     return f"present({write.text(node)})"
 
 
-def to_json(write: Writing, node: Call) -> Code:
+def to_json(write: Writing, node: Call) -> PythonCode:
     """``json.dumps``; the SDK's where something inside is late."""
     argument = node.arguments[0]
     text = write.text(argument)
     if write.is_late(argument):
-        return Code(f"pulumi.Output.json_dumps({text})", py.CALL)
+        return PythonCode(f"pulumi.Output.json_dumps({text})", py.CALL)
     write.needs("import json")
-    return Code(f"json.dumps({text})", py.CALL)
+    return PythonCode(f"json.dumps({text})", py.CALL)
 
 
-def try_(write: Writing, node: Call) -> Code:
+def try_(write: Writing, node: Call) -> PythonCode:
     """Attempts as lambdas, the first that does not fail."""
     write.needs("helper first_of")
     attempts = [f"lambda: {write.text(each)}" for each in node.arguments]
-    return Code(py.sequence("first_of(", attempts, ")"), py.CALL)
+    return PythonCode(py.sequence("first_of(", attempts, ")"), py.CALL)
 
 
-def can(write: Writing, node: Call) -> Code:
+def can(write: Writing, node: Call) -> PythonCode:
     """An attempt as a lambda."""
     write.needs("helper succeeds")
-    return Code(f"succeeds(lambda: {write.text(node.arguments[0])})", py.CALL)
+    return PythonCode(f"succeeds(lambda: {write.text(node.arguments[0])})", py.CALL)
 
 
-def recover(write: Writing, node: Call) -> Code:
+def recover(write: Writing, node: Call) -> PythonCode:
     """The SDK's ``recover``."""
     first = write.text(node.arguments[0], py.CALL)
     write.names.append({"error": "str(error)"})
     second = write.text(node.arguments[1])
     write.names.pop()
-    return Code(f"{first}.recover(lambda error: {second})", py.CALL)
+    return PythonCode(f"{first}.recover(lambda error: {second})", py.CALL)
 
 
-def resource_fact(write: Writing, node: Call) -> Code:
+def resource_fact(write: Writing, node: Call) -> PythonCode:
     """An attribute of the SDK's resources."""
     word = "pulumi_resource_name" if node.name.endswith("Name") else "pulumi_resource_type"
-    return Code(f"{write.text(node.arguments[0], py.CALL)}.{word}", py.CALL)
+    return PythonCode(f"{write.text(node.arguments[0], py.CALL)}.{word}", py.CALL)

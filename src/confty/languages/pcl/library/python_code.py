@@ -22,7 +22,7 @@ _WIDE: Final = 72
 _WORD: Final = re.compile(r"\w+")
 
 
-class Code:
+class PythonCode:
     """A Python expression and how strongly it binds."""
 
     __slots__ = ("strength", "text")

@@ -15,7 +15,7 @@ from typing import Final, Generic, Protocol, TypeVar
 from confty import types
 from confty.kit.hcl.syntax import Call, Expression, Step
 from confty.language import Host
-from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import is_optional
 from confty.text import Source
 from confty.types import Type
@@ -136,10 +136,10 @@ class Writing(Protocol):
     def needs(self, need: str) -> None:
         """Ask for an import or a helper."""
 
-    def invoke(self, node: Call) -> Code:
+    def invoke(self, node: Call) -> PythonCode:
         """The Python of ``invoke(…)``."""
 
-    def method(self, node: Call) -> Code:
+    def method(self, node: Call) -> PythonCode:
         """The Python of ``call(…)``."""
 
 
@@ -176,7 +176,7 @@ class Function:
         signature: Maker | Own[Checking, Type],
         value: Callable[..., object] | Own[Running, object],
         labels: Labels = Labels.OWN,
-        python: Pattern | Own[Writing, Code] | None = None,
+        python: Pattern | Own[Writing, PythonCode] | None = None,
         opens: bool = False,
     ) -> None:
         self.name: Final = name

@@ -249,7 +249,7 @@ class IsMember(MakingKind):
         self.into, self.value, self.tag = into, value, tag
 
 
-class Project(MakingKind):
+class TakeMember(MakingKind):
     """Take the member that a union holds."""
 
     __slots__ = ("into", "value")
@@ -388,7 +388,7 @@ class End(RegionKind):
 Storing: TypeAlias = Get | Take | Set | Append | Load | Peek | Store
 Computing: TypeAlias = Calculate | Divide | Compute | Negate | Combine | Select
 Making: TypeAlias = (
-    MakeTuple | MakeList | MakeText | Field | At | Inject | IsMember | Project | Clone | Length
+    MakeTuple | MakeList | MakeText | Field | At | Inject | IsMember | TakeMember | Clone | Length
     | Concat
 )  # fmt: skip
 Leaving: TypeAlias = Call | Write | ReadFile | Return | Unreachable
@@ -398,7 +398,7 @@ Instruction: TypeAlias = Storing | Computing | Making | Drop | Leaving | Region
 #: Instructions that always give a value.
 Giving: TypeAlias = (
     Get | Take | Load | Peek | Calculate | Divide | Compute | Negate | Combine | Select | MakeTuple
-    | MakeList | MakeText | Field | At | Inject | IsMember | Project | Clone | Length | Concat
+    | MakeList | MakeText | Field | At | Inject | IsMember | TakeMember | Clone | Length | Concat
     | Write | ReadFile
 )  # fmt: skip
 
@@ -430,7 +430,7 @@ def _called(one: Call) -> tuple[Value, ...]:
 
 
 _WithValue: TypeAlias = (
-    Set | Append | Store | Negate | Inject | IsMember | Project | Clone | Length | Drop | Write
+    Set | Append | Store | Negate | Inject | IsMember | TakeMember | Clone | Length | Drop | Write
     | ReadFile | Return
 )  # fmt: skip
 

@@ -181,7 +181,7 @@ class _Lowering:
     def _effects(self, node: tree.Exprs) -> bool:
         """Lower all but the last of a list; tell whether control goes on."""
         # Not with ``all``: a level of nesting must not take a level of the machine's stack.
-        for part in node.expressions[:-1]:  # noqa: SIM110
+        for part in node.expressions[:-1]:  # noqa: SIM110  each part is lowered
             if not self.effect(part):
                 return False
         return True
@@ -308,7 +308,7 @@ class _Lowering:
                 asked = self.out.give(code.IsMember(self.out.borrowed(BOOL), value, tag))
                 self.out.open(code.Branch(asked, wanted=True))
             into = self.out.made(kind) if owned else self.out.borrowed(kind)
-            payload = self.out.own(self.out.give(code.Project(into, value)))
+            payload = self.out.own(self.out.give(code.TakeMember(into, value)))
             self.out.emit(code.Set(self.out.variable(rule.variable), payload))
             arrives = self._arm(rule.body, join) or arrives
             if index < last:

@@ -11,7 +11,7 @@ from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import py_name
 from confty.languages.pcl.library import FUNCTIONS, Own
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.schemas import FunctionSchema
 from confty.types import Type
 
@@ -43,7 +43,7 @@ class Calls:
         """Ask for an import or a helper."""
         self.module.needs(need)
 
-    def write(self, node: Call) -> Code:
+    def write(self, node: Call) -> PythonCode:
         """The Python of a call."""
         function = FUNCTIONS.get(node.name)
         python = None if function is None else function.python
@@ -57,16 +57,16 @@ class Calls:
         arguments = [self.text(each, py.CALL) for each in node.arguments]
         if pattern.count("{0}") == 1 and "{0}." not in pattern and "{1}." not in pattern:
             arguments = [self.text(each) for each in node.arguments]
-        return Code(pattern.format(*arguments), py.CALL)
+        return PythonCode(pattern.format(*arguments), py.CALL)
 
-    def _unsupported(self, node: Call) -> Code:
+    def _unsupported(self, node: Call) -> PythonCode:
         message = f"'{node.name}' cannot be expressed in Python here"
         self.module.say(codes.CONVERSION, node, message)
-        return Code("None")
+        return PythonCode("None")
 
     # Packages.
 
-    def invoke(self, node: Call) -> Code:
+    def invoke(self, node: Call) -> PythonCode:
         """The Python of an ``invoke``: a function of the package's module."""
         bound = self.module.typing.calls.get(node)
         if bound is None:
@@ -86,7 +86,7 @@ class Calls:
         options = self._invoke_options(rest[0] if rest else None)
         if options:
             arguments.append(f"opts={options}")
-        return Code(py.sequence(f"{name}(", arguments, ")"), py.CALL)
+        return PythonCode(py.sequence(f"{name}(", arguments, ")"), py.CALL)
 
     def _function_name(self, function: FunctionSchema) -> str:
         module = self.module.package_path(function.package, function.canonical)
@@ -115,12 +115,12 @@ class Calls:
                     parts.append(f"{py_name(key)}={self.text(item.value)}")
         return f"pulumi.InvokeOutputOptions({', '.join(parts)})" if parts else ""
 
-    def method(self, node: Call) -> Code:
+    def method(self, node: Call) -> PythonCode:
         """The Python of a ``call``: a method."""
         receiver = self.text(node.arguments[0], py.CALL)
         method = py_name(literal_text(node.arguments[1]) or "")
         arguments = ", ".join(self._keywords(node.arguments[2]))
-        return Code(f"{receiver}.{method}({arguments})", py.CALL)
+        return PythonCode(f"{receiver}.{method}({arguments})", py.CALL)
 
 
 def _is_null(node: AnyNode) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from confty import types
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import without_none
 
 
-def cast(code: Code, found: types.Type, to: types.Type) -> Code:
+def cast(code: PythonCode, found: types.Type, to: types.Type) -> PythonCode:
     """A value that is there, converted."""
     wanted = [bare(choice) for choice in members(to)]
     source = bare(found)
@@ -17,17 +17,17 @@ def cast(code: Code, found: types.Type, to: types.Type) -> Code:
     if source is types.INT and types.NUMBER in wanted:
         return code
     if types.BOOL in wanted and source is types.STRING:
-        return Code(f'{code.at(py.COMPARE + 1)} == "true"', py.COMPARE)
+        return PythonCode(f'{code.at(py.COMPARE + 1)} == "true"', py.COMPARE)
     if types.STRING in wanted or types.ID in wanted:
         if source is types.BOOL:
             test = code.at(py.OR)
-            return Code(f'"true" if {test} else "false"', py.CONDITIONAL)
+            return PythonCode(f'"true" if {test} else "false"', py.CONDITIONAL)
         if source in (types.INT, types.NUMBER):
-            return Code(f"str({code.text})", py.CALL)
+            return PythonCode(f"str({code.text})", py.CALL)
     if types.INT in wanted and source in (types.STRING, types.ID, types.NUMBER):
-        return Code(f"int({code.text})", py.CALL)
+        return PythonCode(f"int({code.text})", py.CALL)
     if types.NUMBER in wanted and source in (types.STRING, types.ID):
-        return Code(f"float({code.text})", py.CALL)
+        return PythonCode(f"float({code.text})", py.CALL)
     return code
 
 

@@ -12,7 +12,7 @@ from confty.languages.pcl.converter.python import casts
 from confty.languages.pcl.converter.python.module import Module
 from confty.languages.pcl.converter.python.names import class_name, py_name
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.python_code import PythonCode
 from confty.types import NULL, Type
 
 Constant: TypeAlias = str | int | Decimal | None
@@ -47,7 +47,7 @@ def needs_mark(found: Type, to: Type) -> bool:
     )
 
 
-def member(module: Module, value: Constant, enums: list[types.Enum]) -> Code | None:
+def member(module: Module, value: Constant, enums: list[types.Enum]) -> PythonCode | None:
     """The member that a constant names; None where the package does not tell its name."""
     if value is None:
         return None
@@ -60,14 +60,14 @@ def member(module: Module, value: Constant, enums: list[types.Enum]) -> Code | N
             if entry.get("value") == value and _alike(entry["value"], value):
                 named = entry.get("name")
                 shown = named if isinstance(named, str) and named else _shown(value)
-                return Code(f"{path}.{member_name(shown, path.rsplit('.', 1)[-1])}", py.CALL)
+                return PythonCode(f"{path}.{member_name(shown, path.rsplit('.', 1)[-1])}", py.CALL)
     return None
 
 
-def made(module: Module, code: Code, enums: list[types.Enum]) -> Code | None:
+def made(module: Module, code: PythonCode, enums: list[types.Enum]) -> PythonCode | None:
     """A value known only when the program runs, as a member of the one enumeration there is."""
     found = _class_of(module, enums[0]) if len(enums) == 1 else None
-    return None if found is None else Code(f"{found[0]}({code.text})", py.CALL)
+    return None if found is None else PythonCode(f"{found[0]}({code.text})", py.CALL)
 
 
 def member_name(name: str, owner: str) -> str:

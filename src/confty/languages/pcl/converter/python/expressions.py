@@ -22,7 +22,7 @@ from confty.languages.pcl.converter.python.names import py_name, snake
 from confty.languages.pcl.converter.typed import all_parts
 from confty.languages.pcl.eventuals import input_type
 from confty.languages.pcl.library import python_code as py
-from confty.languages.pcl.library.python_code import Code
+from confty.languages.pcl.library.python_code import PythonCode
 from confty.languages.pcl.rules import assigns, converts, is_optional, without_none
 from confty.types import ID, INT, STRING, Type
 
@@ -30,7 +30,7 @@ _OPERATORS = {"&&": ("and", py.AND), "||": ("or", py.OR)}
 _ADD = {"+": py.ADD, "-": py.ADD, "*": py.MULTIPLY, "/": py.MULTIPLY}
 
 
-class Expressions(Visitor[Code]):
+class Expressions(Visitor[PythonCode]):
     """Writes the expressions of one module."""
 
     def __init__(self, module: Module) -> None:
@@ -50,11 +50,11 @@ class Expressions(Visitor[Code]):
         made = Applies(self.typed, skip_to_json=True, deep=True).rewrite(node)
         return self.text(Conversions(self.typed, marked=enums.needs_mark).rewrite(made, to), least)
 
-    def call(self, node: syntax.Call) -> Code:
+    def call(self, node: syntax.Call) -> PythonCode:
         """The Python of a call."""
         return self.calls.write(node)
 
-    def write(self, node: AnyNode) -> Code:
+    def write(self, node: AnyNode) -> PythonCode:
         """The Python of an expression."""
         return self.by_kind[type(node)](node)
 
@@ -66,40 +66,40 @@ class Expressions(Visitor[Code]):
 
     # Leaves.
 
-    def _missing(self, node: syntax.Missing) -> Code:  # noqa: ARG002  one of the visitor's
-        return Code("None")
+    def _missing(self, node: syntax.Missing) -> PythonCode:  # noqa: ARG002  one of the visitor's
+        return PythonCode("None")
 
-    def _literal(self, node: syntax.Literal) -> Code:
+    def _literal(self, node: syntax.Literal) -> PythonCode:
         value = node.value
         if value is None or isinstance(value, bool):
-            return Code(repr(value))
+            return PythonCode(repr(value))
         if isinstance(value, str):
-            return Code(py.string(value))
-        return Code(py.number(value), py.ATOM if value >= 0 else py.UNARY)
+            return PythonCode(py.string(value))
+        return PythonCode(py.number(value), py.ATOM if value >= 0 else py.UNARY)
 
-    def _template(self, node: syntax.Template) -> Code:
+    def _template(self, node: syntax.Template) -> PythonCode:
         # Written once: a template in a template in a template would be written again and again.
         codes = [None if _is_text(part) else self.write(part) for part in node.parts]
         parts = [self._template_part(*both) for both in zip(node.parts, codes, strict=True)]
         quoted = [text for text, literal in parts if not literal and set(text) & set("\"'\\\n")]
         if not quoted:
             shown = [py.format_text(t) if literal else "{" + t + "}" for t, literal in parts]
-            return Code('f"' + "".join(shown) + '"')
+            return PythonCode('f"' + "".join(shown) + '"')
         # An f-string cannot hold quotes inside its braces: join the pieces instead.
         pieces = [
             py.string(text) if code is None else self._certain_text(part, code)
             for part, code, (text, _) in zip(node.parts, codes, parts, strict=True)
         ]
-        return Code(" + ".join(pieces), py.ADD)
+        return PythonCode(" + ".join(pieces), py.ADD)
 
-    def _template_part(self, part: AnyNode, code: Code | None) -> tuple[str, bool]:
+    def _template_part(self, part: AnyNode, code: PythonCode | None) -> tuple[str, bool]:
         """The text of a part, and whether it is literal."""
         if code is None:
             assert isinstance(part, syntax.Literal)
             return str(part.value), True
         return self._as_text(part, code), False
 
-    def _certain_text(self, part: AnyNode, code: Code) -> str:
+    def _certain_text(self, part: AnyNode, code: PythonCode) -> str:
         """A part as a string, for joining."""
         found = casts.bare(self.typed.of(part))
         if found is STRING or isinstance(part, (syntax.TemplateJoin, syntax.Template)):
@@ -109,7 +109,7 @@ class Expressions(Visitor[Code]):
         self.module.needs("helper text_of")
         return f"text_of({code.at(0)})"
 
-    def _as_text(self, node: AnyNode, code: Code) -> str:
+    def _as_text(self, node: AnyNode, code: PythonCode) -> str:
         """A value inside an f-string, as PCL would write it."""
         found = casts.bare(self.typed.of(node))
         plain = found in (STRING, ID, INT) or isinstance(found, types.Enum)
@@ -120,32 +120,32 @@ class Expressions(Visitor[Code]):
         self.module.needs("helper text_of")
         return f"text_of({code.at(0)})"
 
-    def _join(self, node: syntax.TemplateJoin) -> Code:
+    def _join(self, node: syntax.TemplateJoin) -> PythonCode:
         inner = self.text(node.tuple)
-        return Code(f"''.join({inner})", py.CALL)
+        return PythonCode(f"''.join({inner})", py.CALL)
 
     # Names and parts.
 
-    def _traversal(self, node: syntax.Traversal) -> Code:
+    def _traversal(self, node: syntax.Traversal) -> PythonCode:
         for frame in reversed(self.names):
             if node.root in frame:
-                return self._steps(Code(frame[node.root]), node)
+                return self._steps(PythonCode(frame[node.root]), node)
         variable = self.module.typing.roots.get(node)
         if node.root == "args" and isinstance(self.module.current, model.HookNode) and node.steps:
             # What hooks are told is an object of the SDK.
-            code = Code(f"args.{py_name(str(node.steps[0].key))}", py.CALL)
+            code = PythonCode(f"args.{py_name(str(node.steps[0].key))}", py.CALL)
             return self._after(code, node.steps[1:], self.typed.part_types(node)[1:])
         if variable is None or variable.node is None:
             ranged = self.module.range_names.get(node.root)
             if ranged is not None and node.steps:
                 first = node.steps[0]
-                code = Code(ranged[str(first.key)])
+                code = PythonCode(ranged[str(first.key)])
                 return self._after(code, node.steps[1:], [self.typed.types.get(first, STRING)])
             if node.root in self.typed.context.scope.known():
-                return self._steps(Code(py_name(node.root)), node)
+                return self._steps(PythonCode(py_name(node.root)), node)
             self.module.needs("helper not_implemented")
             message = py.string(f"{node.root} is not declared")
-            return self._steps(Code(f"not_implemented({message})", py.CALL), node)
+            return self._steps(PythonCode(f"not_implemented({message})", py.CALL), node)
         code = self._root(variable)
         owner = variable.node
         late = owner.name in self.module.late_ranges
@@ -153,24 +153,26 @@ class Expressions(Visitor[Code]):
         if one_or_none and node.steps and not late:
             kinds = self.typed.part_types(node)
             read = self._after(code, node.steps, [without_none(kinds[0]), *kinds[1:]])
-            return Code(f"{read.at(3)} if {code.text} is not None else None", py.CONDITIONAL)
+            return PythonCode(f"{read.at(3)} if {code.text} is not None else None", py.CONDITIONAL)
         return self._steps(code, node)
 
-    def _root(self, variable: model.Variable) -> Code:
+    def _root(self, variable: model.Variable) -> PythonCode:
         node = variable.node
         assert node is not None
         if isinstance(node, model.ConfigNode) and self.module.is_component:
-            return Code(self.module.config_name(node))
+            return PythonCode(self.module.config_name(node))
         if isinstance(
             node, (model.LocalNode, model.ConfigNode, model.ResourceNode, model.ComponentNode)
         ):
-            return Code(self.module.names.of(node.name))
-        return Code(self.module.names.of(node.name))
+            return PythonCode(self.module.names.of(node.name))
+        return PythonCode(self.module.names.of(node.name))
 
-    def _steps(self, code: Code, node: syntax.Traversal | syntax.RelativeTraversal) -> Code:
+    def _steps(
+        self, code: PythonCode, node: syntax.Traversal | syntax.RelativeTraversal
+    ) -> PythonCode:
         return self._after(code, node.steps, self.typed.part_types(node))
 
-    def _after(self, code: Code, steps: list[syntax.Step], kinds: list[Type]) -> Code:
+    def _after(self, code: PythonCode, steps: list[syntax.Step], kinds: list[Type]) -> PythonCode:
         for at, step in enumerate(steps):
             before = kinds[min(at, len(kinds) - 1)]
             if at >= 1:
@@ -178,20 +180,20 @@ class Expressions(Visitor[Code]):
             code = self._step(code, before, step)
         return code
 
-    def _step(self, code: Code, type_: Type, step: syntax.Step) -> Code:
+    def _step(self, code: PythonCode, type_: Type, step: syntax.Step) -> PythonCode:
         base = self._present(code, type_)
         key = step.key
         if not isinstance(key, str):
-            return Code(f"{base}[{key}]", py.CALL)
+            return PythonCode(f"{base}[{key}]", py.CALL)
         if self._has_attributes(type_):
-            return Code(f"{base}.{py_name(key)}", py.CALL)
+            return PythonCode(f"{base}.{py_name(key)}", py.CALL)
         inner = casts.bare(type_)
         if isinstance(inner, types.ListOf):
-            return Code(f"{base}[int({py.string(key)})]", py.CALL)
+            return PythonCode(f"{base}[int({py.string(key)})]", py.CALL)
         field = inner.by_name.get(key) if isinstance(inner, types.Object) else None
         if field is not None and is_optional(field.type):
-            return Code(f"{base}.get({py.string(key)})", py.CALL)
-        return Code(f"{base}[{py.string(key)}]", py.CALL)
+            return PythonCode(f"{base}.get({py.string(key)})", py.CALL)
+        return PythonCode(f"{base}[{py.string(key)}]", py.CALL)
 
     def _has_attributes(self, type_: Type) -> bool:
         """Whether Python reads a property with a dot: resources, components, schema objects."""
@@ -200,42 +202,46 @@ class Expressions(Visitor[Code]):
             return True
         return isinstance(inner, types.Object) and inner in self.module.component_types
 
-    def _relative(self, node: syntax.RelativeTraversal) -> Code:
+    def _relative(self, node: syntax.RelativeTraversal) -> PythonCode:
         return self._steps(self.write(node.source), node)
 
-    def _index(self, node: syntax.Index) -> Code:
+    def _index(self, node: syntax.Index) -> PythonCode:
         base = self._present(self.write(node.collection), self.typed.of(node.collection))
         key = self.text(node.key)
-        return Code(f"{base}[{key}]", py.CALL)
+        return PythonCode(f"{base}[{key}]", py.CALL)
 
     # Operators.
 
-    def _binary(self, node: syntax.Binary) -> Code:
+    def _binary(self, node: syntax.Binary) -> PythonCode:
         operator = node.operator
         if operator in ("==", "!="):
             return self._equality(node)
         if operator in _OPERATORS:
             word, strength = _OPERATORS[operator]
             left, right = self.text(node.left, strength), self.text(node.right, strength + 1)
-            return Code(f"{left} {word} {right}", strength)
+            return PythonCode(f"{left} {word} {right}", strength)
         if operator == "%":
             self.module.needs("import math")
-            return Code(f"math.fmod({self.text(node.left)}, {self.text(node.right)})", py.CALL)
+            return PythonCode(
+                f"math.fmod({self.text(node.left)}, {self.text(node.right)})", py.CALL
+            )
         strength = _ADD.get(operator, py.COMPARE)
         left, right = self.text(node.left, strength), self.text(node.right, strength + 1)
-        return Code(f"{left} {operator} {right}", strength)
+        return PythonCode(f"{left} {operator} {right}", strength)
 
-    def _equality(self, node: syntax.Binary) -> Code:
+    def _equality(self, node: syntax.Binary) -> PythonCode:
         for side, other in ((node.left, node.right), (node.right, node.left)):
             inner = syntax.unwrapped(side) if not isinstance(side, (Apply, Convert)) else side
             if isinstance(inner, syntax.Literal) and inner.value is None:
                 word = "is" if node.operator == "==" else "is not"
-                return Code(f"{self.text(other, py.COMPARE + 1)} {word} None", py.COMPARE)
+                return PythonCode(f"{self.text(other, py.COMPARE + 1)} {word} None", py.COMPARE)
         left = self.text(node.left, py.COMPARE + 1)
         if self._is_constant(node.left) and self._is_constant(node.right):
             # Type checkers know the answer and say that it need not be asked.
-            left = self._as_any(Code(left)).text
-        return Code(f"{left} {node.operator} {self.text(node.right, py.COMPARE + 1)}", py.COMPARE)
+            left = self._as_any(PythonCode(left)).text
+        return PythonCode(
+            f"{left} {node.operator} {self.text(node.right, py.COMPARE + 1)}", py.COMPARE
+        )
 
     def _is_constant(self, node: AnyNode) -> bool:
         """Whether an expression has one value only, by itself or by a name for one."""
@@ -248,34 +254,34 @@ class Expressions(Visitor[Code]):
         leaf = isinstance(inner, syntax.Literal)
         return leaf or (bool(parts) and all(map(self._is_constant, parts)))
 
-    def _unary(self, node: syntax.Unary) -> Code:
+    def _unary(self, node: syntax.Unary) -> PythonCode:
         if node.operator == "!":
-            return Code(f"not {self.text(node.operand, py.NOT)}", py.NOT)
-        return Code(f"-{self.text(node.operand, py.UNARY)}", py.UNARY)
+            return PythonCode(f"not {self.text(node.operand, py.NOT)}", py.NOT)
+        return PythonCode(f"-{self.text(node.operand, py.UNARY)}", py.UNARY)
 
-    def _conditional(self, node: syntax.Conditional) -> Code:
+    def _conditional(self, node: syntax.Conditional) -> PythonCode:
         yes, no = self.text(node.yes, py.OR), self.text(node.no, py.CONDITIONAL)
-        return Code(f"{yes} if {self.text(node.test, py.OR)} else {no}", py.CONDITIONAL)
+        return PythonCode(f"{yes} if {self.text(node.test, py.OR)} else {no}", py.CONDITIONAL)
 
     # Collections.
 
-    def _tuple(self, node: syntax.Tuple) -> Code:
-        return Code(py.sequence("[", [self.text(each) for each in node.elements], "]"))
+    def _tuple(self, node: syntax.Tuple) -> PythonCode:
+        return PythonCode(py.sequence("[", [self.text(each) for each in node.elements], "]"))
 
     def _object(
         self, node: syntax.Object, names: Callable[[str], str] = lambda name: name
-    ) -> Code:
+    ) -> PythonCode:
         parts: list[str] = []
         for item in node.items:
             key = syntax.literal_text(item.key)
             shown = py.string(names(key)) if key is not None else self.text(item.key)
             parts.append(f"{shown}: {self.text(item.value)}")
-        return Code(py.sequence("{", parts, "}"))
+        return PythonCode(py.sequence("{", parts, "}"))
 
     def _bound(self, names: dict[str, str]) -> None:
         self.names.append(names)
 
-    def _for(self, node: syntax.For) -> Code:
+    def _for(self, node: syntax.For) -> PythonCode:
         value = py_name(node.value_name)
         frame = {node.value_name: value}
         source = self._present(self.write(node.collection), self.typed.of(node.collection))
@@ -298,7 +304,7 @@ class Expressions(Visitor[Code]):
         head = ", ".join(name if name in read else "_" for name in names)
         return self._comprehension(node, f"for {head} in {source}", texts)
 
-    def _comprehension(self, node: syntax.For, loop: str, texts: list[str]) -> Code:
+    def _comprehension(self, node: syntax.For, loop: str, texts: list[str]) -> PythonCode:
         shaping = [part for part in (node.key, node.guard) if part is not None]
         if not any(self.typed.is_eventual(self.typed.of(part)) for part in shaping):
             return self._entries(node, loop, texts)
@@ -306,29 +312,29 @@ class Expressions(Visitor[Code]):
         made = f"pulumi.Output.all(*[pulumi.Output.all({', '.join(texts)}) {loop}])"
         inner = [f"entry[{at}]" for at in range(len(texts))]
         chosen = self._entries(node, "for entry in entries", inner)
-        return Code(f"{made}.apply(lambda entries: {chosen.text})", py.CALL)
+        return PythonCode(f"{made}.apply(lambda entries: {chosen.text})", py.CALL)
 
-    def _entries(self, node: syntax.For, loop: str, texts: list[str]) -> Code:
+    def _entries(self, node: syntax.For, loop: str, texts: list[str]) -> PythonCode:
         waiting = list(texts)
         key = waiting.pop(0) if node.key is not None else None
         value = waiting.pop(0)
         guard = f" if {waiting[0]}" if waiting else ""
         if key is None:
-            return Code(f"[{value} {loop}{guard}]")
+            return PythonCode(f"[{value} {loop}{guard}]")
         if node.group:
             self.module.needs("helper grouped")
-            return Code(f"grouped(({key}, {value}) {loop}{guard})", py.CALL)
-        return Code(f"{{{key}: {value} {loop}{guard}}}")
+            return PythonCode(f"grouped(({key}, {value}) {loop}{guard})", py.CALL)
+        return PythonCode(f"{{{key}: {value} {loop}{guard}}}")
 
-    def _present(self, code: Code, found: Type) -> str:
+    def _present(self, code: PythonCode, found: Type) -> str:
         """A value about to be looked into, which nothing can be done with when it is not there."""
         if not is_optional(casts.opened(found)):
             return code.at(py.CALL)
         self.module.needs("helper present")
         return f"present({code.text})"
 
-    def _splat(self, node: syntax.Splat) -> Code:
-        self.items[node.item] = Code("item")
+    def _splat(self, node: syntax.Splat) -> PythonCode:
+        self.items[node.item] = PythonCode("item")
         each = self.text(node.each)
         source = self.text(node.source, py.CALL)
         found = casts.bare(self.typed.of(node.source))
@@ -338,11 +344,11 @@ class Expressions(Visitor[Code]):
             # What is absent is an empty list to a splat.
             self.module.needs("helper listed")
             source = f"listed({source})"
-        return Code(f"[{each} for item in {source}]")
+        return PythonCode(f"[{each} for item in {source}]")
 
     # Applies and conversions.
 
-    def _apply(self, node: Apply) -> Code:
+    def _apply(self, node: Apply) -> PythonCode:
         """One lambda in another: each value keeps its own type."""
         names = [self._parameter(name) for name in node.parameters]
         frame = dict(zip(node.parameters, names, strict=True))
@@ -354,7 +360,7 @@ class Expressions(Visitor[Code]):
         pairs = list(zip(node.arguments, names, strict=True))
         for argument, name in reversed(pairs[1:]):
             body = f"{self._awaitable(argument)}.apply(lambda {name}: {body})"
-        return Code(self._applied(pairs[0][0], pairs[0][1], body), py.CALL)
+        return PythonCode(self._applied(pairs[0][0], pairs[0][1], body), py.CALL)
 
     def _body(self, node: AnyNode) -> str:
         """What a lambda gives; what is late inside a collection is awaited with it."""
@@ -392,7 +398,7 @@ class Expressions(Visitor[Code]):
             return f"pulumi.Output.all(**{self.text(node, py.CALL)})"
         return f"pulumi.Output.from_input({self.text(node)})"
 
-    def _convert(self, node: Convert) -> Code:
+    def _convert(self, node: Convert) -> PythonCode:
         inner = node.inner
         found = self.typed.of(inner)
         plain = syntax.unwrapped(inner) if not isinstance(inner, (Apply, Convert)) else inner
@@ -412,7 +418,7 @@ class Expressions(Visitor[Code]):
         # What may be absent goes through as it is; only its type is in the way.
         return self._as_any(made) if casts.misses(found, node.to) else made
 
-    def _choice(self, inner: AnyNode, found: Type, to: Type) -> Code | None:
+    def _choice(self, inner: AnyNode, found: Type, to: Type) -> PythonCode | None:
         """What goes where only an enumeration fits; None where more does, or nothing can."""
         wanted = enums.only_enums(to)
         source = casts.bare(found)
@@ -426,25 +432,25 @@ class Expressions(Visitor[Code]):
             return self._as_any(self.write(inner))
         if not self.typed.is_eventual(found):
             return enums.made(self.module, self.write(inner), wanted)
-        casted = enums.made(self.module, Code("value"), wanted)
+        casted = enums.made(self.module, PythonCode("value"), wanted)
         if casted is None:
             return None
-        return Code(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
+        return PythonCode(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
 
-    def _converted(self, inner: AnyNode, found: Type, to: Type) -> Code:
+    def _converted(self, inner: AnyNode, found: Type, to: Type) -> PythonCode:
         if not self.typed.is_eventual(found):
             return casts.cast(self.write(inner), found, to)
         if assigns(types.resolve(found), types.resolve(to)) or not casts.needs_cast(found, to):
             return self.write(inner)
-        casted = casts.cast(Code("value"), types.resolve(found), types.resolve(to))
+        casted = casts.cast(PythonCode("value"), types.resolve(found), types.resolve(to))
         if casted.text == "value":
             return self.write(inner)
-        return Code(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
+        return PythonCode(f"{self._awaitable(inner)}.apply(lambda value: {casted.text})", py.CALL)
 
-    def _as_any(self, code: Code) -> Code:
+    def _as_any(self, code: PythonCode) -> PythonCode:
         """A value that its place would not take by its type."""
         self.module.needs("helper untyped")
-        return Code(f"untyped({code.text})", py.CALL)
+        return PythonCode(f"untyped({code.text})", py.CALL)
 
 
 def _is_text(part: AnyNode) -> bool:

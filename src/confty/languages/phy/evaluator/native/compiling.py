@@ -30,11 +30,13 @@ _HEAD: Final = 8
 _KEPT: Final = 8
 _MOST_KEPT: Final = 200_000
 _keeping: Final = Lock()
-_kept: Final[OrderedDict[tuple[str, int], Code]] = OrderedDict()
+_kept: Final[OrderedDict[tuple[str, int], MachineCode]] = OrderedDict()
 
 
-class Target(Protocol):
+class TargetMachine(Protocol):
     """The machine that code is made for."""
+
+    target_data: object
 
     def emit_assembly(self, module: object) -> str:
         """Write a module as text."""
@@ -45,6 +47,12 @@ class Target(Protocol):
 
 class Module(Protocol):
     """A module of LLVM; its text is what ``str`` gives."""
+
+    triple: str
+    data_layout: str
+
+    def verify(self) -> None:
+        """Raise an error for a module that is not well made."""
 
 
 class _Passes(Protocol):
@@ -65,7 +73,7 @@ class _Engine(Protocol):
         """Return where a variable lies."""
 
 
-class Code:
+class MachineCode:
     """A program as machine code, and the stack that must be left where a procedure starts."""
 
     __slots__ = ("engine", "reserve")
@@ -98,7 +106,7 @@ def fitting(source: NativeSource, seconds: float | None) -> NativeSource:
     return NativeSource(source.text, source.layout, source.effort if size <= well else 0)
 
 
-def compiled(source: NativeSource) -> tuple[Module, Target]:
+def compiled(source: NativeSource) -> tuple[Module, TargetMachine]:
     """Parse, verify and optimise a module for this machine; return it with its target."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
@@ -109,7 +117,7 @@ def compiled(source: NativeSource) -> tuple[Module, Target]:
     return optimised(source, triple, machine), machine
 
 
-def target_for(triple: str, effort: int, cpu: str = "", features: str = "") -> Target:
+def target_for(triple: str, effort: int, cpu: str = "", features: str = "") -> TargetMachine:
     """Return the target machine of a triple; every one of its kind unless a CPU is named."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
@@ -119,21 +127,21 @@ def target_for(triple: str, effort: int, cpu: str = "", features: str = "") -> T
     else:
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
-    machine: Target = llvm.Target.from_triple(triple).create_target_machine(
+    machine: TargetMachine = llvm.Target.from_triple(triple).create_target_machine(
         cpu=cpu, features=features, opt=effort, reloc="pic", codemodel="small"
     )
     return machine
 
 
-def optimised(source: NativeSource, triple: str, machine: Target) -> Module:
+def optimised(source: NativeSource, triple: str, machine: TargetMachine) -> Module:
     """Parse, verify and optimise a module for a target."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
     module: Module = llvm.parse_assembly(source.text)
-    module.triple = triple  # type: ignore[attr-defined]
+    module.triple = triple
     # Before anything is optimised: where the parts of a struct lie follows from it.
-    module.data_layout = str(machine.target_data)  # type: ignore[attr-defined]
-    module.verify()  # type: ignore[attr-defined]
+    module.data_layout = str(machine.target_data)
+    module.verify()
     if source.effort == 0:
         return module
     options = llvm.create_pipeline_tuning_options(speed_level=2)
@@ -157,14 +165,14 @@ def _dispose(passes: _Passes) -> None:
     from llvmlite.binding import ffi, newpassmanagers  # noqa: PLC0415  an extra
 
     hidden = newpassmanagers.NewPassManager._dispose  # noqa: SLF001  there is no other way
-    if type(passes)._dispose is ffi.ObjectRef._dispose:  # noqa: SLF001
+    if type(passes)._dispose is ffi.ObjectRef._dispose:  # noqa: SLF001  whether it is hidden
         hidden(passes)
         passes.detach()
     else:
         passes.close()
 
 
-def linked(source: NativeSource, *, on_disk: bool = True) -> Code:
+def linked(source: NativeSource, *, on_disk: bool = True) -> MachineCode:
     """Return a program as machine code, ready to be run; that of the last few is kept."""
     try:
         import llvmlite.binding  # noqa: F401, PLC0415  an extra
@@ -180,13 +188,13 @@ def linked(source: NativeSource, *, on_disk: bool = True) -> Code:
     return code
 
 
-def _known(key: tuple[str, int]) -> Code | None:
+def _known(key: tuple[str, int]) -> MachineCode | None:
     if key in _kept:
         _kept.move_to_end(key)
     return _kept.get(key)
 
 
-def _keep(key: tuple[str, int], code: Code) -> None:
+def _keep(key: tuple[str, int], code: MachineCode) -> None:
     _kept[key] = code
     while len(_kept) > _KEPT:
         _kept.popitem(last=False)
@@ -221,7 +229,7 @@ def _name(source: NativeSource) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
 
 
-def _loaded(object_: bytes, reserve: int) -> Code:
+def _loaded(object_: bytes, reserve: int) -> MachineCode:
     """Make an object file ready to be run."""
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
@@ -229,7 +237,7 @@ def _loaded(object_: bytes, reserve: int) -> Code:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True)
     engine.add_object_file(llvm.ObjectFileRef.from_data(object_))
     engine.finalize_object()
-    return Code(engine, reserve)
+    return MachineCode(engine, reserve)
 
 
 def _reserve(text: str) -> int:

@@ -121,7 +121,7 @@ class Making:
             case code.Inject():
                 value = self.frame.value(one.value)
                 return self.out.inject(value, one.value.type, one.into.type)
-            case code.Project():
+            case code.TakeMember():
                 value = self.frame.value(one.value)
                 return self.out.project(value, one.value.type, one.into.type)
             case code.IsMember():

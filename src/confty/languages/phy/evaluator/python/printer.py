@@ -215,7 +215,7 @@ class _Printer:
                 texts, slots, depth = self.operands((one.base, one.element))
                 whole, last = self.clones.joined(one, *texts)
                 self.hold(one.into, f"({whole} + [{last}])", slots, depth + 1)
-            case code.Inject() | code.IsMember() | code.Project() | code.Length():
+            case code.Inject() | code.IsMember() | code.TakeMember() | code.Length():
                 value = self.operand(one.value)
                 self.hold(one.into, _around(one, value.text), value.slots, value.depth + 1)
             case _:
@@ -433,14 +433,14 @@ class _Printer:
                 assert_never(one)
 
 
-def _around(one: code.Inject | code.IsMember | code.Project | code.Length, text: str) -> str:
+def _around(one: code.Inject | code.IsMember | code.TakeMember | code.Length, text: str) -> str:
     """Return the text of what is asked of, or made of, a value."""
     match one:
         case code.Inject():
             return f"({one.tag}, {text})"
         case code.IsMember():
             return f"({text}[0] == {one.tag})"
-        case code.Project():
+        case code.TakeMember():
             return f"{text}[1]"
         case code.Length():
             return f"len({text})"

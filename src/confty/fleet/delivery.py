@@ -22,7 +22,7 @@ class Unfinished(Exception):
         self.missing: Final = tuple(missing)
 
 
-class Run:
+class Delivery:
     """Results as they come, handed on in order."""
 
     def __init__(
