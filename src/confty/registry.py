@@ -133,6 +133,14 @@ LAZY: Final = frozenset(entry.name for entry in LANGUAGES if entry.lazy)
 NEED_SCHEMAS: Final = frozenset(entry.name for entry in LANGUAGES if "schema" in entry.paths)
 INPUTS: Final = frozenset(setting for entry in LANGUAGES for setting in entry.inputs)
 
+#: What a file is called that is imported and not run.
+LIBRARY: Final = ".libsonnet"
+
+
+def is_library(name: str) -> bool:
+    """Whether a file's name says that others decide what it is, by importing it."""
+    return name.endswith(LIBRARY)
+
 
 @cache
 def language(name: str) -> AnyLanguage:

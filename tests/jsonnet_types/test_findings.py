@@ -152,3 +152,15 @@ def test_rings_of_imports_are_lawful() -> None:
         "main.jsonnet": "(import 'a.libsonnet').y",
     }
     assert Project(files=Memory(texts)).check_all(list(texts)) == []
+
+
+def test_a_long_chain_of_merges_is_one_object() -> None:
+    layers = [f"{{ f{at}: {at}, g{at}: self.f{at} }}" for at in range(100)]
+    chain = "\n+ ".join(layers)
+    wrong = f"local a = {chain};\n[a.f99 - 1, a.g50 - 1, a.h, a.f3 + []]"
+    assert [one.span.text for one in findings(wrong) if one.span] == ["a.h", "a.f3 + []"]
+    (found,) = findings(f"{chain}\n+ {{ a: super.f3, b: super.h }}")
+    assert found.message == "there is no field `h` to the left"
+    (found,) = findings(f"{chain}\n+ [1]\n+ {{}}")
+    assert found.span is not None
+    assert found.span.text == "[1]"

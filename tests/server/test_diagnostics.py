@@ -89,3 +89,21 @@ def test_untitled_documents_import_from_the_folder(client: Client, folder: Path)
     client.initialize(folder)
     uri = client.open("untitled:Untitled-1", "(import 'lib.libsonnet').nam\n", "jsonnet")
     assert codes(client.diagnostics(uri, 1)) == ["jsonnet/no-such-field"]
+
+
+def test_a_library_is_shown_as_its_programs_use_it(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "confty.toml").write_text("")
+    library, main = tmp_path / "mixin.libsonnet", tmp_path / "main.jsonnet"
+    library.write_text("{ _config:: { a: 1 }, x: $._config.b, y: $.z }\n")
+    main.write_text("(import 'mixin.libsonnet') + { z: 1 }\n")
+    client.initialize(tmp_path)
+    uri = client.open(library)
+    assert client.diagnostics(uri, 1) == []
+    (found,) = client.diagnostics(uri, 1)  # once the program has been looked at
+    assert found["code"] == "jsonnet/no-such-field"
+    assert found["relatedInformation"][0]["location"]["uri"] == main.as_uri()
+    # The program is open too, and brings the field.
+    other = client.open(main, "(import 'mixin.libsonnet') + { z: 1, _config+:: { b: 1 } }\n")
+    assert client.diagnostics(other, 1) == []
+    while client.diagnostics(uri, 1):
+        pass  # what was known before is shown until the program has been looked at again

@@ -3,6 +3,7 @@
 import pytest
 
 from confty.text import Code, Severity, Source, Span
+from confty.workspace import Config, Memory, Project
 from confty.workspace.baseline import beyond_baseline, read_baseline, write_baseline
 from confty.workspace.suppress import suppressed
 from confty.workspace.validate import BadConfig
@@ -70,3 +71,14 @@ def test_a_broken_baseline_is_refused(tmp_path):
     path.write_text("[1]")
     with pytest.raises(BadConfig, match="not a baseline"):
         read_baseline(str(path))
+
+
+def test_a_comment_speaks_of_its_line_whoever_finds_something_there() -> None:
+    library = "{ _c:: { a: 1 },\n  x: $._c.b,  // confty: ignore[no-such-field]\n  y: $._c.d }\n"
+    files = {"/t/lib.libsonnet": library, "/t/main.jsonnet": "(import 'lib.libsonnet') {}"}
+    project = Project(Config({}), Memory(files))
+    # What is wrong with a library its users decide, and so whether a comment is needed.
+    assert project.check("/t/lib.libsonnet") == []
+    (found,) = project.check("/t/main.jsonnet")
+    assert found.span is not None
+    assert found.span.text == "$._c.d"

@@ -153,7 +153,7 @@ def takes(known: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 raise TypeError(f"{name}() got an unexpected keyword argument {unknown[0]!r}")
             return function(*args, **kwargs)
 
-        call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+        call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]  # for ``inspect``
         return call
 
     return explicit

@@ -243,12 +243,19 @@ def _tell_baseline(path: str, work: Project, options: Namespace) -> None:
 
 def _watch(options: Namespace) -> int:
     """Check, wait for a change of any file that counts, check again, until interrupted."""
-    from confty.workspace.files import wait_for_change
+    from confty.workspace.files import state_of, wait_for_change
+    from confty.workspace.watched import watched
+
+    def looked_at() -> list[str]:
+        work = flags.project(options)
+        return watched(work, found_files(options.paths, work.config))
 
     while True:
+        # From before the check: what changes while it runs is a change.
+        before = state_of(looked_at())
         _check(options)
         sys.stdout.flush()
-        wait_for_change(lambda: found_files(options.paths, flags.project(options).config))
+        wait_for_change(looked_at, before)
 
 
 def found_files(paths: list[str], config: Config) -> list[str]:

@@ -46,6 +46,6 @@ def _mark_files(parser: argparse.ArgumentParser, file: Any, folder: Any) -> None
             for part in set(action.choices.values()):
                 _mark_files(part, file, folder)
         elif action.metavar in _FILES:
-            action.complete = file  # type: ignore[attr-defined]
+            action.complete = file  # type: ignore[attr-defined]  # shtab reads it
         elif action.metavar in _FOLDERS:
-            action.complete = folder  # type: ignore[attr-defined]
+            action.complete = folder  # type: ignore[attr-defined]  # the same

@@ -36,9 +36,9 @@ class Lock:
                 inner.acquire()
                 return work()
             finally:
-                if inner._is_owned():  # noqa: SLF001
+                if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                     inner.release()
         finally:
             # Where the exception struck between the question and the release.
-            if inner._is_owned():  # noqa: SLF001
+            if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                 inner.release()

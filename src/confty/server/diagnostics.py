@@ -19,22 +19,27 @@ _NEEDLESS: Final = ("unused", "unreachable", "redundant", "dead-", "never-used",
 class Told:
     """What was found about one document; not the tree, which may be forgotten."""
 
-    __slots__ = ("findings", "name")
+    __slots__ = ("findings", "name", "text")
 
     def __init__(self, look: Look) -> None:
         self.name: Final = look.name
-        self.findings: Final = look.findings
+        self.text: Final = look.source.text
+        self.findings: Final = look.all_findings
 
 
 def by_file(looks: Iterable[Told]) -> dict[str, list[Diagnostic]]:
-    """Sort findings by the files they are in; a file that was checked itself speaks for itself."""
+    """Sort findings by the files they are in.
+
+    What is said of a file that was checked itself counts when it is about the text that it has.
+    """
     looks = list(looks)
-    own = {look.name for look in looks}
+    own = {look.name: look.text for look in looks}
     found: dict[str, dict[tuple[object, ...], Diagnostic]] = {look.name: {} for look in looks}
     for look in looks:
         for one in look.findings:
             name = look.name if one.span is None else one.span.source.name
-            if name == look.name or name not in own:
+            text = own.get(name) if name != look.name else None
+            if text is None or (one.span is not None and one.span.source.text == text):
                 key = one.code.name, one.span, one.message
                 found.setdefault(name, {}).setdefault(key, one)
     return {name: list(some.values()) for name, some in found.items()}

@@ -189,7 +189,7 @@ class Connection(JsonRPCServer):
     protocol: Protocol
 
     def __init__(self) -> None:
-        super().__init__(Protocol, lambda: None)  # type: ignore[arg-type,return-value]
+        super().__init__(Protocol, lambda: None)  # type: ignore[arg-type,return-value]  # ours needs no converter
         self.code = 1
         self.protocol.ended = self._ended
 

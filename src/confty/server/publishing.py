@@ -46,7 +46,7 @@ class Publisher:
 
     def _refresh(self, look: Look) -> None:
         """Have a client ask again for what depends on other files."""
-        if look.name not in self._desk.open_files()[-1:]:
+        if look.under or look.name not in self._desk.open_files()[-1:]:
             self._protocol.ask("workspace/diagnostic/refresh", None)
 
     def closed(self, document: Document) -> None:

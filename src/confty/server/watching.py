@@ -43,6 +43,7 @@ class Watching:
 
     def saved(self, params: Json) -> None:
         """A document was saved; for us its text has been true before."""
+        self._service.desk.saved()
         name = self._service.documents.name_of(params["textDocument"]["uri"])
         if name is not None and os.path.basename(name) in CONFIGS:
             self._told({name: False})

@@ -115,13 +115,13 @@ class Guards:
         found = self._tests.get(type_)
         if found is None:
             # A recursive type asks for itself while it is made: answer through the table.
-            self._tests[type_] = lambda value: self._tests[type_](value)  # noqa: PLW0108
+            self._tests[type_] = lambda value: self._tests[type_](value)  # noqa: PLW0108  looked up when called: it is made later
             found = self._tests[type_] = self.view.seen(self._make(unfold(type_)))
         return found
 
     def _make(self, type_: nodes.Type) -> Test:
         if isinstance(type_, nodes.Dynamic):
-            return lambda value: True  # noqa: ARG005
+            return lambda value: True  # noqa: ARG005  every value fits
         if isinstance(type_, nodes.Atom):
             return self.view.atoms.get(type_, _never)
         if isinstance(type_, (nodes.Literal, nodes.Enum)):

@@ -262,7 +262,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def concat(*parts: Input[str]) -> Output[str]:
         """Join strings, whatever is still on its way among them."""
-        return Output.all(*parts)._computed(computing.joined_text, "concat", _place())  # noqa: SLF001
+        return Output.all(*parts)._computed(computing.joined_text, "concat", _place())  # noqa: SLF001  its own class
 
     @staticmethod
     def format(
@@ -270,7 +270,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     ) -> Output[str]:
         """Do as ``str.format`` does, over values that may be Outputs."""
         given = _converted((template, items, fields))
-        return given._computed(  # noqa: SLF001
+        return given._computed(  # noqa: SLF001  its own class
             lambda all_: all_[0].format(*all_[1], **all_[2]), "format", _place()
         )
 
@@ -282,7 +282,7 @@ class Output(Refusing, Holder, Generic[T_co]):
     @staticmethod
     def json_loads(text: Input[str], **options: Any) -> Output[Any]:
         """Read JSON text; the options are ``json.loads``'s."""
-        reader = _converted(text)._computed  # noqa: SLF001
+        reader = _converted(text)._computed  # noqa: SLF001  its own class
         return reader(lambda given: json.loads(given, **options), "json_loads", _place())
 
     # -- working with it -------------------------------------------------------------------

@@ -17,6 +17,8 @@ from typing import Final
 
 from confty.workspace.desk import Desk, Look
 
+#: How long nothing is asked for before a library is looked at as programs use it, in seconds.
+_QUIET: Final = 0.8
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -30,10 +32,12 @@ class Urgency(IntEnum):
 
 
 class _Task:
-    __slots__ = ("due", "future", "urgency")
+    __slots__ = ("due", "future", "urgency", "wider")
 
     def __init__(self, due: float, urgency: Urgency) -> None:
         self.due = due
+        # Whether the file is known, and is to be looked at as one more program uses it.
+        self.wider = False
         self.urgency = urgency
         self.future: Future[Look] = Future()
 
@@ -63,7 +67,7 @@ class Background:
         due = monotonic() + pause
         with self._changed:
             task = self._tasks.get(name)
-            if task is None:
+            if task is None or task.wider:
                 task = self._tasks[name] = _Task(due, urgency)
             elif task.urgency is not Urgency.WAITED_FOR:
                 task.due = min(task.due, due) if urgency is Urgency.WAITED_FOR else due
@@ -89,6 +93,13 @@ class Background:
             self._ended = True
             self._changed.notify()
 
+    def _look_wider(self, name: str) -> None:
+        """Look at a file as programs use it, once nobody asks for anything else of it."""
+        with self._changed:
+            if name not in self._tasks:
+                task = self._tasks[name] = _Task(monotonic() + _QUIET, Urgency.LATER)
+                task.wider = True
+
     def _next(self) -> tuple[str, _Task] | None:
         with self._changed:
             while not self._ended:
@@ -108,8 +119,15 @@ class Background:
             if not task.future.set_running_or_notify_cancel():
                 continue
             self._begun(name)
+            more = self._desk.text(name) is not None
             try:
-                look = self._desk.look(name)
+                if not task.wider:
+                    look = self._desk.look(name)
+                elif (wider := self._desk.widen(name)) is not None:
+                    look, more = wider
+                else:
+                    self._begun(None)
+                    continue
             except Exception as error:  # noqa: BLE001  a defect must not end all checks
                 _LOG.exception("checking %s failed", name)
                 task.future.set_exception(error)
@@ -117,6 +135,8 @@ class Background:
                 continue
             task.future.set_result(look)
             self._begun(None)
+            if more:
+                self._look_wider(name)
             del task, taken
             try:
                 self._done(look)

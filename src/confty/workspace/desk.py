@@ -16,11 +16,12 @@ from time import monotonic
 from typing import Final
 
 from confty.kit.limits import limited
-from confty.registry import NAMES, language_of
+from confty.registry import LAZY, NAMES, language_of
 from confty.text import Diagnostic, Source
 from confty.workspace.baseline import beyond_baseline
 from confty.workspace.config import Config
 from confty.workspace.door import UNWATCHED, Answers
+from confty.workspace.entrances import entrances_of
 from confty.workspace.files import Moment
 from confty.workspace.home import MARKS
 from confty.workspace.observed import Look as Question
@@ -66,7 +67,18 @@ class Snapshot(Moment):
 class Look:
     """What is known of one file: its text then, the findings, and the answers about places."""
 
-    __slots__ = ("answers", "asked", "findings", "lock", "name", "seconds", "source", "stale")
+    __slots__ = (
+        "answers",
+        "asked",
+        "findings",
+        "lock",
+        "name",
+        "seconds",
+        "source",
+        "stale",
+        "under",
+        "unseen",
+    )
 
     def __init__(
         self,
@@ -81,12 +93,21 @@ class Look:
         self.answers: Final = answers
         self.findings: Final = findings
         # What the check looked at.
-        self.asked: Final = asked
+        self.asked = asked
+        # What programs say of it that use it, and those that were not looked at yet, None
+        # while nobody knows which these are.
+        self.under: list[Diagnostic] = []
+        self.unseen: list[str] | None = None
         # Whether something has changed since that the check looked at.
         self.stale = False
         self.seconds = 0.0
         # Answers are worked out when they are asked for, by one at a time.
         self.lock: Final = RLock()
+
+    @property
+    def all_findings(self) -> list[Diagnostic]:
+        """What is said of the file alone, and of it as programs use it."""
+        return [*self.findings, *self.under]
 
     def sees(self, name: str, *, there: bool) -> bool:
         """Whether a change of a file matters; ``there`` when it was made or removed."""
@@ -112,6 +133,8 @@ class Desk:
         self._size = 0
         self._work: tuple[Project, Observed] | None = None
         self._settled: Project | None = None
+        # The programs that use a file, as the disk says.
+        self._entrances: dict[str, list[str]] = {}
         #: How often something has changed.
         self.moment = 0
 
@@ -125,6 +148,11 @@ class Desk:
                 self._langs[name] = str(lang)
             self._texts = {**self._texts, name: text}
             return self.changed([name], there=new)
+
+    def saved(self) -> None:
+        """An open file was written: the disk may say otherwise who imports whom."""
+        with self._lock:
+            self._entrances.clear()
 
     def close(self, name: str) -> list[str]:
         """Let the file on disk stand for itself again."""
@@ -142,6 +170,8 @@ class Desk:
         with self._lock:
             self.moment += 1
             self._work = None
+            if there or any(name not in self._texts for name in names):
+                self._entrances.clear()
             if any(os.path.basename(name) in CONFIGS for name in names):
                 return self.reconfigured()
             for look in self._looks.values():
@@ -154,6 +184,7 @@ class Desk:
             self.moment += 1
             self.flags = self.flags if flags is None else flags
             self._work = self._settled = None
+            self._entrances.clear()
             for look in self._looks.values():
                 look.stale = True
             return list(self._looks)
@@ -200,6 +231,40 @@ class Desk:
                     self._keep(made)
                 look = made
             return look
+
+    def widen(self, name: str) -> tuple[Look, bool] | None:
+        """Look at a file as one more program uses it; return it, and whether there are others.
+
+        None where there is nothing to look at.
+        """
+        # Who uses it is found out while others may ask.
+        programs = self._programs(name) if self.language(name) in LAZY else []
+        with self._checking:
+            look = self.fresh(name)
+            if look is None:
+                return None
+            if look.unseen is None:
+                look.unseen = programs
+            if not look.unseen:
+                return None
+            other = self.look(look.unseen.pop(0))
+            known = {(one.code.name, one.span, one.message) for one in look.all_findings}
+            new = [one for one in other.findings if one.span and one.span.source.name == name]
+            look.under += [
+                one for one in new if (one.code.name, one.span, one.message) not in known
+            ]
+            look.asked |= other.asked
+            return look, bool(look.unseen)
+
+    def _programs(self, name: str) -> list[str]:
+        """Return the programs that use a file, found anew when files on disk have changed."""
+        known = self._entrances.get(name)
+        if known is None:
+            known = [os.path.abspath(one) for one in entrances_of(self.project(), name)]
+            if len(self._entrances) >= _MOST_FILES:
+                self._entrances.clear()
+            self._entrances[name] = known
+        return list(known)
 
     def project(self, texts: Mapping[str, str] | None = None) -> Project:
         """Return a project of this moment, maybe with other texts for some files."""

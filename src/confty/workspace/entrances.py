@@ -15,7 +15,7 @@ from typing import Final
 
 from confty.kit.reading import is_stream
 from confty.kit.store import user_store
-from confty.registry import LAZY, language_of
+from confty.registry import LAZY, is_library, language_of
 from confty.workspace.config import Config
 from confty.workspace.files import Moment
 from confty.workspace.find import Missing, find_files
@@ -27,8 +27,18 @@ MOST_FILES: Final = 20_000
 MOST_PROGRAMS: Final = 12
 #: Raised when what is kept means something else.
 _FORMAT: Final = 1
-#: What a file is called that is imported and not run.
-_LIBRARY: Final = ".libsonnet"
+
+
+def entrances_of(project: Project, name: str) -> list[str]:
+    """Return the programs that one file is checked under, as the config names or leaves them."""
+    config = project.config_for(name)
+    if config.entries is None:
+        return programs_over(project, [name])
+    try:
+        found = find_files(config.entries, config, lambda one: language_of(one) is not None)
+    except Missing:
+        return []
+    return [one for one in found if os.path.abspath(one) != os.path.abspath(name)]
 
 
 def programs_over(project: Project, names: Iterable[str]) -> list[str]:
@@ -127,7 +137,7 @@ def _over(closures: Closures, names: list[str], others: list[str]) -> Iterator[s
         programs = [
             one
             for one in _reaching(whole, importers)
-            if one in own and (one not in importers or not one.endswith(_LIBRARY))
+            if one in own and (one not in importers or not is_library(one))
         ]
         programs.sort(key=lambda one: (_distance(whole, one), one))
         yield from [own[one] for one in programs[:MOST_PROGRAMS]]

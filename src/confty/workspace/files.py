@@ -236,18 +236,21 @@ def _write_in_place(path: str, data: bytes) -> None:
         stream.write(data)
 
 
-def wait_for_change(names: Callable[[], list[str]]) -> None:
+def wait_for_change(names: Callable[[], list[str]], before: dict[str, tuple[int, int]]) -> None:
     """Return when a file was added, removed or written, by looking at them twice a second.
 
     Looking costs a call of ``stat`` a file, which is nothing beside a check, works on every file
-    system, and needs no package.
+    system, and needs no package.  Where many files make it cost more, it is done less often.
     """
-    before = _state(names())
-    while _state(names()) == before:
-        time.sleep(INTERVAL)
+    while True:
+        begun = time.monotonic()
+        if state_of(names()) != before:
+            return
+        time.sleep(max(INTERVAL, 5 * (time.monotonic() - begun)))
 
 
-def _state(names: list[str]) -> dict[str, tuple[int, int]]:
+def state_of(names: list[str]) -> dict[str, tuple[int, int]]:
+    """Say when each file was written and how large it is; one that is not there counts, too."""
     state = {}
     for name in names:
         try:

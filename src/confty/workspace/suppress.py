@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from confty.kit.suggest import did_you_mean
+from confty.registry import is_library
 from confty.text import Diagnostic, Edit, Source, Span
 from confty.workspace.codes import UNKNOWN_RULE, UNUSED_IGNORE
 from confty.workspace.validate import rule_names
@@ -64,23 +65,34 @@ class _Ignore:
 
 
 def suppressed(source: Source, findings: list[Diagnostic]) -> list[Diagnostic]:
-    """Drop what the comments of a file accept, and report the comments that accept nothing."""
-    if "confty:" not in source.text:
+    """Drop what comments accept, and report the comments of a file that accept nothing.
+
+    A comment speaks of its line, also where the check of another file finds something there.  So
+    of a library it is not said that its comments accept nothing: its users may know better.
+    """
+    others = [one.span.source for one in findings if one.span and one.span.source is not source]
+    sources = {one.name: one for one in (*others, source)}
+    ignores = {
+        name: [_Ignore(one, found) for found in _COMMENT.finditer(one.text)]
+        for name, one in sources.items()
+        if "confty:" in one.text
+    }
+    if not any(ignores.values()):
         return findings
-    ignores = [_Ignore(source, found) for found in _COMMENT.finditer(source.text)]
-    if not ignores:
-        return findings
-    kept = [finding for finding in findings if not _taken(source, finding, ignores)]
-    return kept + [found for ignore in ignores for found in _unused(source, ignore)]
+    kept = [finding for finding in findings if not _taken(finding, ignores)]
+    return kept + [
+        found for ignore in ignores.get(source.name, ()) for found in _unused(source, ignore)
+    ]
 
 
-def _taken(source: Source, finding: Diagnostic, ignores: list[_Ignore]) -> bool:
+def _taken(finding: Diagnostic, ignores: dict[str, list[_Ignore]]) -> bool:
     span = finding.span
-    if span is None or span.source.name != source.name:
+    there = None if span is None else ignores.get(span.source.name)
+    if span is None or not there:
         return False
     line = span.first[0]
     # Every comment is asked, so that two that speak of one finding both count as used.
-    answers = [ignore.takes(finding, line) for ignore in ignores]
+    answers = [ignore.takes(finding, line) for ignore in there]
     return any(answers)
 
 
@@ -89,7 +101,7 @@ def _unused(source: Source, ignore: _Ignore) -> list[Diagnostic]:
     unknown = [rule for rule in ignore.rules if rule and rule not in rule_names()]
     said = [_unknown(span, rule) for rule in unknown]
     idle = [rule for rule in ignore.rules if rule not in ignore.used and rule not in unknown]
-    if not idle:
+    if not idle or is_library(source.name):
         return said
     what = f"`{', '.join(idle)}`" if idle != [_EVERYTHING] else "anything"
     found = UNUSED_IGNORE.at(span, f"there is nothing to ignore here for {what}")

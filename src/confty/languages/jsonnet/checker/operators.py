@@ -24,12 +24,14 @@ from confty.languages.jsonnet.checker.kinds import (
 )
 from confty.languages.jsonnet.checker.notation import spell
 from confty.languages.jsonnet.checker.objects import infer_extension
-from confty.languages.jsonnet.checker.sums import add
+from confty.languages.jsonnet.checker.sums import add, merged
 from confty.languages.jsonnet.checker.written import stripped
 from confty.languages.jsonnet.parser import syntax
 from confty.languages.jsonnet.rules import ANY, BOOLEAN, OBJECT
 from confty.text import Severity
 
+# From how many links on a chain of sums is inferred as a whole.
+_LONG: Final = 64
 _LITERAL: Final = (
     syntax.Null,
     syntax.Boolean,
@@ -89,6 +91,8 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
     operator = node.operator
     if operator in {"&&", "||"}:
         return _logical(check, node)
+    if operator == "+" and (chain := _long_chain(node)):
+        return _infer_chain(check, chain)
     left = check.infer(node.left)
     if operator == "+":
         right_node = stripped(node.right)
@@ -118,6 +122,40 @@ def infer_binary(check: Checker, node: syntax.Binary) -> types.Type:
     check.want(node.right, right, types.NUMBER)
     check_arithmetic(check, node)
     return types.NUMBER
+
+
+def _long_chain(node: syntax.Binary) -> list[syntax.Binary]:
+    """Return the sums of a long chain, innermost first; nothing for a short one."""
+    chain = [node]
+    left = stripped(node.left)
+    while isinstance(left, syntax.Binary) and left.operator == "+":
+        chain.append(left)
+        left = stripped(left.left)
+    return chain[::-1] if len(chain) > _LONG else []
+
+
+def _infer_chain(check: Checker, chain: list[syntax.Binary]) -> types.Type:
+    """Infer a long sum: one by one, its parts would be copied again for each that is added."""
+    operands = [chain[0].left, *[one.right for one in chain]]
+    found = [check.infer(one) for one in operands]
+    if all(isinstance(one, types.Object) for one in found):
+        for one in chain[:-1]:
+            check.types[one] = OBJECT
+        return _merged_evenly([one for one in found if isinstance(one, types.Object)])
+    whole = found[0]
+    for one, right in zip(chain, found[1:], strict=True):
+        if not isinstance(stripped(one.right), syntax.Object):
+            check_arithmetic(check, one)
+        whole = check.types[one] = infer_sum(check, one, whole, right)
+    return whole
+
+
+def _merged_evenly(parts: list[types.Object]) -> types.Object:
+    """Merge neighbours, then what they made, so that no field is copied often."""
+    while len(parts) > 1:
+        pairs = [merged(*parts[at : at + 2]) for at in range(0, len(parts) - 1, 2)]
+        parts = pairs + parts[len(pairs) * 2 :]
+    return parts[0]
 
 
 def _logical(check: Checker, node: syntax.Binary) -> types.Type:

@@ -159,7 +159,7 @@ class Reduction:
     # Expressions.
 
     def _value(self, node: Typed) -> Work:
-        return getattr(self, f"_on_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]
+        return getattr(self, f"_on_{type(node).__name__.lower()}")(node)  # type: ignore[no-any-return]  # a ``_on_`` of each kind
 
     def _step(self, node: Typed, value: Any) -> Step:
         return Step(node, value, len(self.calls))

@@ -316,7 +316,7 @@ def _key(value: Value) -> str:
 def _short(number: float) -> str:
     """A float as a key: in as many digits as single precision needs."""
     if number - number != 0.0:
-        return ".nan" if number != number else (".inf" if number > 0 else "-.inf")  # noqa: PLR0124
+        return ".nan" if number != number else (".inf" if number > 0 else "-.inf")  # noqa: PLR0124  NaN alone
     try:
         single = struct.unpack("f", struct.pack("f", number))[0]
     except OverflowError:
