@@ -37,7 +37,7 @@ class Shared:
         self._entries: Final[list[tuple[object, Any]]] = []
         self._before: list[Any] = []
 
-    def enter(self, owner: object, value: Any) -> None:
+    def enter(self, owner: object, value: object) -> None:
         """Want the setting to be ``value``, or what goes with it."""
 
         def enter() -> None:
@@ -48,7 +48,7 @@ class Shared:
 
         self._lock.holding(enter)
 
-    def leave(self, owner: object, value: Any) -> None:
+    def leave(self, owner: object, value: object) -> None:
         """Want it no more."""
 
         def leave() -> None:
@@ -123,7 +123,7 @@ def _set_unraisable(hook: Any) -> None:
     sys.unraisablehook = hook
 
 
-def _latest(_: Any, wanted: list[Any]) -> Any:
+def _latest(_: object, wanted: list[Any]) -> Any:
     return wanted[-1]
 
 

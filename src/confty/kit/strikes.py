@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from _thread import get_ident
 
 
 class _Settling(SystemExit):
@@ -24,7 +24,7 @@ def settle() -> None:
     function that is called under a profiler or a coverage tool.  So one is made to arrive here.
     """
     try:
-        raise_in(threading.get_ident(), _Settling)
+        raise_in(get_ident(), _Settling)
         # It arrives when a call returns or a loop goes on.
         for _ in range(1_000):
             pass

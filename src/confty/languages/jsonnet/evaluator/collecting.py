@@ -7,14 +7,12 @@ before when the last has ended.
 from __future__ import annotations
 
 import gc
-from contextlib import contextmanager
 
 from confty.kit.locks import Lock
 from confty.kit.shared import count_as_old
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Final
 
 _RARE: Final = (200_000, 20, 100)
@@ -32,13 +30,15 @@ class _State:
 _state: Final = _State()
 
 
-@contextmanager
-def collected_rarely() -> Iterator[None]:
+class collected_rarely:  # noqa: N801  used as a word of the language, like contextlib's
     """Collect garbage rarely inside the ``with`` block."""
-    _state.lock.holding(_begin)
-    try:
-        yield
-    finally:
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        _state.lock.holding(_begin)
+
+    def __exit__(self, *_: object) -> None:
         _state.lock.holding(_end)
 
 
