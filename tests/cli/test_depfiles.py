@@ -32,6 +32,11 @@ def rules(path):
         (["preview", "prog", "-o", "o.txt"], "o.txt", {"prog/main.pp", "prog/note.txt"}),
         (["convert", "--to", "python", "prog", "-o", "out"], "out/__main__.py", {"prog/main.pp"}),
         (["convert", "--to", "pcl", "data.toml", "-o", "out"], "out/main.pp", {"data.toml"}),
+        (["infer", "t.test.jsonnet", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
+        (["infer", "data.toml", "lib.libsonnet", "-o", "o.json"], "o.json", {"data.toml", "lib.libsonnet"}),
+        (["inputs", "t.test.jsonnet", "-o", "o.txt"], "o.txt", {"t.test.jsonnet", "lib.libsonnet"}),
+        (["doc", "t.test.jsonnet", "-o", "o.md"], "o.md", {"t.test.jsonnet", "lib.libsonnet"}),
+        (["doc", "lib.libsonnet", "prog", "-o", "pages"], "pages/prog.md", {"prog/main.pp"}),
         (["jsonnet", "t.test.jsonnet", "-o", "o.json"], "o.json", {"t.test.jsonnet", "lib.libsonnet"}),
     ],
     ids=lambda one: one[0] if isinstance(one, list) else "",
@@ -43,7 +48,10 @@ def test_what_a_result_was_made_of(folder, words, target, needed):
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("words", [["preview", "prog"], ["test", "t.test.jsonnet"]])
+@pytest.mark.parametrize(
+    "words",
+    [["preview", "prog"], ["test", "t.test.jsonnet"], ["infer", "data.toml"], ["doc", "prog"]],
+)
 def test_a_rule_is_about_a_file(capsys, words):
     assert main([*words, "--output-depfile", "o.d"]) == 2
     assert "needs -o" in capsys.readouterr().err

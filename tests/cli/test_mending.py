@@ -63,7 +63,7 @@ def test_a_baseline_elsewhere_says_how_it_is_found(tree: Path, capsys) -> None:
 def test_only_safe_fixes_are_applied(tree: Path, capsys) -> None:
     (tree / "guess.jsonnet").write_text("local name = 1; nam\n")
     run("check", "--fix", "-q")
-    assert (tree / "a.jsonnet").read_text() == "local x = 1; [1 for _i in [1]] + foo\n"
+    assert (tree / "a.jsonnet").read_text() == "local _x = 1; [1 for _i in [1]] + foo\n"
     assert json.loads((tree / "b.json").read_text()) == {"a": 1}
     assert (tree / "guess.jsonnet").read_text() == "local name = 1; nam\n"
     run("check", "--unsafe-fixes", "-q")
@@ -135,3 +135,32 @@ def test_standard_input_is_not_changed() -> None:
         input=b"[1,]", capture_output=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2
+
+
+def test_names_are_marked_as_unused_where_nobody_else_has_the_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "a.jsonnet": (
+            "local a = 1, _b = 2, b = 3; local f(p) = _b; { local c = 4, d: f(5) }",
+            "local _a = 1, _b = 2, b = 3; local f(p) = _b; { local _c = 4, d: f(5) }",
+        ),
+        # Perhaps this one is what the unknown name means.
+        "b.jsonnet": ("local name = 1; nam", "local name = 1; nam"),
+        "b.rcl": ("let name = 1; let z = 2; nam", "let name = 1; let _z = 2; nam"),
+        "a.rcl": ("let _x = 1; let x = 2; let y = 3; _x", "let _x = 1; let x = 2; let _y = 3; _x"),
+    }
+    for name, (before, after) in texts.items():
+        (tmp_path / name).write_text(before)
+        run("check", "--fix", name)
+        assert (tmp_path / name).read_text() == after
+
+
+def test_traps_of_yaml_are_put_into_quotes_when_asked(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = "version: 3.10\nmode: 0644\nz: 0899\nk: {yes: off}\nt: 1_000\n"
+    (tmp_path / "a.yaml").write_text(text)
+    run("check", "--fix", "a.yaml")
+    assert (tmp_path / "a.yaml").read_text() == text
+    run("check", "--unsafe-fixes", "a.yaml")
+    after = 'version: "3.10"\nmode: 0644\nz: "0899"\nk: {"yes": "off"}\nt: "1_000"\n'
+    assert (tmp_path / "a.yaml").read_text() == after

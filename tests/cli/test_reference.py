@@ -199,3 +199,10 @@ def test_the_doctor_tells_what_is_there(tree: Path, capsys) -> None:
     assert main.main(["doctor"]) == 0
     named = [line for line in capsys.readouterr().out.splitlines() if "config file" in line]
     assert [line.split()[-1] for line in named] == [str(tree / "pyproject.toml")]
+
+
+def test_a_comment_at_the_top_is_about_the_file(tree: Path, capsys) -> None:
+    (tree / "top.libsonnet").write_text("// Greets people.\n{\n  // Says hi.\n  hi(x):: x,\n}\n")
+    assert main.main(["doc", "top.libsonnet"]) == 0
+    page = capsys.readouterr().out
+    assert page.index("Greets people.") < page.index("Says hi.")

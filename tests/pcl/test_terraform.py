@@ -327,3 +327,58 @@ def test_a_map_in_a_call_keeps_its_keys_where_the_schema_wants_a_map(tmp_path):
     text = 'resource "complex_resource" "r" {\n a_map_of_bool = merge({ a_b = true }, {})\n}\n'
     _, made = converted(tmp_path, text, "--schema", schemas)
     assert "{ a_b = true }" in (made / "main.pp").read_text(encoding="utf-8")
+
+
+def test_what_a_module_is_given_has_the_names_of_its_types(tmp_path, capsys):
+    (tmp_path / "source" / "net").mkdir(parents=True)
+    (tmp_path / "source" / "net" / "main.tf").write_text(
+        """
+      variable "labels" { type = map(any) }
+      variable "nested" { type = map(map(string)) }
+      variable "who" {
+        type = object({ tag_map = map(string), port_list = list(object({ from_port = number })) })
+      }
+      variable "range" { type = number }
+      resource "x_y" "z" {
+        for_each = var.nested
+        a_name   = each.value.in_key
+        dynamic "some_block" {
+          for_each = var.nested
+          content {
+            a_key = some_block.value.deep_key
+          }
+        }
+      }
+      output "a" { value = [for k, v in var.nested : v.in_key] }
+      output "b" { value = "${var.nested["a_b"].c_d} ${var.who.tag_map.e_f}" }
+      output "c" { value = var.who.port_list[0].from_port }
+      output "d" { value = var.who["tag_map"]["q_r"] }
+      output "e" { value = values(x_y.z)[0].id }
+    """
+    )
+    text = """
+      module "net" {
+        source = "./net"
+        labels = { snake_key = "a", other_key = { deep_key = [{ deeper_key = 1 }] } }
+        nested = { a_b = { c_d = "1" } }
+        who    = { tag_map = { e_f = 1 }, port_list = [{ from_port = 2 }] }
+        range  = 3
+      }
+    """
+    found, said = written(tmp_path, text, capsys)
+    assert said == []
+    for one in (
+        'labels      = { snake_key = "a", other_key = { deep_key = [{ deeper_key = 1 }] } }',
+        'nested      = { a_b = { c_d = "1" } }',
+        "who         = { tagMap = { e_f = 1 }, portList = [{ fromPort = 2 }] }",
+        "rangeConfig = 3",
+    ):
+        assert one in found
+    inner = (tmp_path / "made" / "net" / "main.pp").read_text(encoding="utf-8")
+    for one in (
+        "aName = range.value.in_key", "aKey = entry.deep_key",
+        "[for k, v in nested : v.in_key]", '"${nested["a_b"].c_d} ${who.tagMap.e_f}"',
+        "who.portList[0].fromPort", 'who.tagMap["q_r"]', "[for key, value in z : value][0].id",
+    ):  # fmt: skip
+        assert one in inner
+    assert "has no" not in capsys.readouterr().err

@@ -99,6 +99,25 @@ def test_every_rule_is_some_languages() -> None:
     assert len(fields) <= 10
 
 
+def test_every_rule_says_why() -> None:
+    silent: list[str] = []
+    for path in sorted(PACKAGE.glob("languages/*/rules.py")):
+        text = path.read_text(encoding="utf-8")
+        lines = text.split("\n")
+        for node in ast.walk(ast.parse(text)):
+            if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("Rules"):
+                continue
+            line = max([node.lineno, *[one.end_lineno or 0 for one in node.args]])
+            if node.lineno == node.end_lineno:
+                line -= 2  # the whole on one line, the reason above it
+            for word in node.keywords:
+                end = word.value.end_lineno or 0
+                if not any("#" in one for one in lines[line:end]):
+                    silent.append(f"{path.parent.name}: {word.arg}")
+                line = end
+    assert silent == []
+
+
 def test_every_answer_is_told() -> None:
     for answers in (Wrong, Misdealt, Reason):
         told = {f"{answers.__name__}.{one.name}" for one in answers}

@@ -153,7 +153,7 @@ def takes(known: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 raise TypeError(f"{name}() got an unexpected keyword argument {unknown[0]!r}")
             return function(*args, **kwargs)
 
-        call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+        call.__signature__ = plain.replace(parameters=[*own, *more])  # type: ignore[attr-defined]  # for ``inspect``
         return call
 
     return explicit
@@ -185,7 +185,7 @@ def settings_of(given: Mapping[str, Any], lang: str | None) -> dict[str, object]
     return made
 
 
-def _schema(given: Any) -> object:
+def _schema(given: object) -> object:
     if isinstance(given, Mapping):
         return given
     if isinstance(given, str | os.PathLike):

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from typing import Final
 
-from confty.cli import asking, flags
+from confty.cli import asking, flags, reads
 from confty.cli.doc_pages import as_html, as_markdown
 from confty.kit.reference import Entry
 
@@ -27,6 +27,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--format", choices=FORMS, default="markdown")
     parser.add_argument("--std", choices=LIBRARIES, help="the library of a language instead")
     parser.add_argument("-o", "--output", metavar="PATH", help="a file, or a folder for several")
+    reads.add_depfile_flag(parser)
     parser.add_argument("paths", nargs="*", metavar="PATH")
     options = parser.parse_args(argv)
     try:
@@ -38,6 +39,8 @@ def main(argv: list[str]) -> int:
 
 def _doc(options: Namespace) -> int:
     flags.enter_directory(options)
+    if options.output_depfile and (options.std or not options.output):
+        raise flags.BadUsage("--output-depfile needs -o and files: a rule of Make is about them")
     if options.std:
         from confty.cli.doc_library import library
 
@@ -47,7 +50,8 @@ def _doc(options: Namespace) -> int:
     pages: list[tuple[str, list[Entry]]] = []
     work = flags.project(options)
     programs: set[str] = set()
-    for name in _files(options.paths, options):
+    names = _files(options.paths, options)
+    for name in names:
         # A folder of PCL is one program.
         home = os.path.dirname(name) if name.endswith(".pp") else name
         if home in programs:
@@ -58,7 +62,14 @@ def _doc(options: Namespace) -> int:
             return entries
         title = os.path.basename(os.path.abspath(home)) if name.endswith(".pp") else name
         pages.append((title, entries))
-    return _written(pages, options)
+    code = _written(pages, options)
+    if options.output_depfile:
+        made = [path for path, _ in _targets(pages, options)]
+        read = [one for name in names for one in work.graph.reach(name)]
+        flags.deliver(
+            "".join(flags.depfile_rule(path, read) for path in made), options.output_depfile
+        )
+    return code
 
 
 def _files(paths: list[str], options: Namespace) -> list[str]:
@@ -68,20 +79,35 @@ def _files(paths: list[str], options: Namespace) -> list[str]:
     return [name for name in found if name.endswith(_SUFFIXES)]
 
 
+def _targets(
+    pages: list[tuple[str, list[Entry]]], options: Namespace
+) -> list[tuple[str, list[tuple[str, list[Entry]]]]]:
+    """Return the files to write, each with the pages in it: one for all, or one for each."""
+    if len(pages) <= 1 and not os.path.isdir(options.output):
+        return [(options.output, pages)]
+    suffix = ".md" if options.format == "markdown" else ".html"
+    return [
+        (os.path.join(options.output, page[0].replace("/", "-").lstrip(".-") + suffix), [page])
+        for page in pages
+    ]
+
+
 def _written(pages: list[tuple[str, list[Entry]]], options: Namespace) -> int:
     make = as_markdown if options.format == "markdown" else as_html
-    several = len(pages) > 1 or (options.output and os.path.isdir(options.output))
-    if not (options.output and several):
-        return flags.deliver("\n".join(make(*page) for page in pages), options.output)
-    suffix = ".md" if options.format == "markdown" else ".html"
-    for title, entries in pages:
-        path = os.path.join(options.output, title.replace("/", "-").lstrip(".-") + suffix)
-        try:
-            os.makedirs(options.output, exist_ok=True)
-        except OSError as error:
-            reason = (error.strerror or "unusable").lower()
-            raise flags.BadUsage(f"{options.output}: {reason}") from None
-        flags.deliver(make(title, entries), path)
-        if not options.quiet:
+    if not options.output:
+        return flags.deliver("\n".join(make(*page) for page in pages), None)
+    for path, inside in _targets(pages, options):
+        if path != options.output:
+            _make_folder(options.output)
+        flags.deliver("\n".join(make(*page) for page in inside), path)
+        if path != options.output and not options.quiet:
             sys.stderr.write(f"wrote {path}\n")
     return 0
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or "unusable").lower()
+        raise flags.BadUsage(f"{path}: {reason}") from None

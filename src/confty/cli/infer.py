@@ -12,7 +12,7 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from confty.cli import flags
+from confty.cli import flags, reads
 from confty.language import Outcome
 from confty.workspace.door import PATIENCE, guarded, limits_of, telling_of
 from confty.workspace.project import Project
@@ -33,6 +33,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--emit", choices=FORMS, default="jsonschema", help="what to write")
     parser.add_argument("--name", metavar="NAME", help="what the type is called")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+    reads.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
     options = parser.parse_args(argv)
     try:
@@ -72,7 +73,7 @@ def _infer(options: Namespace) -> int:
     if made.failed or not made.output:
         flags.show(list(made.diagnostics), options, sys.stderr)
         return flags.failure_code(made.diagnostics)
-    return flags.deliver(made.output, options.output)
+    return reads.deliver_made(made.output, work, names, options)
 
 
 def _files(work: Project, options: Namespace) -> list[str]:
@@ -111,7 +112,7 @@ def _whole(work: Project, names: list[str], said: list[Said]) -> Outcome[Type | 
         checked = work.checked(name)
         data = None if checked.output is None or checked.failed else checked.output.data()
         if data is not None:
-            samples.append(data.output)
+            samples.append(data[0])
             continue
         one = _type_of(work, name, said)
         if one.output is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from confty.cli import asking, flags
+from confty.cli import asking, flags, reads
 from confty.kit.reference import EXTERNAL, Need
 from confty.workspace.project import Project
 
@@ -18,6 +18,7 @@ def main(argv: list[str]) -> int:
     flags.add_input_flags(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--output", metavar="FILE", help="write the list to a file")
+    reads.add_depfile_flag(parser)
     parser.add_argument("files", nargs="+", metavar="FILE")
     options = parser.parse_args(argv)
     try:
@@ -31,8 +32,8 @@ def _inputs(options: Namespace) -> int:
     flags.enter_directory(options)
     work = flags.project(options)
     found: dict[tuple[str, str], Need] = {}
-    for path in options.files:
-        name = flags.with_stdin(work, path, options)
+    read = [flags.with_stdin(work, path, options) for path in options.files]
+    for name in read:
         needs = asking.asked(work, name, options, lambda answers: answers.needs())
         if isinstance(needs, int):
             return needs
@@ -42,7 +43,7 @@ def _inputs(options: Namespace) -> int:
     text = _as_json(every) if options.format == "json" else _as_text(every)
     if not every and not options.quiet:
         sys.stderr.write("confty inputs: nothing is needed from outside\n")
-    return flags.deliver(text, options.output)
+    return reads.deliver_made(text, work, read, options)
 
 
 def _of_others(work: Project, name: str) -> list[Need]:

@@ -165,7 +165,7 @@ def _number(word: str, rest: list[str]) -> int:
 
 
 def _run(request: _Request) -> int:
-    options = Options(**request.style)  # type: ignore[arg-type]
+    options = Options(**request.style)  # type: ignore[arg-type]  # made from its own fields
     changed = False
     for name in request.inputs:
         source = _source(name, request.code)

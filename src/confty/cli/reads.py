@@ -11,6 +11,7 @@ from confty.workspace.observed import Observed, Watch
 
 if TYPE_CHECKING:
     from confty.workspace.host import WorkspaceHost
+    from confty.workspace.project import Project
 
 
 def add_depfile_flag(made: flags.Parser) -> None:
@@ -18,6 +19,17 @@ def add_depfile_flag(made: flags.Parser) -> None:
     made.add_argument(
         "--output-depfile", metavar="FILE", help="write the names of all files that were read"
     )
+
+
+def deliver_made(text: str, work: Project, names: list[str], options: Namespace) -> int:
+    """Write what was made of files, and which they and their imports are where a flag asks."""
+    if options.output_depfile and not options.output:
+        raise flags.BadUsage("--output-depfile needs -o: a rule of Make is about a file")
+    code = flags.deliver(text, options.output)
+    if options.output_depfile:
+        read = [one for name in names for one in work.graph.reach(name)]
+        flags.write_depfile(options.output_depfile, options.output, read)
+    return code
 
 
 class Reads:

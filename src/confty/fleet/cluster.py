@@ -171,7 +171,7 @@ class _Effort:
             raise Unfinished("--engine needs Dask: pip install confty[dask]") from None
         address = self.cluster.address
         try:
-            client: Any = Client(  # type: ignore[no-untyped-call]
+            client: Any = Client(  # type: ignore[no-untyped-call]  # Dask has no types
                 address, timeout=self.cluster.patience, set_as_default=False
             )
         except (OSError, ValueError) as error:

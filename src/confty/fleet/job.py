@@ -85,8 +85,10 @@ class Job:
         given: dict[str, object] = dict(self.parts[2])
         for key, value in self.inputs[inputs].items():
             before = given.get(key)
-            both = isinstance(before, Mapping) and isinstance(value, Mapping)
-            given[key] = {**before, **value} if both else value  # type: ignore[dict-item]
+            if isinstance(before, Mapping) and isinstance(value, Mapping):
+                given[key] = {**before, **value}
+            else:
+                given[key] = value
         return given
 
     def project(self, inputs: int, files: Moment) -> Project:
@@ -183,7 +185,7 @@ def local_worker(job: Job) -> Worker:
 
 
 def portable(
-    findings: Sequence[Diagnostic], files: Any
+    findings: Sequence[Diagnostic], files: object
 ) -> tuple[tuple[Stored, ...], tuple[tuple[str, str], ...]]:
     """Return findings as tuples, and the texts they speak of that are no files."""
     if not findings:

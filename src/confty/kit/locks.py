@@ -7,7 +7,7 @@ back: whoever wanted it next would wait for ever.  So a lock is taken inside of 
 
 from __future__ import annotations
 
-import threading
+from _thread import RLock
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class Lock:
 
     def __init__(self) -> None:
         # One that knows its owner: only what this thread holds is given back.
-        self._inner: Final[Any] = threading.RLock()
+        self._inner: Final[Any] = RLock()
 
     def holding(self, work: Callable[[], T]) -> T:
         """Do something while nobody else does."""
@@ -36,9 +36,9 @@ class Lock:
                 inner.acquire()
                 return work()
             finally:
-                if inner._is_owned():  # noqa: SLF001
+                if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                     inner.release()
         finally:
             # Where the exception struck between the question and the release.
-            if inner._is_owned():  # noqa: SLF001
+            if inner._is_owned():  # noqa: SLF001  there is no other way to ask
                 inner.release()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import threading
+from _thread import get_ident
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def settle() -> None:
     function that is called under a profiler or a coverage tool.  So one is made to arrive here.
     """
     try:
-        _raise_in(threading.get_ident(), _Settling)
+        _raise_in(get_ident(), _Settling)
         # It arrives when a call returns or a loop goes on.
         for _ in range(1_000):
             pass

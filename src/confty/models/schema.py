@@ -52,7 +52,7 @@ class _Writer:
         if typing.get_origin(annotation) is typing.Literal:
             return {"enum": list(typing.get_args(annotation))}
         if shapes.is_enum(annotation):
-            return {"enum": [member.value for member in annotation]}  # type: ignore[attr-defined]
+            return {"enum": [member.value for member in annotation]}
         listed = shapes.listed(annotation)
         if listed is not None:
             made: Schema = {"type": "array", "items": self.schema(listed[1])}

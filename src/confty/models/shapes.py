@@ -9,7 +9,7 @@ import typing
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 #: Annotations that only say something about a field.
 _MARKERS: Final = (
@@ -122,14 +122,14 @@ def _members(annotation: object) -> list[Member] | None:
         return _of_dataclass(annotation)
     if typing.is_typeddict(annotation):
         hints = hints_of(annotation)
-        required = annotation.__required_keys__  # type: ignore[attr-defined]
+        required = annotation.__required_keys__  # type: ignore[attr-defined]  # a TypedDict has it
         return [
             Member(name, hint, required=_demanded(hint, name in required))
             for name, hint in hints.items()
         ]
     if issubclass(annotation, tuple) and hasattr(annotation, "_fields"):
         hints = hints_of(annotation)
-        defaults: Mapping[str, object] = annotation._field_defaults  # type: ignore[attr-defined]
+        defaults: Mapping[str, object] = annotation._field_defaults  # type: ignore[attr-defined]  # as has what has fields
         return [
             Member(name, hints.get(name, Any), required=name not in defaults)
             for name in annotation._fields
@@ -203,7 +203,7 @@ def mapped(annotation: object) -> tuple[object, object] | None:
     return (arguments[0], arguments[1]) if len(arguments) == 2 else (str, Any)
 
 
-def is_enum(annotation: object) -> bool:
+def is_enum(annotation: object) -> TypeGuard[type[Enum]]:
     """Whether a class is an enumeration."""
     return isinstance(annotation, type) and issubclass(annotation, Enum)
 

@@ -88,7 +88,7 @@ class Session:
             # A program of resources is asked as its preview knows it.
             flags = {**inputs_of(self.files.get(INPUTS_NAME)), "with_resources": True}
             config = find_config(".", SETTINGS)
-            nearest = lambda folder: find_config(folder, SETTINGS)  # noqa: E731
+            nearest = lambda folder: find_config(folder, SETTINGS)  # noqa: E731  a choice of two
             self._project = Project(config, Disk(), flags, nearest=nearest)
         return self._project
 

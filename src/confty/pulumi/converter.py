@@ -5,6 +5,8 @@ Terraform and Pulumi YAML are read as PCL.  The engine's own tables say which of
 resources a type of Terraform's is.
 """
 
+# ruff: noqa: N802  the names are the protocol's
+
 from __future__ import annotations
 
 import json
@@ -40,7 +42,7 @@ _FLAG: Final = "--from"
 class Converter(converter_pb2_grpc.ConverterServicer):
     """Answers the engine."""
 
-    def ConvertProgram(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ConvertProgram(self, request: Any, context: Any) -> Any:
         """Write a program in the source folder as PCL into the target folder."""
         answer = converter_pb2.ConvertProgramResponse()
         try:
@@ -52,7 +54,7 @@ class Converter(converter_pb2_grpc.ConverterServicer):
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, message)
         return answer
 
-    def ConvertState(self, request: Any, context: Any) -> Any:  # noqa: N802
+    def ConvertState(self, request: Any, context: Any) -> Any:
         """Say which resources a state of Terraform's holds, for ``pulumi import``."""
         paths = [word for word in request.args if not word.startswith("-")]
         if len(paths) != 1:

@@ -60,7 +60,7 @@ class Protocol(JsonRPCProtocol):
         """Leave messages as the JSON they are."""
         return data
 
-    def handle_message(self, message: Any) -> None:
+    def handle_message(self, message: object) -> None:
         """Take one message."""
         if not isinstance(message, dict) or message.get("jsonrpc") != self.VERSION:
             self.fail(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
@@ -75,7 +75,7 @@ class Protocol(JsonRPCProtocol):
         else:
             self._notification(str(method), message.get("params"))
 
-    def _request(self, key: Any, method: str, params: Json) -> None:
+    def _request(self, key: object, method: str, params: Json) -> None:
         if method == "initialize" and self.initialized:
             self.fail(key, INVALID_REQUEST, "the server is initialized already")
         elif method != "initialize" and not self.initialized:
@@ -91,7 +91,7 @@ class Protocol(JsonRPCProtocol):
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key, None))
 
-    async def _answer(self, key: Any, method: str, params: Json) -> None:
+    async def _answer(self, key: object, method: str, params: Json) -> None:
         try:
             result = await self.requests[method](params or {})
         except asyncio.CancelledError:
@@ -106,7 +106,7 @@ class Protocol(JsonRPCProtocol):
         else:
             self.send({"jsonrpc": self.VERSION, "id": key, "result": result})
 
-    def _defect(self, key: Any, method: str, error: Exception) -> None:
+    def _defect(self, key: object, method: str, error: Exception) -> None:
         _LOG.error("%s failed", method, exc_info=error)
         self.fail(key, INTERNAL_ERROR, f"{method} failed: {type(error).__name__}")
 
@@ -159,7 +159,7 @@ class Protocol(JsonRPCProtocol):
         except (BrokenPipeError, ConnectionError, ValueError, RuntimeError):
             self.ended(1)
 
-    def fail(self, key: Any, code: int, message: str) -> None:
+    def fail(self, key: object, code: int, message: str) -> None:
         """Answer a request with an error."""
         error = {"code": code, "message": message}
         self.send({"jsonrpc": self.VERSION, "id": key, "error": error})
@@ -197,7 +197,7 @@ class Connection(JsonRPCServer):
     protocol: Protocol
 
     def __init__(self) -> None:
-        super().__init__(Protocol, lambda: None)  # type: ignore[arg-type,return-value]
+        super().__init__(Protocol, lambda: None)  # type: ignore[arg-type,return-value]  # ours needs no converter
         self.code = 1
         self.protocol.ended = self._ended
 
@@ -208,7 +208,7 @@ class Connection(JsonRPCServer):
         if self._server is not None:
             self._server.close()
 
-    def report_server_error(self, error: Exception, source: Any) -> None:
+    def report_server_error(self, error: Exception, source: object) -> None:
         """Tell a client that a message could not be read."""
         del source
         _LOG.error("a message could not be read: %s", type(error).__name__)

@@ -21,7 +21,7 @@ from confty.types.rules import SAFE
 Test: TypeAlias = Callable[[Any], bool]
 
 
-def _as_it_is(value: Any) -> Any:
+def _as_it_is(value: object) -> Any:
     return value
 
 
@@ -115,13 +115,13 @@ class Guards:
         found = self._tests.get(type_)
         if found is None:
             # A recursive type asks for itself while it is made: answer through the table.
-            self._tests[type_] = lambda value: self._tests[type_](value)  # noqa: PLW0108
+            self._tests[type_] = lambda value: self._tests[type_](value)  # noqa: PLW0108  looked up when called: it is made later
             found = self._tests[type_] = self.view.seen(self._make(unfold(type_)))
         return found
 
     def _make(self, type_: nodes.Type) -> Test:
         if isinstance(type_, nodes.Dynamic):
-            return lambda value: True  # noqa: ARG005
+            return lambda value: True  # noqa: ARG005  every value fits
         if isinstance(type_, nodes.Atom):
             return self.view.atoms.get(type_, _never)
         if isinstance(type_, (nodes.Literal, nodes.Enum)):
@@ -144,7 +144,7 @@ class Guards:
     def _function(self, type_: nodes.Function) -> Test:
         relation, function_type = self.relation, self.view.function_type
 
-        def test(value: Any) -> bool:
+        def test(value: object) -> bool:
             found = function_type(value)
             return found is not None and relation.assignable(found, type_) is SAFE
 
@@ -202,7 +202,7 @@ class Guards:
 
         return test
 
-    def misfit(self, value: Any, type_: nodes.Type) -> Misfit | None:
+    def misfit(self, value: object, type_: nodes.Type) -> Misfit | None:
         """Say where ``value`` does not fit ``type_``; None when it does."""
         if self.test(type_)(value):
             return None

@@ -16,7 +16,7 @@ import hashlib
 import os
 import posixpath
 from collections.abc import Iterator, Mapping
-from typing import BinaryIO, Final, TypeAlias
+from typing import IO, BinaryIO, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from confty.values.assets import Asset, Blob, named_sources
@@ -120,7 +120,7 @@ class Member:
 
     __slots__ = ("contents", "name", "size")
 
-    def __init__(self, name: str, size: int, contents: BinaryIO) -> None:
+    def __init__(self, name: str, size: int, contents: IO[bytes]) -> None:
         self.name = name
         self.size = size
         self.contents = contents
@@ -296,9 +296,9 @@ def _tar_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
                 data = tar.extractfile(entry) if entry.isreg() else None
                 if data is None:
                     raise ValueProblem(f"the member {entry.name!r} is neither file nor folder")
-                yield Member(name, entry.size, data)  # type: ignore[arg-type]
+                yield Member(name, entry.size, data)
                 # Headers are kept by the reader; a million of them would be a bomb of its own.
-                tar.members = []  # type: ignore[attr-defined]
+                tar.members = []  # type: ignore[attr-defined]  # not in the stubs
     except (tarfile.TarError, EOFError, OSError) as error:
         raise ValueProblem(f"the archive cannot be read: {error}") from None
 
@@ -313,6 +313,6 @@ def _zip_members(contents: BinaryIO, guard: _Guard) -> Iterator[Member]:
                 if entry.is_dir():
                     continue
                 name = guard.admit(entry.filename, entry.file_size)
-                yield Member(name, entry.file_size, package.open(entry))  # type: ignore[arg-type]
+                yield Member(name, entry.file_size, package.open(entry))
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, OSError) as error:
         raise ValueProblem(f"the archive cannot be read: {error}") from None

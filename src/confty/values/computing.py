@@ -99,7 +99,7 @@ def _with_reader(options: dict[str, Any], reader: _Reader) -> dict[str, Any]:
         return {**options, "default": reader}
     given = options.get("default")
 
-    class Reading(encoder):  # type: ignore[valid-type, misc]
+    class Reading(encoder):  # type: ignore[valid-type, misc]  # the user's class
         """The user's encoder, which is asked about everything that is no Output."""
 
         def default(self, found: object) -> object:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Collection
 from copy import copy
 
+from confty.values import wholes
 from confty.values.cells import Cell, Fault, Holder, join, work_off
 from confty.values.failures import concealed
 from confty.values.labels import (
@@ -22,21 +23,6 @@ from confty.values.labels import (
     summary,
 )
 from confty.values.promises import Promise, drive, is_awaitable
-from confty.values.wholes import (
-    LENT,
-    SIMPLE,
-    fields_of,
-    is_bare,
-    is_late,
-    is_record,
-    lent_part,
-    marked,
-    note_whole,
-    put_fields,
-    settle_relabelled,
-    settle_returned,
-    still_whole,
-)
 
 
 def adopt(cell: Cell, result: object, before: Labelled, familiar: object = None) -> None:
@@ -44,27 +30,31 @@ def adopt(cell: Cell, result: object, before: Labelled, familiar: object = None)
 
     ``familiar`` is what the callback was given, if nothing late was in that.
     """
-    if type(result) in SIMPLE:
-        settle_returned(cell, result, before)
+    if type(result) in wholes.SIMPLE:
+        wholes.settle_returned(cell, result, before)
     elif isinstance(result, Holder):
         inner = result.cell_
         inner.when_settled(lambda: _take_over(cell, inner, before))
     elif is_awaitable(result):
         promise = result if isinstance(result, Promise) else Promise(result)
         promise.on_done(lambda: _take_promise(cell, promise, before))
-    elif is_bare(result, familiar):
-        settle_returned(cell, result, before)
+    elif wholes.is_bare(result, familiar):
+        wholes.settle_returned(cell, result, before)
     else:
-        cell.settle(marked(_normal(result), before))
+        cell.settle(wholes.marked(_normal(result), before))
 
 
 def settle_part(cell: Cell, part: object, before: Labelled, source: Cell) -> None:
     """Settle ``cell`` with an element of a settled value, which is as whole as that value."""
     tree = source.tree.value if isinstance(source.tree, Labelled) else source.tree
-    if isinstance(tree, dict | list | tuple) and not is_late(part) and still_whole(source):
-        note_whole(cell, plain=source.plain, parts=())
+    if (
+        isinstance(tree, dict | list | tuple)
+        and not wholes.is_late(part)
+        and wholes.still_whole(source)
+    ):
+        wholes.note_whole(cell, plain=source.plain, parts=())
         cell.lent = source.lent
-        cell.settle(marked(part, before))
+        cell.settle(wholes.marked(part, before))
     else:
         adopt(cell, part, before)
 
@@ -73,7 +63,7 @@ def _take_over(cell: Cell, inner: Cell, before: Labelled) -> None:
     if inner.fault is not None:
         cell.settle(None, inner.fault.joined(before, hidden=before.secret))
     else:
-        settle_relabelled(cell, inner, marked(inner.tree, before))
+        wholes.settle_relabelled(cell, inner, wholes.marked(inner.tree, before))
 
 
 def _take_promise(cell: Cell, promise: Promise[object], before: Labelled) -> None:
@@ -167,7 +157,7 @@ class _Conversion:
         self.promised: dict[int, Cell] = {}
         self.labelled = False
         # In a callback, what lies deep in its own value is not gone through again.
-        lent = LENT.get()
+        lent = wholes.LENT.get()
         self.familiar: Collection[int] = lent.below(value) if lent is not None else ()
         # The records that are being gone through.
         self.inside: set[int] = set()
@@ -191,9 +181,9 @@ class _Conversion:
             for fault in self.faults:
                 fault.seen = True
         else:
-            made = marked(tree, self.before)
+            made = wholes.marked(tree, self.before)
             plain = not self.labelled and type(made) is not Labelled
-            note_whole(self.cell, plain=plain, parts=self.parts)
+            wholes.note_whole(self.cell, plain=plain, parts=self.parts)
             self.cell.settle(made)
 
     def _wait(self) -> None:
@@ -209,18 +199,18 @@ class _Conversion:
             self.run()
 
     def _visit(self, value: object) -> object:
-        if type(value) in SIMPLE:
+        if type(value) in wholes.SIMPLE:
             return value
         if id(value) in self.familiar:
-            self.parts.append(lent_part(value))
+            self.parts.append(wholes.lent_part(value))
             return Finished(value)
         if isinstance(value, Labelled):
             self.labelled = True
             # The inside is visited in its turn, unless it is an Output: labels do not nest.
-            if not is_late(value.value):
+            if not wholes.is_late(value.value):
                 return value
             inner = self._visit(value.value)
-            return marked(inner.tree if type(inner) is Finished else inner, value)
+            return wholes.marked(inner.tree if type(inner) is Finished else inner, value)
         if isinstance(value, Holder):
             return self._held(value.cell_)
         if isinstance(value, Unknown):
@@ -232,13 +222,13 @@ class _Conversion:
         elif not isinstance(value, list | tuple):
             if is_awaitable(value):
                 return self._visit(self._tree_of(self._promised(value)))
-            if is_record(value):
+            if wholes.is_record(value):
                 return self._record(value)
         return value
 
     def _held(self, inner: Cell) -> object:
         """What an Output holds; one that was converted once is not gone through again."""
-        if still_whole(inner):
+        if wholes.still_whole(inner):
             self.labelled = self.labelled or not inner.plain
             self.parts.append(inner)
             return Finished(inner.tree)
@@ -246,14 +236,14 @@ class _Conversion:
 
     def _record(self, value: object) -> object:
         """A record: its fields without what is late in them, their labels on the whole."""
-        if id(value) in self.inside or is_bare(value):
+        if id(value) in self.inside or wholes.is_bare(value):
             return value
         self.inside.add(id(value))
         changed: dict[str, object] = {}
         covering = Labelled(None)
         hidden = False
-        for name, before in fields_of(value):
-            if type(before) in SIMPLE:
+        for name, before in wholes.fields_of(value):
+            if type(before) in wholes.SIMPLE:
                 continue
             found = summary(mapped(before, self._visit))
             covering = join(covering, found)
@@ -261,8 +251,8 @@ class _Conversion:
             changed[name] = found.value
         self.inside.discard(id(value))
         made = copy(value)
-        put_fields(made, changed)
-        return Finished(marked(UNKNOWN if hidden else made, covering))
+        wholes.put_fields(made, changed)
+        return Finished(wholes.marked(UNKNOWN if hidden else made, covering))
 
     def _tree_of(self, inner: Cell) -> object:
         if not inner.settled:
@@ -293,4 +283,4 @@ class _Conversion:
                 hidden = hidden or found.unknown
                 name = None if found.unknown else found.value
             result[name] = item
-        return marked(UNKNOWN if hidden else result, covering)
+        return wholes.marked(UNKNOWN if hidden else result, covering)

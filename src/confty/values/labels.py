@@ -443,13 +443,13 @@ def branch(
 def element(container: object, key: object, what: str = "element", place: object = None) -> object:
     """Take ``container[key]``: the element with its own label and the container's."""
     if not isinstance(container, Labelled):
-        return container[key]  # type: ignore[index]
+        return container[key]  # type: ignore[index]  # callers know that it has elements
     if container.unknown:
         return Labelled(
             UNKNOWN, container.secret, container.dependencies, _followed(container, what, place)
         )
     return label(
-        container.value[key],  # type: ignore[index]
+        container.value[key],  # type: ignore[index]  # as above
         secret=container.secret,
         dependencies=container.dependencies,
         origins=container.origins,

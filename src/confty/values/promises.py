@@ -86,7 +86,7 @@ class Promise(Generic[T_co]):
     def _start(self) -> None:
         import asyncio  # noqa: PLC0415  loaded where it is needed
 
-        task = asyncio.ensure_future(_awaited(self._awaitable))  # type: ignore[arg-type]
+        task = asyncio.ensure_future(_awaited(self._awaitable))  # type: ignore[arg-type]  # not yet done
         self._awaitable = None
         _local.tasks.add(task)
         task.add_done_callback(self._finish)
@@ -134,7 +134,7 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
     if asyncio is None:
         return None
     try:
-        return asyncio.get_running_loop()  # type: ignore[no-any-return]
+        return asyncio.get_running_loop()  # type: ignore[no-any-return]  # a module by its name
     except RuntimeError:
         return None
 

@@ -17,10 +17,10 @@ class Refusing:
 
     __slots__ = ()
 
-    def __bool__(self) -> NoReturn:  # noqa: PLE0304
+    def __bool__(self) -> NoReturn:  # noqa: PLE0304  it refuses
         _refuse("decide on an Output", "output.apply(lambda value: ... if value else ...)")
 
-    def __str__(self) -> str:  # noqa: PLE0307
+    def __str__(self) -> str:  # noqa: PLE0307  it refuses
         _refuse("put an Output into a string", "Output.format('...{}', output) or Output.concat")
 
     def __format__(self, spec: str) -> str:
@@ -29,10 +29,10 @@ class Refusing:
     def __iter__(self) -> NoReturn:
         _refuse("iterate over an Output", "output.apply(lambda items: [... for item in items])")
 
-    def __eq__(self, other: Never, /) -> NoReturn:  # type: ignore[override]
+    def __eq__(self, other: Never, /) -> NoReturn:  # type: ignore[override]  # a mistake for type checkers too
         _refuse("compare an Output", "output.apply(lambda value: value == other)")
 
-    def __ne__(self, other: Never, /) -> NoReturn:  # type: ignore[override]
+    def __ne__(self, other: Never, /) -> NoReturn:  # type: ignore[override]  # a mistake for type checkers too
         _refuse("compare an Output", "output.apply(lambda value: value != other)")
 
     def __lt__(self, other: Never, /) -> NoReturn:
@@ -44,7 +44,7 @@ class Refusing:
     def __contains__(self, item: Never, /) -> NoReturn:
         _refuse("look into an Output", "output.apply(lambda items: item in items)")
 
-    def __len__(self) -> NoReturn:  # noqa: PLE0303
+    def __len__(self) -> NoReturn:  # noqa: PLE0303  it refuses
         _refuse("take the length of an Output", "output.apply(len)")
 
     def __add__(self, other: Never, /) -> NoReturn:

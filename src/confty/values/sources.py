@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from io import BytesIO
-from typing import Any, BinaryIO, Final, Protocol, TypeVar, cast
+from typing import IO, Any, BinaryIO, Final, Protocol, TypeVar, cast
 
 from confty.values.failures import ValueProblem
 
@@ -27,7 +27,7 @@ class Sink(Protocol):
 S = TypeVar("S", bound=Sink)
 
 
-def read_into(contents: BinaryIO, sink: S, limit: int | None = None) -> S:
+def read_into(contents: IO[bytes], sink: S, limit: int | None = None) -> S:
     """Feed a stream to a hash through one buffer; more than ``limit`` bytes is an error."""
     buffer = bytearray(_BUFFER)
     view = memoryview(buffer)

@@ -40,7 +40,17 @@ def chosen(findings: Iterable[Diagnostic], name: str, *, unsafe: bool) -> list[D
     """Return the findings whose fixes can be applied to a file together, the first one first."""
     taken: list[tuple[int, int]] = []
     kept: list[Diagnostic] = []
+    findings = list(findings)
+    # What others should have said: a name that nobody uses may be what one of them means.
+    meant = {
+        edit.text
+        for finding in findings
+        if finding.severity is Severity.ERROR
+        for edit in finding.fix
+    }
     for finding in findings:
+        if finding.span is not None and finding.span.text in meant:
+            continue
         spans = [(edit.span.start, edit.span.end) for edit in finding.fix]
         if not spans or not (finding.safe or unsafe):
             continue

@@ -311,7 +311,8 @@ def _started(project: Project, workers: int, stack: ExitStack) -> list[Connectio
     lines = []
     for _ in range(workers):
         here, there = context.Pipe()
-        process = context.Process(target=_serve, args=(there, project.parts()), daemon=True)  # type: ignore[attr-defined]
+        given = (there, project.parts())
+        process = context.Process(target=_serve, args=given, daemon=True)  # type: ignore[attr-defined]  # each has it
         process.start()
         # Those that do not end by themselves have nothing left to say.
         stack.callback(process.join, 5)
@@ -322,7 +323,7 @@ def _started(project: Project, workers: int, stack: ExitStack) -> list[Connectio
     return lines
 
 
-def _serve(line: Connection, parts: tuple[Any, ...]) -> None:
+def _serve(line: Connection, parts: tuple[object, ...]) -> None:
     """Check batches for another process until there is none left."""
     import signal  # noqa: PLC0415  start-up: for many files only
 

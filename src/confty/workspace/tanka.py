@@ -120,6 +120,6 @@ def _part(given: dict[str, Any], key: str) -> dict[str, Any]:
     return part if isinstance(part, dict) else {}
 
 
-def _or(value: Any, usual: str) -> Any:
+def _or(value: object, usual: str) -> Any:
     """What is not there is as usual; what is there and empty, is empty."""
     return usual if value is None else value

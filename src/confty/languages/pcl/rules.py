@@ -50,7 +50,9 @@ class Conversion(types.Relation):
 CONVERSION: Final = Conversion(
     types.Rules(
         "PCL conversion",
-        conversions=_primitives(),
+        conversions=_primitives(),  # texts, numbers and bools become one another, some for sure
+        # Lists, sets and tuples become one another, maps and objects too: whether the length is
+        # right, nothing twice and every property there, only the value says.
         crossings={
             ("tuple", "list"): types.SAFE,
             ("set", "list"): types.SAFE,
@@ -63,9 +65,8 @@ CONVERSION: Final = Conversion(
         },
         # A constant type converts by its base: "1" may become 2 as far as types can tell.
         one_from_other=types.UNSAFE,
-        # A property that is left out is null, one that nobody reads does no harm.
-        missing=types.NULL,
-        extra=types.Extra.IGNORED,
+        missing=types.NULL,  # a property that is left out is null
+        extra=types.Extra.IGNORED,  # one that nobody reads does no harm
     )
 )
 
@@ -100,12 +101,12 @@ class Assignment(types.Relation):
 ASSIGNMENT: Final = Assignment(
     types.Rules(
         "PCL assignment",
+        # A tuple is a list and an object a map; the other ways are conversions.
         crossings={("tuple", "list"): types.SAFE, ("object", "map"): types.SAFE},
-        # Nothing is assumed of what is unknown, and no constant of its base.
-        dynamic=types.NO,
-        one_from_base=types.NO,
-        missing=types.NULL,
-        extra=types.Extra.IGNORED,
+        dynamic=types.NO,  # nothing is assumed of what is unknown
+        one_from_base=types.NO,  # nor that a text is the one that is asked for
+        missing=types.NULL,  # as above
+        extra=types.Extra.IGNORED,  # as above
     )
 )
 

@@ -182,7 +182,7 @@ class Annotations:
                 read = class_of(owner, self)
                 values = dict(read.values or ())
                 if expression.attr in values:
-                    return ast.Constant(values[expression.attr])  # type: ignore[arg-type]
+                    return ast.Constant(values[expression.attr])  # type: ignore[arg-type]  # as literals are
         return None
 
     def _tuple(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from confty.models.source.names import KNOWN, canonical
 from confty.text import Source, Span
@@ -42,11 +42,10 @@ class Module:
 
     def span(self, node: ast.AST) -> Span | None:
         """The place of a piece of syntax; its columns are counted in bytes of UTF-8."""
-        line = getattr(node, "lineno", None)
-        if line is None:
+        if not isinstance(node, ast.stmt | ast.expr | ast.arg | ast.keyword | ast.alias):
             return None
-        first = self._offset(line, node.col_offset)  # type: ignore[attr-defined]
-        last = self._offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+        first = self._offset(node.lineno, node.col_offset)
+        last = self._offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
         return Span(self.source, first, last)
 
     def _offset(self, line: int, column: int) -> int:
@@ -192,8 +191,8 @@ def _define(module: Module, statement: ast.stmt) -> None:
         if isinstance(statement.target, ast.Name):
             names.setdefault(statement.target.id, Definition(module, expression=statement.value))
     elif type(statement).__name__ == "TypeAlias":
-        alias = statement.name.id  # type: ignore[attr-defined]
-        names.setdefault(alias, Definition(module, expression=statement.value))  # type: ignore[attr-defined]
+        alias: Any = statement  # Python 3.12 has its class, 3.11 does not
+        names.setdefault(alias.name.id, Definition(module, expression=alias.value))
     elif isinstance(statement, ast.Import):
         for each in statement.names:
             # ``import a.b`` binds ``a``, through which the rest is reached.

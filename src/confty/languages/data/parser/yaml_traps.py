@@ -12,7 +12,7 @@ from re import compile as pattern
 from typing import Final, NamedTuple
 
 from confty.languages.data import codes
-from confty.text import Diagnostic, Source, Span
+from confty.text import Diagnostic, Edit, Source, Span
 
 #: Only texts that start with one of these are anything but strings, or look as if they were.
 LEADS: Final = frozenset("+-.0123456789~nNtTfFyYoO")
@@ -87,14 +87,19 @@ def _told(trap: Trap, span: Span) -> Diagnostic:
         help_ = f'write "{text}" for the string'
         if not trap.is_key:
             help_ += f", or {old}"
-        return codes.YAML_OLD_BOOL.at(span, message).with_help(help_)
+        return _quoted(codes.YAML_OLD_BOOL.at(span, message).with_help(help_), span)
     if _LOST.fullmatch(text):
         message = f"as a number this version is {float(text)!r}, not {text}"
-        return codes.YAML_LOST_ZERO.at(span, message).with_help(f'write "{text}"')
+        return _quoted(codes.YAML_LOST_ZERO.at(span, message).with_help(f'write "{text}"'), span)
     if _ZERO.fullmatch(text):
         return _leading_zero(text, span)
     message = f"{text} is a string here, and a number to programs that read YAML 1.1"
-    return codes.YAML_OLD_NUMBER.at(span, message).with_help(f'write "{text}"')
+    return _quoted(codes.YAML_OLD_NUMBER.at(span, message).with_help(f'write "{text}"'), span)
+
+
+def _quoted(found: Diagnostic, span: Span) -> Diagnostic:
+    """Offer the text in quotes; who reads YAML 1.1, or wants the number, reads something else."""
+    return found.with_fix(Edit(span, f'"{span.text}"'))
 
 
 def _leading_zero(text: str, span: Span) -> Diagnostic:
@@ -107,5 +112,6 @@ def _leading_zero(text: str, span: Span) -> Diagnostic:
         help_ = f'write "{text}" for the string, or {sign}0o{short} for the octal number'
     else:
         message = f"as a number this is {int(text)}, without the zero"
-        help_ = f'write "{text}"'
+        found = codes.YAML_LEADING_ZERO.at(span, message).with_help(f'write "{text}"')
+        return _quoted(found, span)
     return codes.YAML_LEADING_ZERO.at(span, message).with_help(help_)

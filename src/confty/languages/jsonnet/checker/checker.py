@@ -386,7 +386,8 @@ class Checker:
             said = self.report(codes.UNUSED_NAME, name, f"`{name.name}` is never used")
             if said is not None:
                 said = said.with_help(f"remove it, or call it `_{name.name}`")
-                if variable.role == "loop":
+                # A parameter's name belongs to who calls; a name that is there would be hidden.
+                if variable.role != "parameter" and f"_{name.name}" not in self.source.text:
                     said = said.with_fix(Edit(self.span(name), f"_{name.name}"), safe=True)
                 self.findings.amend(said)
 

@@ -6,6 +6,7 @@ reads every visible field of the value.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from confty import types
@@ -61,12 +62,15 @@ def _printed(check: Checker, part: types.Object) -> list[types.Type]:
     return [one for one in found if one is not None]
 
 
+def _as_condition(test: syntax.Expression, layer: Layer) -> types.Type:
+    return condition(layer.check, test, test)
+
+
 def _asserted(check: Checker, instance: Instance, place: int, layer: Layer) -> None:
     """Ask that the asserts of a literal are conditions."""
     for member in layer.node.members:
         if isinstance(member, syntax.ObjectAssert) and check.work.enter(member):
-            test = member.test
-            instance.within(check, place, lambda one, test=test: condition(one.check, test, test))  # type: ignore[misc]
+            instance.within(check, place, partial(_as_condition, member.test))
             check.work.leave(member)
 
 

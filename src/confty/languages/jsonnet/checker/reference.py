@@ -70,7 +70,11 @@ def entries(checked: Checked) -> list[Entry]:
     while isinstance(top, syntax.Binary) and isinstance(stripped(top.right), syntax.Object):
         top = stripped(top.right)
     if isinstance(top, syntax.Object):
-        return _fields(checked, top, 0)
+        fields = _fields(checked, top, 0)
+        about = comment_above(checked.source, checked.syntax.body.start)
+        # What docsonnet says of the file stands first already.
+        own = about and not any(one.name == "" for one in fields)
+        return [Entry("", "", about, None), *fields] if own else fields
     if isinstance(top, syntax.Function):
         spelled = f"function({_parameters(checked, top.parameters)})"
         return [Entry("", spelled, comment_above(checked.source, top.start), None)]

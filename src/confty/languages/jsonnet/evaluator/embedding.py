@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class _Natives(dict[str, Func]):
     """Functions by name; Tanka's are loaded when first asked for."""
 
-    def get(self, name: str, default: Func | None = None) -> Func | None:  # type: ignore[override]
+    def get(self, name: str, default: Func | None = None) -> Func | None:  # type: ignore[override]  # one way of several
         if name not in self:
             from confty.languages.jsonnet.library.natives import NATIVES  # noqa: PLC0415  few programs call one
             from confty.languages.jsonnet.library.record import GO  # noqa: PLC0415  the same
@@ -27,7 +27,7 @@ class _Natives(dict[str, Func]):
                 self[name] = as_value(NATIVES[name], GO)
         return super().get(name, default)
 
-    def items(self) -> ItemsView[str, Func]:  # type: ignore[override]
+    def items(self) -> ItemsView[str, Func]:  # type: ignore[override]  # the same
         """All of them, Tanka's too: a labelled run wraps each."""
         from confty.languages.jsonnet.library.natives import NATIVES  # noqa: PLC0415  only labelled runs ask
 

@@ -38,6 +38,8 @@ else:
 
 # From this size on, a file is a library: bodies are translated when they first run.
 _BIG: Final = 12_000
+# Up to this size, reading a file takes no longer than writing and finding what is known of it.
+_SMALL: Final = 2_000
 
 
 class NeedsLabels(Exception):
@@ -187,6 +189,8 @@ class Program:
             return
         stored = False
         for data, units in self._entries.items():
+            if len(data) < _SMALL and not units.entry and not any(units.hot.values()):
+                continue
             if units.is_new_to(self.cache.disk.folder):
                 self.cache.store(key_of(data, self.labels is not None), units)
                 stored = True

@@ -28,7 +28,7 @@ def reformat(parsed: Outcome[Syntax], host: Host) -> Outcome[str]:
     """Lay out a text with the options the user set."""
     known = Options._fields
     chosen = {name: value for name, value in host.settings.items() if name in known}
-    return layout(parsed, Options(**chosen))  # type: ignore[arg-type]
+    return layout(parsed, Options(**chosen))  # type: ignore[arg-type]  # settings are validated before
 
 
 def layout(parsed: Outcome[Syntax], options: Options) -> Outcome[str]:

@@ -74,7 +74,7 @@ class Applies:
             made = self._split(node, made, current, root=own is not None)
         if own is not None and own.observing and own.arguments:
             made = self._applied(made, own)
-            self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+            self.typed.note(made, self.typed.of(node))
         found = self.typed.of(node)
         opaque = own is not None and scope.observing and not iterated
         if opaque and self.typed.is_eventual(found) and not (self.deep and _holds_place(made)):
@@ -98,7 +98,7 @@ class Applies:
 
     def _like(self, node: AnyNode, parts: list[AnyNode]) -> AnyNode:
         made = with_parts(node, parts)
-        self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        self.typed.note(made, self.typed.of(node))
         return made
 
     def _whole(self, part: AnyNode, made: AnyNode, scope: _Scope) -> AnyNode:
@@ -174,7 +174,7 @@ class Applies:
             prefix: AnyNode = made.source
         else:
             prefix = _cut(made, at)
-        self.typed.types[prefix] = types[at]  # type: ignore[index]
+        self.typed.note(prefix, types[at])
         variable = (
             self.typed.context.typing.roots.get(node)
             if isinstance(node, syntax.Traversal)

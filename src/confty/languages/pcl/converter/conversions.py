@@ -96,7 +96,7 @@ class Conversions:
             made: AnyNode = Apply(after[:-1], node.parameters, after[-1])
         else:
             made = with_parts(node, after)
-        self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        self.typed.note(made, self.typed.of(node))
         return made
 
     def _left_alone(self, node: AnyNode) -> AnyNode:
@@ -120,7 +120,7 @@ class Conversions:
         if all(self._widened(side) for side in (made.left, made.right)):
             # Whole numbers on both sides: the arithmetic is that of whole numbers.
             plain = with_parts(made, [_opened(made.left), _opened(made.right)])
-            self.typed.types[plain] = self.typed.of(node)  # type: ignore[index]
+            self.typed.note(plain, self.typed.of(node))
             return plain
         return made
 
@@ -156,7 +156,7 @@ class Conversions:
         if all(old is new for old, new in zip(before, after, strict=True)):
             return node
         made = with_parts(node, after)
-        self.typed.types[made] = self.typed.of(node)  # type: ignore[index]
+        self.typed.note(made, self.typed.of(node))
         return made
 
     # The node itself.

@@ -34,6 +34,11 @@ class Typed:
             return lift(self.of(node.body), [self.of(argument) for argument in node.arguments])
         return self.context.typing.of(node)
 
+    def note(self, node: AnyNode, type_: Type) -> None:
+        """Keep the type of a rewritten node; of conversions and applies, ``of`` works it out."""
+        if not isinstance(node, Apply | Convert):
+            self.types[node] = type_
+
     def converted(self, node: Convert) -> Type:
         """The type of a conversion; converting what is here gives something that is here."""
         to = unfold(node.to)
@@ -95,7 +100,7 @@ class Typed:
         context.findings = Findings()
         names = {name: Variable(name, type_, None) for name, type_ in parameters.items()}
         with context.bound(names):
-            _Again(context, self).check(node)  # type: ignore[arg-type]
+            _Again(context, self).check(node)  # type: ignore[arg-type]  # it knows ours by ``by_kind``
 
 
 class _Again(Checker):
@@ -111,15 +116,15 @@ class _Again(Checker):
         frame: dict[str, Variable] = {}
         types: list[Type] = []
         for name, argument in zip(node.parameters, node.arguments, strict=True):
-            found = self.check(argument)  # type: ignore[arg-type]
+            found = self.check(argument)  # type: ignore[arg-type]  # as above
             types.append(found)
             frame[name] = Variable(name, self._typed.awaited(found), None)
         with self.context.bound(frame):
-            body = self.check(node.body)  # type: ignore[arg-type]
+            body = self.check(node.body)  # type: ignore[arg-type]  # as above
         return lift(body, types)
 
     def _convert(self, node: Convert) -> Type:
-        self.check(node.inner)  # type: ignore[arg-type]
+        self.check(node.inner)  # type: ignore[arg-type]  # as above
         return self._typed.converted(node)
 
 

@@ -154,7 +154,7 @@ class _Running:
         try:
             # The plugin is the user's own; an engine that nobody needs is named all the same,
             # because many plugins insist on one.
-            self.process = subprocess.Popen(  # noqa: S603
+            self.process = subprocess.Popen(  # noqa: S603  the user named the program
                 [plugin.path, "127.0.0.1:0"],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,

@@ -64,7 +64,7 @@ class Block:
     def of(cls, value: object, element: types.Atom) -> Block | None:
         """Return an object's memory as a list, None when it does not lie as one."""
         try:
-            view = memoryview(value)  # type: ignore[arg-type]
+            view = memoryview(value)  # type: ignore[arg-type]  # what has none is seen below
         except TypeError:
             return None
         if view.ndim != 1 or view.format not in _FORMATS[element]:
@@ -104,7 +104,7 @@ def from_buffer(value: object, type_: types.ListOf) -> Block | None:
     if not isinstance(element, types.Atom):
         return None
     try:
-        view = memoryview(value)  # type: ignore[arg-type]
+        view = memoryview(value)  # type: ignore[arg-type]  # what has none is seen below
     except TypeError:
         return None
     if view.ndim != len(lengths) or view.format not in _FORMATS[element]:

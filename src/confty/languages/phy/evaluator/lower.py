@@ -181,7 +181,7 @@ class _Lowering:
     def _effects(self, node: tree.Exprs) -> bool:
         """Lower all but the last of a list; tell whether control goes on."""
         # Not with ``all``: a level of nesting must not take a level of the machine's stack.
-        for part in node.expressions[:-1]:  # noqa: SIM110
+        for part in node.expressions[:-1]:  # noqa: SIM110  each part is lowered
             if not self.effect(part):
                 return False
         return True

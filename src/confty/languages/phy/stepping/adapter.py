@@ -3,6 +3,8 @@
 A step of an editor is a line: reductions go on until the line, or the procedure, is another one.
 """
 
+# ruff: noqa: SLF001  a table of the class's own methods stands behind it
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -240,12 +242,12 @@ class Adapter:
             parts = _parts(*found)
         return {"variables": [self._shown(*one) for one in parts[:_MOST_PARTS]]}
 
-    def _shown(self, name: str, value: Any, type_: Type) -> Json:
+    def _shown(self, name: str, value: object, type_: Type) -> Json:
         number = self._unfold((value, type_)) if _parts(value, type_) else 0
         return {"name": name, "value": self._text(value, type_), "type": spell(type_),
                 "variablesReference": number}  # fmt: skip
 
-    def _text(self, value: Any, type_: Type) -> str:
+    def _text(self, value: object, type_: Type) -> str:
         if isinstance(type_, Function):
             return f"(proc {getattr(value, 'name', None) or '...'})"
         text = write_value(value, type_, self._running.members)
@@ -290,21 +292,21 @@ def _lines(checked: Checked) -> set[int]:
 
 
 _REQUESTS: Final[dict[str, Callable[[Adapter, Json], Json | None]]] = {
-    "initialize": Adapter._initialize,  # noqa: SLF001  its own table
-    "launch": Adapter._launch,  # noqa: SLF001
-    "setBreakpoints": Adapter._set_breakpoints,  # noqa: SLF001
+    "initialize": Adapter._initialize,
+    "launch": Adapter._launch,
+    "setBreakpoints": Adapter._set_breakpoints,
     "setExceptionBreakpoints": lambda _adapter, _given: None,
-    "configurationDone": Adapter._done,  # noqa: SLF001
-    "continue": Adapter._continue,  # noqa: SLF001
-    "next": Adapter._next,  # noqa: SLF001
-    "stepIn": Adapter._step_in,  # noqa: SLF001
-    "stepOut": Adapter._step_out,  # noqa: SLF001
-    "pause": Adapter._pause,  # noqa: SLF001
-    "disconnect": Adapter._disconnect,  # noqa: SLF001
-    "terminate": Adapter._terminate,  # noqa: SLF001
-    "threads": Adapter._threads,  # noqa: SLF001
-    "stackTrace": Adapter._stack,  # noqa: SLF001
-    "scopes": Adapter._scopes,  # noqa: SLF001
-    "variables": Adapter._variables,  # noqa: SLF001
-    "evaluate": Adapter._evaluate,  # noqa: SLF001
+    "configurationDone": Adapter._done,
+    "continue": Adapter._continue,
+    "next": Adapter._next,
+    "stepIn": Adapter._step_in,
+    "stepOut": Adapter._step_out,
+    "pause": Adapter._pause,
+    "disconnect": Adapter._disconnect,
+    "terminate": Adapter._terminate,
+    "threads": Adapter._threads,
+    "stackTrace": Adapter._stack,
+    "scopes": Adapter._scopes,
+    "variables": Adapter._variables,
+    "evaluate": Adapter._evaluate,
 }

@@ -1,9 +1,11 @@
 """A debugging session: commands in, lines out."""
 
+# ruff: noqa: SLF001  a table of the class's own methods stands behind it
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from confty.languages.phy.checker.checked import Procedure, Typed
 from confty.languages.phy.evaluator.values import write_value
@@ -152,7 +154,7 @@ class Debugger:
         text = " ".join(self.checked.source.text[node.start : node.end].split())
         return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 3]}..."
 
-    def _value(self, value: Any, type_: Type) -> str:
+    def _value(self, value: object, type_: Type) -> str:
         if isinstance(type_, Function):
             return f"(proc {value.name})" if isinstance(value, Procedure) else "(proc ...)"
         text = write_value(value, type_, self.reduction.members)
@@ -164,11 +166,11 @@ _NAMES: Final = {
     "bt": "where", "h": "help", "?": "help", "q": "quit", "exit": "quit",
 }  # fmt: skip
 _COMMANDS: Final[dict[str, Callable[[Debugger, list[str]], None]]] = {
-    "step": Debugger._step,  # noqa: SLF001  its own table
-    "next": Debugger._next,  # noqa: SLF001
-    "continue": Debugger._continue,  # noqa: SLF001
-    "break": Debugger._break,  # noqa: SLF001
-    "print": Debugger._print,  # noqa: SLF001
-    "where": Debugger._where,  # noqa: SLF001
-    "help": Debugger._help,  # noqa: SLF001
+    "step": Debugger._step,
+    "next": Debugger._next,
+    "continue": Debugger._continue,
+    "break": Debugger._break,
+    "print": Debugger._print,
+    "where": Debugger._where,
+    "help": Debugger._help,
 }

@@ -49,8 +49,10 @@ def unused(checker: Checker) -> None:
         what = "the loop variable " if loop else ""
         finding = codes.UNUSED_NAME.at(span, f"{what}'{node.text}' is never used")
         hint = f"call it _{node.text}" if loop else f"remove it, or call it _{node.text}"
-        edit = Edit(span, f"_{node.text}")
-        checker.foresight.warn(finding.with_help(hint).with_fix(edit, safe=True))
+        finding = finding.with_help(hint)
+        if f"_{node.text}" not in checker.source.text:  # else it might take another's place
+            finding = finding.with_fix(Edit(span, f"_{node.text}"), safe=True)
+        checker.foresight.warn(finding)
 
 
 def _beside_used(checker: Checker, node: syntax.Name, used: set[Binding]) -> bool:

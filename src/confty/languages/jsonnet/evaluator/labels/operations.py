@@ -24,7 +24,7 @@ from confty.languages.jsonnet.evaluator.runtime import CPP, RUNTIME
 from confty.languages.jsonnet.evaluator.values import ABSENT, Obj, Row, Value
 from confty.values.labels import Labelled
 
-_SECRET_NAME: Final = "the name of a field must not be secret: names are written in the open"  # noqa: S105
+_SECRET_NAME: Final = "the name of a field must not be secret: names are written in the open"  # noqa: S105  a message
 
 
 def _deep(symbol: str, work: Callable[..., Value]) -> Callable[..., Value]:

@@ -114,7 +114,7 @@ def _refuse_slashes(text: str, tokens: Iterator[Any]) -> None:
                 raise _Refused("found unknown escape character")
 
 
-def _documents(events: Iterator[Any], rules: Reading, *, first: bool) -> list[Value]:
+def _documents(events: Iterator[object], rules: Reading, *, first: bool) -> list[Value]:
     """The values of the documents of a text, or of the first only."""
     found: list[Value] = []
     for event in events:
@@ -198,7 +198,7 @@ class _Container:
     def __init__(self, anchor: str | None) -> None:
         self.anchor = anchor
 
-    def add(self, value: Value, scalar: Any) -> None:
+    def add(self, value: Value, scalar: object) -> None:
         """Take a value; ``scalar`` is the event it comes from, None for containers and aliases."""
         raise NotImplementedError
 
@@ -213,7 +213,7 @@ class _Array(_Container):
         super().__init__(anchor)
         self._items: list[Value] = []
 
-    def add(self, value: Value, scalar: Any) -> None:
+    def add(self, value: Value, scalar: object) -> None:
         del scalar
         self._items.append(_double(value))
 
@@ -316,7 +316,7 @@ def _key(value: Value) -> str:
 def _short(number: float) -> str:
     """A float as a key: in as many digits as single precision needs."""
     if number - number != 0.0:
-        return ".nan" if number != number else (".inf" if number > 0 else "-.inf")  # noqa: PLR0124
+        return ".nan" if number != number else (".inf" if number > 0 else "-.inf")  # noqa: PLR0124  NaN alone
     try:
         single = struct.unpack("f", struct.pack("f", number))[0]
     except OverflowError:

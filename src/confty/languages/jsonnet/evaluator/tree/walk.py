@@ -168,10 +168,10 @@ def inside(home: Home, target: Obj, layer: int) -> Frame:
         scopes = target.scopes
         if scopes is None:
             scopes = target.scopes = {}
-        found: Frame | None = scopes.get(layer)  # type: ignore[assignment]
+        found: Frame | None = scopes.get(layer)  # type: ignore[assignment]  # a tree's object has these
         if found is not None:
             return found
-        frame = scopes[layer] = around(outer, target, layer, top=top)  # type: ignore[assignment]
+        frame = scopes[layer] = around(outer, target, layer, top=top)  # type: ignore[assignment]  # as above
         for name, value in binds:
             frame[name] = later(value, frame)
         return frame

@@ -16,6 +16,7 @@ from confty.languages.pcl.converter.terraform.module import Module, TerraformFil
 from confty.languages.pcl.converter.terraform.names import camel
 from confty.languages.pcl.converter.terraform.options import META, RANGE, Options
 from confty.languages.pcl.converter.terraform.provisioners import commands
+from confty.languages.pcl.converter.terraform.shapes import Shape
 from confty.languages.pcl.converter.terraform.types import type_label
 
 _COMMENT: Final = pattern(r"(?s)#[^\n]*|//[^\n]*|/\*.*?\*/")
@@ -34,12 +35,18 @@ class Blocks:
     """Writes one file."""
 
     def __init__(
-        self, module: Module, file: TerraformFile, component: Callable[[str, Block], str | None]
+        self,
+        module: Module,
+        file: TerraformFile,
+        component: Callable[[str, Block], str | None],
+        inputs_of: Callable[[str, Block], Naming | None],
     ) -> None:
         self._module = module
         self._file = file
         # Where the folder of a module is written, or None where it cannot be had.
         self._component = component
+        # What the variables of a module are called, and their shapes.
+        self._inputs_of = inputs_of
         self._writer = Writer(module, file.source)
         self._bodies = Bodies(self._writer)
         self._inputs = Bodies(self._writer, of_module=True)
@@ -153,16 +160,24 @@ class Blocks:
         inside: list[Line] = []
         if thing.name != label:
             inside.append(Line("__logicalName", json.dumps(label)))
-        with self._writer.where(self._ranged(block)):
+        with self._writer.where(*self._ranged(block)):
             options = self._options.lines(block, thing.made.input)
             inside += self._bodies.lines(block.body, thing.made.input, META)
         yield f'resource "{thing.name}" "{thing.made.token}" ' + braces(inside, options)
-        with self._writer.where(self._ranged(block)):
+        with self._writer.where(*self._ranged(block)):
             ranged = next((one.text for one in options if one.name == "range"), None)
             yield from commands(block, thing, self._writer, ranged)
 
-    def _ranged(self, block: Block) -> dict[tuple[str, str], str]:
-        return RANGE if {"count", "for_each"} & set(block.body.attributes) else {}
+    def _ranged(
+        self, block: Block
+    ) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], Shape | None]]:
+        """What the names of a range stand for, and what is known of its elements."""
+        given = block.body.attributes
+        return RANGE if {"count", "for_each"} & set(given) else {}, self._elements(block)
+
+    def _elements(self, block: Block) -> dict[tuple[str, str], Shape | None]:
+        each = block.body.attributes.get("for_each")
+        return {("each", "value"): None if each is None else self._writer.element_of(each.value)}
 
     def _data(self, block: Block, type_: str, label: str) -> str:
         thing = self._module.things["data", type_, label]
@@ -173,7 +188,7 @@ class Blocks:
             ("each", "value"): "__value",
         }
         options: list[str] = []
-        with self._writer.where(stands):
+        with self._writer.where(stands, self._elements(block)):
             options += [
                 f"{one.name} = {one.text}"
                 for one in self._options.lines(block, thing.made.input)
@@ -219,8 +234,10 @@ class Blocks:
         source = block.body.attributes.get("source")
         path = None if source is None else syntax.literal_text(source.value)
         folder = None if path is None else self._component(path, block)
-        naming: Naming = _camelled  # the names of the module's own variables
-        with self._writer.where(self._ranged(block)):
+        naming: Naming = _camelled
+        if folder is not None and path is not None:
+            naming = self._inputs_of(path, block) or naming
+        with self._writer.where(*self._ranged(block)):
             options = self._options.lines(block, naming)
             leave = META | {"source", "version"}
             inside = self._inputs.lines(block.body, naming, leave)

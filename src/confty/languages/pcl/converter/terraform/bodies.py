@@ -131,7 +131,8 @@ class Bodies:
             return self._writer.nothing(block, "expected for_each and content in a dynamic block")
         iterator = self._iterator(block)
         stands = {(iterator, "value"): "entry", (iterator, "key"): "entryKey"}
-        with self._writer.where(stands):
+        shapes = {(iterator, "value"): self._writer.element_of(source.value)}
+        with self._writer.where(stands, shapes):
             made = self._object(content.body, shape)
         value = syntax.unwrapped(source.value)
         text = self._writer.source.text[content.start : content.end]

@@ -25,6 +25,10 @@ _CONSTANTS: Final = {
     ("path", "cwd"): "cwd()",
     ("path", "root"): '"."',
 }
+#: Calls whose result has the elements that it was given.
+_SAME_ELEMENTS: Final = frozenset(
+    ("toset", "tolist", "values", "sort", "reverse", "distinct", "compact", "concat", "slice")
+)
 _KEEPS_KEYS: Final = frozenset(("jsonencode", "yamlencode", "templatefile"))
 
 
@@ -38,18 +42,25 @@ class Writer:
         self.stands: dict[tuple[str, str], str] = {}
         # Names that a ``for`` or a block introduces.
         self._local: dict[str, str] = {}
+        # What is known of those names, and of what they stand for.
+        self._shapes: dict[tuple[str, str], Shape | None] = {}
         self._keep_keys = False
         self._item = ""
 
     @contextmanager
-    def where(self, stands: dict[tuple[str, str], str]) -> Iterator[None]:
-        """Let names stand for something while the block lasts."""
-        before = self.stands
-        self.stands = {**before, **stands}
+    def where(
+        self,
+        stands: dict[tuple[str, str], str],
+        shapes: dict[tuple[str, str], Shape | None] | None = None,
+    ) -> Iterator[None]:
+        """Let names stand for something, of a shape, while the block lasts."""
+        before = self.stands, self._shapes
+        self.stands = {**before[0], **stands}
+        self._shapes = {**before[1], **dict.fromkeys(stands), **(shapes or {})}
         try:
             yield
         finally:
-            self.stands = before
+            self.stands, self._shapes = before
 
     def write(self, node: syntax.Expression, shape: Shape | None = None) -> str:
         """The expression in PCL; ``shape`` is what its place wants."""
@@ -126,10 +137,10 @@ class Writer:
         keys = [str(step.key) for step in node.steps]
         local = self._local.get(node.root)
         if local is not None:
-            return local + self._steps(node.steps, None)
+            return local + self._steps(node.steps, self._shapes.get((node.root, "")))
         stands = self.stands.get((node.root, keys[0] if keys else ""))
         if stands is not None:
-            return stands + self._steps(node.steps[1:], None)
+            return stands + self._steps(node.steps[1:], self._shapes.get((node.root, keys[0])))
         found = self._declared(node, keys)
         if found is not None:
             return found
@@ -158,7 +169,39 @@ class Writer:
 
     def shape_of(self, kind: str, name: str) -> Shape | None:
         """What is known of a local or a variable."""
+        typed = self.module.variables.get(name) if kind == "var" else None
+        if typed is not None and typed.spec:
+            return typed
         return OWN_MAP if (kind, name) in self.module.maps else None
+
+    def shape_at(self, node: syntax.Expression) -> Shape | None:
+        """What is known of the value of an expression."""
+        node = syntax.unwrapped(node)
+        if isinstance(node, syntax.Call):
+            through = node.name in JOINS or node.name in _SAME_ELEMENTS
+            return self.shape_at(node.arguments[0]) if through and node.arguments else None
+        if not isinstance(node, syntax.Traversal):
+            return None
+        steps = list(node.steps)
+        if node.root in self._local:
+            found = self._shapes.get((node.root, ""))
+        elif not steps:
+            return None
+        else:
+            first = str(steps.pop(0).key)
+            stands = (node.root, first) in self.stands
+            named = self._shapes.get((node.root, first))
+            found = named if stands else None
+            if not stands and node.root in {"var", "local"}:
+                found = self.shape_of(node.root, first)
+        for step in steps:
+            found = None if found is None else found.at(_plain_key(step))
+        return found
+
+    def element_of(self, node: syntax.Expression) -> Shape | None:
+        """What is known of the elements of a collection."""
+        found = self.shape_at(node)
+        return None if found is None else found.element or found.value
 
     def _of(self, thing: Thing, steps: list[syntax.Step]) -> str:
         """The steps behind a resource: an index where it is a range, then its attributes."""
@@ -179,7 +222,11 @@ class Writer:
                 else:
                     keeps = shape is not None and shape.is_map
                     name = str(step.key) if keeps else field(str(step.key))
-                    shape = None
+                    shape = shape.value if shape is not None and keeps else None
+                made.append(f".{name}")
+                continue
+            if shape is not None and shape.properties() and isinstance(step.key, str):
+                name, shape = shape.property(step.key)
                 made.append(f".{name}")
                 continue
             if shape is not None and shape.properties():
@@ -211,6 +258,9 @@ class Writer:
     # Calls.
 
     def _call(self, node: syntax.Call, shape: Shape | None) -> str:
+        ranged = self._of_range(node)
+        if ranged is not None:
+            return ranged
         keep, self._keep_keys = self._keep_keys, self._keep_keys or node.name in _KEEPS_KEYS
         inner = shape if node.name in JOINS and shape is not None and shape.is_map else None
         arguments = [self.write(one, inner) for one in node.arguments]
@@ -219,6 +269,16 @@ class Writer:
         if found is not None:
             return found
         return self.nothing(node, f"there is no counterpart of `{node.name}` in PCL")
+
+    def _of_range(self, node: syntax.Call) -> str | None:
+        """The keys or values of resources that are a range, which no function could be given."""
+        only = syntax.unwrapped(node.arguments[0]) if len(node.arguments) == 1 else None
+        wanted = {"keys": "key", "values": "value"}.get(node.name)
+        if wanted is None or not isinstance(only, syntax.Traversal):
+            return None
+        if not self.module.is_ranged(only):
+            return None
+        return f"[for key, value in {self.write(only)} : {wanted}]"
 
     def nothing(self, node: syntax.Node, message: str) -> str:
         """Say that there is no counterpart, and write what fails when it is reached."""
@@ -254,14 +314,22 @@ class Writer:
 
     def _for(self, node: syntax.For, shape: Shape | None) -> str:
         written = [(node.collection.start, node.collection.end, self.write(node.collection))]
+        inside = self.element_of(node.collection)
         before = self._local
         names = [name for name in (node.key_name, node.value_name) if name]
+        known = self._shapes
         self._local = {**before, **{name: camel(name) for name in names}}
+        self._shapes = {**known, **{(name, ""): None for name in names}}
+        self._shapes[node.value_name, ""] = inside
         places = [(node.key_name, node.key_place), (node.value_name, node.value_place)]
         written += [(*place, camel(name)) for name, place in places if name]
         element = None if shape is None else (shape.element if node.key is None else shape.value)
         for part, inner in ((node.key, None), (node.value, element), (node.guard, None)):
             if part is not None:
                 written.append((part.start, part.end, self.write(part, inner)))
-        self._local = before
+        self._local, self._shapes = before, known
         return self._replaced(node, written)
+
+
+def _plain_key(step: syntax.Step) -> str | int:
+    return step.key if isinstance(step.key, str) else int(step.key)

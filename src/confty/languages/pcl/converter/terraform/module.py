@@ -8,7 +8,8 @@ from confty.kit.hcl.syntax import Block, Body, Call, Expression, Traversal, unwr
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.maps import Maps, Named
 from confty.languages.pcl.converter.terraform.names import Names
-from confty.languages.pcl.converter.terraform.shapes import Made, Shapes
+from confty.languages.pcl.converter.terraform.shapes import Made, Shape, Shapes
+from confty.languages.pcl.converter.terraform.types import type_shape
 from confty.text import Diagnostic, Source, Span
 
 #: What says how often a resource, a data source or a module is there.
@@ -49,6 +50,8 @@ class Module:
         self.things: dict[tuple[str, str, str], Thing] = {}
         # Modules that are called, and whether they are ranges.
         self.components: dict[str, bool] = {}
+        # What the types of variables tell.
+        self.variables: dict[str, Shape] = {}
         # Variables that hold sets, where a key is the value itself.
         self.sets: set[str] = set()
         # Settings of default providers, which are the stack's: ``aws:region``.
@@ -78,7 +81,7 @@ class Module:
             for file in self.files:
                 for block in file.body.blocks:
                     if block.type == kind:
-                        self._declared(block)
+                        self._declared(block, file.source.text)
 
     def _found_maps(self) -> set[Named]:
         maps = Maps()
@@ -96,14 +99,16 @@ class Module:
                 maps.block(block)
         return maps.settled()
 
-    def _declared(self, block: Block) -> None:
+    def _declared(self, block: Block, text: str) -> None:
         labels = [label.text for label in block.labels]
         ranged = any(name in block.body.attributes for name in RANGES)
         if block.type == "variable" and labels:
             self.names.give(("var", labels[0]))
             kind = block.body.attributes.get("type")
-            if kind is not None and _is_set(kind.value):
-                self.sets.add(labels[0])
+            if kind is not None:
+                self.variables[labels[0]] = type_shape(kind.value, text)
+                if _is_set(kind.value):
+                    self.sets.add(labels[0])
         elif block.type == "locals":
             for name in block.body.attributes:
                 self.names.give(("local", name))

@@ -12,8 +12,10 @@ from confty.kit.hcl.syntax import Block, literal_text
 from confty.language import Host, Outcome, Unreadable
 from confty.languages.pcl import codes
 from confty.languages.pcl.converter.terraform.blocks import Blocks
+from confty.languages.pcl.converter.terraform.bodies import Naming
 from confty.languages.pcl.converter.terraform.module import Module, TerraformFile
-from confty.languages.pcl.converter.terraform.shapes import Mappings, Shapes
+from confty.languages.pcl.converter.terraform.names import camel
+from confty.languages.pcl.converter.terraform.shapes import Mappings, Shape, Shapes
 from confty.languages.pcl.formatter import reformat
 from confty.languages.pcl.schemas.loader import Packages
 from confty.text import Diagnostic, Severity, Source
@@ -47,6 +49,7 @@ class _Program:
         # The folders to write, by the folder they come from; and those that are still to do.
         self._targets: dict[str, str] = {folder: ""}
         self._waiting = [folder]
+        self._modules: dict[str, Module] = {}
         self._fetched = self._manifest()
 
     def converted(self) -> Outcome[dict[str, str]]:
@@ -65,6 +68,27 @@ class _Program:
         return Outcome(self._files, tuple(self._findings))
 
     def _module(self, folder: str) -> None:
+        module = self._read(folder)
+        target = self._targets[folder]
+        for file in module.files:
+            blocks = Blocks(
+                module,
+                file,
+                lambda path, call: self._component(folder, path, call),
+                lambda path, call: self._inputs_of(folder, path, call),
+            )
+            entry = posixpath.basename(file.source.name).removesuffix(SUFFIX) + ".pp"
+            text = blocks.text()
+            if text.strip():
+                self._files[posixpath.join(target, entry)] = reformat(Source(entry, text))
+        self._findings += module.findings
+        self._config |= module.config
+
+    def _read(self, folder: str) -> Module:
+        """The declarations of a folder, read once."""
+        known = self._modules.get(folder)
+        if known is not None:
+            return known
         files: list[TerraformFile] = []
         for entry in self._host.entries(folder):
             path = posixpath.normpath(posixpath.join(folder, entry))
@@ -80,23 +104,35 @@ class _Program:
             files.append(TerraformFile(source, body))
         target = self._targets[folder]
         module = Module(files, self._shapes, f"./{target}" if target else "")
-        for file in files:
-            blocks = Blocks(module, file, lambda path, call: self._component(folder, path, call))
-            entry = posixpath.basename(file.source.name).removesuffix(SUFFIX) + ".pp"
-            text = blocks.text()
-            if text.strip():
-                self._files[posixpath.join(target, entry)] = reformat(Source(entry, text))
-        self._findings += module.findings
-        self._config |= module.config
+        self._modules[folder] = module
+        return module
+
+    def _inputs_of(self, folder: str, path: str, call: Block) -> Naming | None:
+        """How the variables of a module that is written are called there, and their shapes."""
+        source = self._source(folder, path, call)
+        if source not in self._targets or len(self._targets) > _MOST_MODULES:
+            return None
+        module = self._read(source)
+
+        def naming(name: str) -> tuple[str, Shape | None]:
+            called = module.names.find("var", name) or camel(name)
+            shape = module.variables.get(name)
+            return called, shape if shape is not None and shape.spec else None
+
+        return naming
+
+    def _source(self, folder: str, path: str, call: Block) -> str | None:
+        """The folder of a module."""
+        if path.startswith("."):
+            return posixpath.normpath(posixpath.join(folder, path))
+        fetched = self._fetched.get(call.labels[0].text) if folder == self._root else None
+        return None if fetched is None else posixpath.normpath(posixpath.join(self._root, fetched))
 
     def _component(self, folder: str, path: str, call: Block) -> str | None:
         """Where a module is written, seen from the folder that calls it."""
-        source = posixpath.normpath(posixpath.join(folder, path))
-        if not path.startswith("."):
-            fetched = self._fetched.get(call.labels[0].text) if folder == self._root else None
-            if fetched is None:
-                return None
-            source = posixpath.normpath(posixpath.join(self._root, fetched))
+        source = self._source(folder, path, call)
+        if source is None:
+            return None
         try:
             if not any(entry.endswith(SUFFIX) for entry in self._host.entries(source)):
                 return None

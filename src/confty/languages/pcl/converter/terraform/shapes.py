@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from confty.languages.pcl.converter.terraform.names import camel, pascal
+from confty.languages.pcl.converter.terraform.names import camel, field, pascal
 from confty.languages.pcl.schemas.loader import Packages
 from confty.languages.pcl.schemas.package import Package
 from confty.languages.pcl.schemas.tokens import decompose
@@ -78,6 +78,12 @@ class Shape:
         found = spec.get("properties")
         return found if isinstance(found, dict) else {}
 
+    def at(self, key: str | int) -> Shape | None:
+        """What is at a key or an index."""
+        if not isinstance(key, str) or self.spec.get("type") == "array":
+            return self.element or self.value
+        return self.property(key)[1] if self.properties() else self.value
+
     def property(self, name: str) -> tuple[str, Shape | None]:
         """What a property of Terraform's is called, and its shape."""
         return _property(self.package, self.properties(), name)
@@ -118,6 +124,8 @@ def _property(
 ) -> tuple[str, Shape | None]:
     """Find a property: by its name, in the plural for what Terraform repeats, or in capitals."""
     wanted = camel(name)
+    if package is None and (own := field(name)) in properties:
+        return own, Shape(None, properties[own])
     if package is None or not properties:
         return wanted, None
     plural = f"{wanted[:-1]}ies" if wanted.endswith("y") else f"{wanted}es"

@@ -36,6 +36,8 @@ _kept: Final[OrderedDict[tuple[str, int], MachineCode]] = OrderedDict()
 class TargetMachine(Protocol):
     """The machine that code is made for."""
 
+    target_data: object
+
     def emit_assembly(self, module: object) -> str:
         """Write a module as text."""
 
@@ -45,6 +47,12 @@ class TargetMachine(Protocol):
 
 class Module(Protocol):
     """A module of LLVM; its text is what ``str`` gives."""
+
+    triple: str
+    data_layout: str
+
+    def verify(self) -> None:
+        """Raise an error for a module that is not well made."""
 
 
 class _Passes(Protocol):
@@ -130,10 +138,10 @@ def optimised(source: NativeSource, triple: str, machine: TargetMachine) -> Modu
     import llvmlite.binding as llvm  # noqa: PLC0415  an extra
 
     module: Module = llvm.parse_assembly(source.text)
-    module.triple = triple  # type: ignore[attr-defined]
+    module.triple = triple
     # Before anything is optimised: where the parts of a struct lie follows from it.
-    module.data_layout = str(machine.target_data)  # type: ignore[attr-defined]
-    module.verify()  # type: ignore[attr-defined]
+    module.data_layout = str(machine.target_data)
+    module.verify()
     if source.effort == 0:
         return module
     options = llvm.create_pipeline_tuning_options(speed_level=2)
@@ -157,7 +165,7 @@ def _dispose(passes: _Passes) -> None:
     from llvmlite.binding import ffi, newpassmanagers  # noqa: PLC0415  an extra
 
     hidden = newpassmanagers.NewPassManager._dispose  # noqa: SLF001  there is no other way
-    if type(passes)._dispose is ffi.ObjectRef._dispose:  # noqa: SLF001
+    if type(passes)._dispose is ffi.ObjectRef._dispose:  # noqa: SLF001  whether it is hidden
         hidden(passes)
         passes.detach()
     else:
