@@ -214,3 +214,77 @@ def test_many_processes_on_one_cache(tmp_path) -> None:
             out, err = process.communicate(timeout=120)
             assert process.returncode == 0, err.decode()
             assert out.decode().replace(" ", "") == wanted[number]
+
+
+#: Deep, shallow, failing and endless programs of all languages: (language, text, what it gives, settings).
+ALL_KINDS = """
+import asyncio, sys, threading, time
+import confty
+FAILS = "fails"
+DEEP = "local f(n) = if n == 0 then 0 else 1 + f(n - 1); f({})"
+CASES = [
+    ("jsonnet", DEEP.format(450), 450, {}), ("jsonnet", DEEP.format(2500), 2500, {"max_stack": 4000}),
+    ("jsonnet", "local f(n) = 1 + f(n + 1); f(0)", FAILS, {}), ("jsonnet", "{a: 1}", {"a": 1}, {}),
+    ("jsonnet", "local f(n) = f(n + 1) tailstrict; f(0)", FAILS, {"timeout": 0.4}),
+    ("rcl", "let f = n => n + 1; f(1)", 2, {}), ("rcl", "(" * 5000 + "1" + ")" * 5000, FAILS, {}),
+    ("rcl", "[" * 50 + "7" + "]" * 50, 50, {}),
+    ("pcl", 'output "o" {\\n value = 1 + 1\\n}\\n', {"o": 2}, {}), ("pcl", "a = " + "[" * 5000, FAILS, {}),
+    ("phy", "(Call + " * 200 + "1" + " 1)" * 200, 201, {"jit": False}),
+    ("phy", "(Call + 1 2)", 3, {"jit": JIT}),
+    ("phy", "(While true (TupleCons))", FAILS, {"jit": False, "timeout": 0.4}),
+    ("phy", "(While true (TupleCons))", FAILS, {"jit": JIT, "timeout": 0.4}),
+    ("json", "[" * 400 + "7" + "]" * 400, 400, {}), ("json", "[" * 100000, FAILS, {}),
+    ("yaml", "[" * 200 + "7" + "]" * 200, 200, {}), ("yaml", "a: 1", {"a": 1}, {}),
+    ("toml", "a = 1", {"a": 1}, {}), ("toml", "a = " + "[" * 5000, FAILS, {}),
+]
+def depth(value):
+    count = 0
+    while isinstance(value, list):
+        count, value = count + 1, value[0]
+    return count
+wrong = []
+def judge(case, found):
+    lang, text, wanted, _ = case
+    if isinstance(found, list):
+        found = depth(found)
+    if found != wanted:
+        wrong.append((lang, text[:50], repr(found)[:200]))
+def run(case):
+    lang, text, _, given = case
+    try:
+        found = confty.loads(text, lang, **given)
+    except confty.ConftyError:
+        found = FAILS
+    judge(case, found)
+async def later(case):
+    lang, text, _, given = case
+    try:
+        found = await confty.aloads(text, lang, **given)
+    except confty.ConftyError:
+        found = FAILS
+    judge(case, found)
+def state():
+    return sys.getrecursionlimit(), threading.stack_size(), threading.active_count()
+async def all_of_them():
+    await asyncio.gather(*[later(case) for case in CASES * 2])
+before = state()
+threads = [threading.Thread(target=run, args=(case,)) for case in CASES * 5]
+for one in threads: one.start()
+for one in threads: one.join()
+asyncio.run(all_of_them())
+until = time.monotonic() + 10
+while state() != before and time.monotonic() < until: time.sleep(0.05)
+print(wrong, state() == before or state())
+"""
+
+
+def test_all_kinds_at_once_in_a_process_that_has_loaded_nothing() -> None:
+    """Answers are right, nobody waits for ever, and afterwards everything is as it was."""
+    from importlib.util import find_spec
+
+    code = ALL_KINDS.replace("JIT", repr(find_spec("llvmlite") is not None))
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", code],
+        env=environment(), capture_output=True, text=True, timeout=280, check=False,
+    )  # fmt: skip
+    assert done.stdout == "[] True\n", done.stdout + done.stderr[-1500:]

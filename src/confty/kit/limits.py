@@ -49,6 +49,7 @@ _PAUSE: Final = 0.05
 _GLANCE: Final = 0.2
 # How long a stopped run may take to notice; it is told again and again meanwhile.
 _PATIENCE: Final = 10.0
+_MOST_PATIENCE: Final = 100.0
 
 
 class Limits:
@@ -272,10 +273,13 @@ class _Run:
         assert self.thread is not None
         ident = self.thread.ident
         assert ident is not None
-        ends = monotonic() + _PATIENCE
+        begun = monotonic()
+        ends = begun + _PATIENCE
         with _Quietly(self):
             while self.thread.is_alive() and not self.done.is_set() and monotonic() < ends:
-                raise_in(ident, Stopped)
+                if not raise_in(ident, Stopped):
+                    # It imports, with a hundred others perhaps: that ends by itself.
+                    ends = min(monotonic() + _PATIENCE, begun + _MOST_PATIENCE)
                 self.done.wait(_PAUSE)
         settle()
         if not self.thread.is_alive():

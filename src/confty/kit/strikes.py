@@ -43,16 +43,22 @@ def is_untouchable(frame: FrameType | None) -> bool:
         name = frame.f_globals.get("__name__")
         if isinstance(name, str) and name.startswith(_UNTOUCHED):
             return True
+        # Until a new thread has begun, Python takes it for the one that starts it: the exception
+        # would end it before it has said that it is there, which the other waits for.
+        if name == "threading" and frame.f_code.co_name == "start":
+            return True
         frame = frame.f_back
     return False
 
 
-def raise_in(ident: int, error: type[BaseException]) -> None:
-    """Raise an exception inside a thread when it next may; not while it imports: ask again."""
+def raise_in(ident: int, error: type[BaseException]) -> bool:
+    """Raise an exception inside a thread when it next may; not while it imports: ask again then."""
     # Python looks for exceptions where a thread gets its turn again and behind every call: it
     # arrives in the call that is looked at here.
-    if not is_untouchable(sys._current_frames().get(ident)):  # noqa: SLF001  there is no other way
-        _raise_in(ident, error)
+    if is_untouchable(sys._current_frames().get(ident)):  # noqa: SLF001  there is no other way
+        return False
+    _raise_in(ident, error)
+    return True
 
 
 def _raise_in(ident: int, error: type[BaseException]) -> None:
