@@ -221,9 +221,10 @@ def test_memory_is_bounded() -> None:
 
 def test_a_call_may_use_the_cache_on_disk(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("CONFTY_CACHE_DIR", str(tmp_path))
-    assert evaluate_snippet("p", "/* on disk */ 1 + 1") == "2\n"
+    text = f"/* on disk{' ' * 2000}*/ 1 + 1"
+    assert evaluate_snippet("p", text) == "2\n"
     assert not list(tmp_path.iterdir())
-    assert evaluate_snippet("p", "/* on disk */ 1 + 1", cache=True) == "2\n"
+    assert evaluate_snippet("p", text, cache=True) == "2\n"
     assert (tmp_path / "jsonnet").is_dir()
 
 
