@@ -20,14 +20,15 @@ from time import monotonic
 
 from confty.kit.footprint import MEMORY, least_memory, resident
 from confty.kit.locks import Lock
-from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE
-from confty.kit.strikes import raise_in, settle
+from confty.kit.shared import COLLECTING, RECURSION, UNRAISABLE, count_as_old
+from confty.kit.strikes import beginning, is_untouchable, raise_in, settle
 from confty.kit.threads import Bare, Flag
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import threading
     from collections.abc import Callable
+    from types import FrameType
     from typing import Any, Final, TypeVar
 
     Result = TypeVar("Result")
@@ -148,15 +149,23 @@ def room_for(frames: int = WALK) -> _Room:
 
 
 class uncollected:  # noqa: N801  used as a word of the language, like contextlib's
-    """Keep the cycle collector quiet inside the ``with`` block."""
+    """Keep the cycle collector quiet inside the ``with`` block.
 
-    __slots__ = ("_owner",)
+    What is made in it is ``kept`` where that is said, and then the collector need not see it.
+    """
+
+    __slots__ = ("_kept", "_owner")
+
+    def __init__(self, *, kept: bool = False) -> None:
+        self._kept = kept
 
     def __enter__(self) -> None:
         self._owner = _current.owner
         COLLECTING.enter(self._owner, False)
 
     def __exit__(self, *_: object) -> None:
+        if self._kept:
+            count_as_old()
         COLLECTING.leave(self._owner, False)
 
 
@@ -206,6 +215,7 @@ class _Run:
         # Held while somebody strikes, so that a step can wait until nobody does.
         self.striking: Final = Lock()
 
+    @beginning
     def main(self) -> None:
         _current.run = _current.owner = self
         _current.frames = self.frames
@@ -400,6 +410,7 @@ def _untimed() -> _Run | None:
     return run if run.alone or run.limits.seconds is None else None
 
 
+@beginning
 def _stepped(run: _Run, work: Callable[[], Result], seconds: float) -> Result:
     """Do ``work`` as a step of a run.
 
@@ -453,8 +464,8 @@ def _alarm(run: _Run, step: _Step) -> Callable[[], None]:
     """Strike by a clock of the system's where no thread can do it; return what ends that."""
     import signal  # noqa: PLC0415  only where no thread can be started
 
-    def ring(*_: object) -> None:
-        if run.step is step and not step.caught:
+    def ring(_: int, frame: FrameType | None) -> None:
+        if run.step is step and not step.caught and not is_untouchable(frame):
             step.late = True
             raise Struck
 

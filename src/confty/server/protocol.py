@@ -66,7 +66,9 @@ class Protocol(JsonRPCProtocol):
             self.fail(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
             return
         method, key = message.get("method"), message.get("id")
-        if method is None:
+        if not isinstance(key, str | int | float | None):
+            self.fail(None, INVALID_REQUEST, "expected a number or a string as `id`")
+        elif method is None:
             self._answered(message)
         elif "id" in message:
             self._request(key, str(method), message.get("params"))
@@ -112,7 +114,8 @@ class Protocol(JsonRPCProtocol):
         if method == "exit":
             self.ended(0 if self._shutdown else 1)
         elif method == "$/cancelRequest":
-            task = self._running.get((params or {}).get("id"))
+            key = params.get("id") if isinstance(params, dict) else None
+            task = self._running.get(key) if isinstance(key, str | int | float) else None
             if task is not None:
                 task.cancel()
         elif not self.initialized or self._shutdown:
@@ -120,8 +123,11 @@ class Protocol(JsonRPCProtocol):
         elif method in self.notifications:
             try:
                 self.notifications[method](params or {})
-            except Exception:  # noqa: BLE001  the next message is waiting
-                _LOG.exception("%s failed", method)
+            except Exception as error:  # noqa: BLE001  the next message is waiting
+                if _is_of_params(error):
+                    _LOG.warning("wrong parameters for %r", method)
+                else:
+                    _LOG.exception("%s failed", method)
         elif not method.startswith("$/"):
             _LOG.info("there is no notification %r", method)
 
@@ -130,7 +136,9 @@ class Protocol(JsonRPCProtocol):
         if future is None or future.done():
             return
         if "error" in message:
-            future.set_exception(Refused(str((message["error"] or {}).get("message", ""))))
+            error = message["error"]
+            said = error.get("message", "") if isinstance(error, dict) else error
+            future.set_exception(Refused(str(said)))
         else:
             future.set_result(message.get("result"))
 

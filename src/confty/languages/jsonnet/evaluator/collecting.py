@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 
 from confty.kit.locks import Lock
+from confty.kit.shared import count_as_old
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +52,6 @@ def _begin() -> None:
 def _end() -> None:
     _state.runs -= 1
     if not _state.runs:
-        if not gc.get_freeze_count():
-            # What the run has made is alive as long as its value is: count it as old, or
-            # Python would look through all of it the moment the threshold is back.
-            gc.freeze()
-            gc.unfreeze()
+        # What the run has made is alive as long as its value is.
+        count_as_old()
         gc.set_threshold(*_state.before)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Entry = dict[str, tuple[str, CodeType, list[object]]]
 # How much text is kept; its trees and units take some ten times as much memory.
 _MOST: Final = 8 << 20
+# A short text counts as one of so many bytes: a thousand of them are enough.
+_LEAST: Final = 8 << 10
 
 
 class Units:
@@ -87,11 +89,11 @@ class Memory:
             if len(content) > self._most // 4:
                 return units
             self._kept[key] = units
-            self.size += len(content)
+            self.size += max(len(content), _LEAST)
             while self.size > self._most:
                 first = next(iter(self._kept))
                 del self._kept[first]
-                self.size -= len(first[0])
+                self.size -= max(len(first[0]), _LEAST)
             return units
 
         return self._lock.holding(put)
