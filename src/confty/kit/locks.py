@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
+#: The threads that are giving a lock back: who strikes comes again a little later.
+LEAVING: Final[dict[int, bool]] = {}
+
+
 class Lock:
     """Lets one thread after the other do something; a thread that is inside may go deeper."""
 
@@ -31,14 +35,19 @@ class Lock:
         inner = self._inner
         if inner._is_owned():  # noqa: SLF001  as the standard library's conditions ask
             return work()
+        own = threading.get_ident()
         try:
             try:
                 inner.acquire()
                 return work()
             finally:
-                if inner._is_owned():  # noqa: SLF001  there is no other way to ask
+                # Nothing can strike before this: Python looks for exceptions behind calls.
+                LEAVING[own] = True
+                if inner._is_owned():  # noqa: SLF001
                     inner.release()
         finally:
-            # Where the exception struck between the question and the release.
-            if inner._is_owned():  # noqa: SLF001  there is no other way to ask
+            # Where what was on its way struck between the question and the release.
+            LEAVING[own] = True
+            if inner._is_owned():  # noqa: SLF001
                 inner.release()
+            LEAVING.pop(own, None)

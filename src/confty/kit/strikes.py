@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import threading
 
+from confty.kit.locks import LEAVING
+
 
 class _Settling(SystemExit):
     """Raised in the own thread, to be caught at once."""
 
 
 def raise_in(ident: int, error: type[BaseException]) -> None:
-    """Raise an exception inside a thread when it next may."""
+    """Raise an exception inside a thread when it next may; not while it gives a lock back.
+
+    Several that arrive there one after the other would leave the lock held.
+    """
     import ctypes  # noqa: PLC0415  ten milliseconds that only a stopped run pays
 
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(ident), ctypes.py_object(error))
+    thread, raised = ctypes.c_ulong(ident), ctypes.py_object(error)
+    if ident not in LEAVING:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, raised)
 
 
 def settle() -> None:
